@@ -15,6 +15,8 @@ export default defineConfig({
     // For what hangs: a busy machine can stand still for half a minute.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // A second, if nothing is said.
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', ['json', { outputFile: '.results/tests.json' }]],
     projects: [
       {

@@ -29,7 +29,9 @@ await build({
 });
 
 writeFileSync(join(out, 'dist', 'mw.js'), entry());
-cpSync(join(here, 'README.md'), join(out, 'README.md'));
+// The pages, and the client that one of them shows.
+const shown = ['README.md', 'conformance.md', 'src/conformance/reference/reference-client.ts'];
+for (const file of shown) cpSync(join(here, file), join(out, file));
 cpSync(join(here, '..', 'LICENSE'), join(out, 'LICENSE'));
 // Its code is in the package too.
 const bundled = join(here, '..', 'node_modules', 'structured-headers');
@@ -56,7 +58,7 @@ function packageJson() {
     license,
     type: 'module',
     bin: { mw: 'dist/mw.js' },
-    files: ['dist', 'LICENSE-structured-headers'],
+    files: ['dist', 'LICENSE-structured-headers', ...shown],
     engines: { node: '>=20.12' },
   };
 }

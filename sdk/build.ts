@@ -71,6 +71,9 @@ function packageJson() {
       },
     ]),
   );
+  // A compiler that resolves as Node 10 did reads no exports.
+  const named = Object.entries(entries).filter(([path]) => path !== '.');
+  const older = Object.fromEntries(named.map(([path, file]) => [path.slice('./'.length), [`./cjs/${file}.d.ts`]]));
   return {
     name,
     version,
@@ -79,6 +82,7 @@ function packageJson() {
     type: 'module',
     main: './cjs/index.js',
     types: './cjs/index.d.ts',
+    typesVersions: { '*': older },
     exports: { ...exports, './vectors/*': './vectors/*', './package.json': './package.json' },
     engines: { node: '>=20' },
     sideEffects: false,

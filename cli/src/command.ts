@@ -9,6 +9,8 @@ export type Io = {
   /** Aborted by Ctrl-C: what follows or listens ends then. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
+  /** The width of the terminal; nothing when it is none. */
+  readonly columns?: number | undefined;
 };
 
 /** An option: `--name <value>`, or without a value for a flag. */

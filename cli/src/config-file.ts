@@ -12,12 +12,13 @@ export type StoredServer = {
   readonly institution_id?: string;
   readonly institution?: string;
   readonly user?: string;
-  readonly listen_secret?: string;
 };
 
 export type ConfigFile = {
   /** Of the last sign-in: the server that is meant when none is named. */
   readonly url?: string;
+  /** What `mw listen` signs with on this machine, whichever server the events are of. */
+  readonly listen_secret?: string;
   readonly servers: Readonly<Record<string, StoredServer>>;
 };
 
@@ -38,9 +39,13 @@ export function readConfigFile(env: Env): ConfigFile {
     throw new CommandFailed(1, `${path} cannot be read: ${String((error as { code?: string }).code)}`);
   }
   try {
-    const { url, servers } = (JSON.parse(text) ?? {}) as Partial<ConfigFile>;
+    const { url, listen_secret, servers } = (JSON.parse(text) ?? {}) as Partial<ConfigFile>;
     const known = typeof servers === 'object' && servers !== null ? servers : {};
-    return { ...(typeof url === 'string' ? { url } : {}), servers: known };
+    return {
+      ...(typeof url === 'string' ? { url } : {}),
+      ...(typeof listen_secret === 'string' ? { listen_secret } : {}),
+      servers: known,
+    };
   } catch {
     throw new CommandFailed(1, `${path} is not JSON. Mend it, or delete it and sign in again.`);
   }
@@ -56,7 +61,7 @@ export function isOpenToOthers(env: Env): boolean {
 }
 
 /** Written whole under another name first, so that no reader ever sees half of it; only the owner may read it. */
-export function writeConfigFile(env: Env, content: ConfigFile): void {
+function writeConfigFile(env: Env, content: ConfigFile, finish = renameSync): void {
   const path = configPath(env);
   const written = `${path}.${process.pid}.tmp`;
   try {
@@ -64,12 +69,20 @@ export function writeConfigFile(env: Env, content: ConfigFile): void {
     rmSync(written, { force: true });
     writeFileSync(written, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     chmodSync(written, 0o600);
-    renameSync(written, path);
+    finish(written, path);
   } catch (error) {
+    const { code } = error as { code?: string };
+    throw new CommandFailed(1, `${path} cannot be written: ${String(code)}. XDG_CONFIG_HOME names another folder.`);
+  } finally {
     rmSync(written, { force: true });
-    throw new CommandFailed(1, `${path} cannot be written: ${String((error as { code?: string }).code)}`);
   }
 }
+
+/** That a change could be kept: the folder may be of others, and the disk full. */
+export const requireWritable = (env: Env): void => writeConfigFile(env, readConfigFile(env), () => {});
+
+export const storeListenSecret = (env: Env, listen_secret: string): void =>
+  writeConfigFile(env, { ...readConfigFile(env), listen_secret });
 
 /** Changes what is kept for one server; a member that is undefined is removed. */
 export function storeForServer(
@@ -77,10 +90,11 @@ export function storeForServer(
   baseUrl: string,
   change: { readonly [Name in keyof StoredServer]: StoredServer[Name] | undefined },
 ): void {
-  const { url, servers } = readConfigFile(env);
+  const { url, servers, ...rest } = readConfigFile(env);
   const kept = Object.fromEntries(
     Object.entries({ ...servers[baseUrl], ...change }).filter(([, value]) => value !== undefined),
   ) as StoredServer;
   const next = change.token === undefined ? url : baseUrl;
-  writeConfigFile(env, { ...(next === undefined ? {} : { url: next }), servers: { ...servers, [baseUrl]: kept } });
+  const named = next === undefined ? {} : { url: next };
+  writeConfigFile(env, { ...named, ...rest, servers: { ...servers, [baseUrl]: kept } });
 }

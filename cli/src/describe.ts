@@ -1,5 +1,6 @@
 import type { Command, Option } from './command.ts';
 import { commonOptions, optionsOf } from './parse-given.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** What `mw` ends with. README.md has the same table. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
@@ -26,16 +27,17 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
 export const describeCall = ({ name, arguments: wanted = [], options = [] }: Command): string =>
   ['mw', name, ...wanted, ...(options.length > 0 ? ['[options]'] : [])].join(' ');
 
-/** The help of all commands, of a group, or of one. */
-export function describe(of: string, some: readonly Command[]): string[] {
+/** The help of all commands, of a group, or of one; in lines as wide as the terminal, where it is one. */
+export function describe(of: string, some: readonly Command[], columns = Infinity): string[] {
   const [only] = some;
-  const codes = ['', 'Exit codes:', ...exitCodes.map(([code, meaning]) => `  ${String(code).padEnd(3)}  ${meaning}`)];
+  const aligned = alignedTo(columns);
+  const codes = ['', 'Exit codes:', ...aligned(exitCodes.map(([code, meaning]) => [String(code), meaning]))];
   if (only !== undefined && some.length === 1 && only.name === of) {
     return [
-      only.about,
+      ...wrapText(only.about, columns),
       '',
-      `Usage: ${describeCall(only)}`,
-      `Credential: ${only.credential ?? 'none'}.`,
+      ...wrapText(`Usage: ${describeCall(only)}`, columns),
+      ...wrapText(`Credential: ${only.credential ?? 'none'}.`, columns),
       '',
       'Options:',
       ...aligned(optionsOf(only).map(optionRow)),
@@ -45,7 +47,7 @@ export function describe(of: string, some: readonly Command[]): string[] {
   const list = aligned(some.map(({ name, arguments: wanted = [], about }) => [[name, ...wanted].join(' '), about]));
   if (of !== '') return [`Usage: mw ${of} <command>`, '', ...list, '', `More: mw ${of} <command> --help`, ...codes];
   return [
-    'The command line for developers who build on the Makewhole APIs.',
+    ...wrapText('The command line for developers who build on the Makewhole APIs.', columns),
     '',
     'Usage: mw <command> [options]',
     '',
@@ -58,7 +60,7 @@ export function describe(of: string, some: readonly Command[]): string[] {
     ...aligned(environment),
     ...codes,
     '',
-    'More: mw <command> --help. Version: mw --version.',
+    ...wrapText('More: mw <command> --help. Version: mw --version.', columns),
   ];
 }
 
@@ -67,10 +69,23 @@ const optionRow = ({ name, value, about }: Option): readonly [string, string] =>
   about,
 ];
 
-function aligned(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
-}
+/** Less than this beside the names is not readable: what they mean is then below them. */
+const leastBeside = 36;
+
+const alignedTo =
+  (columns: number) =>
+  (rows: readonly (readonly [string, string])[]): string[] => {
+    const width = Math.max(...rows.map(([left]) => left.length));
+    const beside = columns - width - 4;
+    if (beside < leastBeside)
+      return rows.flatMap(([left, right]) => [
+        `  ${left}`,
+        ...wrapText(right, columns - 6).map((line) => `      ${line}`),
+      ]);
+    return rows.flatMap(([left, right]) =>
+      wrapText(right, beside).map((line, index) => `  ${(index === 0 ? left : '').padEnd(width)}  ${line}`),
+    );
+  };
 
 /** The same for programs. */
 export const toHelp = (some: readonly Command[]) => ({

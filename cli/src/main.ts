@@ -15,11 +15,16 @@ const words = process.argv.slice(2);
 const found = findCommand(commands, words);
 const follows = found.kind === 'command' && found.command.follows === true;
 
-// A reader such as `head` may have gone. What follows ends then; anything else is done whole, and ends with its own code.
+// A reader such as `head` may have gone, or the disk be full. What follows ends then; anything else is done whole. A reader
+// that goes has read what it wanted, so the code is the command's own; what cannot be written is a failure.
+let isLost = false;
 for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (follows && stream === process.stdout) ending.abort();
+    if (code === 'EPIPE' || isLost) return;
+    isLost = true;
+    process.exitCode ||= 1;
+    if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${code}\n`);
   });
 
 const io: Io = {
@@ -35,6 +40,8 @@ const io: Io = {
   fetch: (...request) => fetch(...request),
   signal: ending.signal,
   now: () => new Date(),
+  columns: process.stdout.columns,
 };
 
-process.exitCode = await runMw(commands, words, io);
+const exitCode = await runMw(commands, words, io);
+process.exitCode = exitCode === 0 && isLost ? 1 : exitCode;

@@ -61,7 +61,7 @@ function requireArguments(command: Command, positional: readonly string[]): void
   const needed = wanted.filter((one) => one.startsWith('<'));
   const [missing] = needed.slice(positional.length);
   if (missing !== undefined) throw refused(command, `${missing} is missing`);
-  const many = wanted.some((one) => one.endsWith('…'));
+  const many = wanted.some((one) => /…[>\]]$/.test(one));
   const [extra] = positional.slice(wanted.length);
   if (extra !== undefined && !many) throw refused(command, `${extra} is not known here`);
 }

@@ -15,9 +15,19 @@ export function note(io: Io, { json }: Pick<Given, 'json'>, line: string): void 
   else io.out(line);
 }
 
-/** Text from elsewhere on one line: characters that steer a terminal, or turn the order of letters, are left out. */
-export const cleanText = (text: string): string =>
-  text.replaceAll(/[\t\r\n]+/g, ' ').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+/** What steers a terminal, turns the order of letters, or is not seen. */
+const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** As JSON writes a character, so that it is seen and does nothing. */
+const escaped = (characters: string): string =>
+  characters.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Text from elsewhere on one line. */
+export const cleanText = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ').replaceAll(steering, escaped);
+
+/** Lines as they are printed: nothing in them steers the terminal, whoever wrote it. JSON has the same value as before. */
+export const cleanLines = (text: string): string =>
+  text.replaceAll(steering, (found) => (found === '\n' || found === '\t' ? found : escaped(found)));
 
 /** Rows in columns as wide as their widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {

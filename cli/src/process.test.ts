@@ -63,6 +63,15 @@ describe('a reader that goes', () => {
   });
 });
 
+describe('output that cannot be written', () => {
+  it('is a failure, said in a sentence', async () => {
+    for (const words of ['--help', 'listen --print-secret', 'trigger --json']) {
+      const { ended, err } = start(`mw ${words} > /dev/full`);
+      expect([await ended, await err]).toEqual([1, expect.stringMatching(/The output cannot be written: ENOSPC\n$/)]);
+    }
+  });
+});
+
 describe('Ctrl-C', () => {
   const cases: [what: string, words: string, code: number][] = [
     ['a call', 'events list', 130],

@@ -3,9 +3,11 @@ import type { Command, ExitCode, Io } from './command.ts';
 import { describe, toHelp } from './describe.ts';
 import { findCommand } from './find-command.ts';
 import { parseGiven } from './parse-given.ts';
+import { cleanLines } from './print.ts';
 
 /** Runs the words behind `mw`; says everything through the Io and returns what to end with. */
-export async function runMw(commands: readonly Command[], words: readonly string[], io: Io): Promise<ExitCode> {
+export async function runMw(commands: readonly Command[], words: readonly string[], shell: Io): Promise<ExitCode> {
+  const io = harmless(shell);
   const json = words.includes('--json');
   const found = findCommand(commands, words);
   if (found.kind === 'version') {
@@ -15,7 +17,7 @@ export async function runMw(commands: readonly Command[], words: readonly string
   }
   if (found.kind === 'help') {
     if (json) io.out(JSON.stringify(toHelp(found.commands)));
-    else for (const line of describe(found.of, found.commands)) io.out(line);
+    else for (const line of describe(found.of, found.commands, io.columns)) io.out(line);
     return 0;
   }
   try {
@@ -31,6 +33,13 @@ export async function runMw(commands: readonly Command[], words: readonly string
     return sayFailure(error, json, io);
   }
 }
+
+/** Names, events and errors are texts of others. Every line goes through here, so no command can forget it. */
+const harmless = (io: Io): Io => ({
+  ...io,
+  out: (line) => io.out(cleanLines(line)),
+  err: (line) => io.err(cleanLines(line)),
+});
 
 /** With --json each line of stderr is a JSON value too: notes for people, and at the end the error. */
 const withJsonNotes = (io: Io): Io => ({ ...io, err: (line) => io.err(JSON.stringify({ note: line })) });

@@ -18,24 +18,15 @@ export type Settings = {
   readonly tokenEndsAt: string | undefined;
   /** `MAKEWHOLE_INSTITUTION`, or that of `mw login`. */
   readonly institutionId: string | undefined;
-  /** Of `mw listen`. */
-  readonly listenSecret: string | undefined;
 };
 
 /** The server of --url, of MAKEWHOLE_URL, or of the last sign-in, with what is known for it. */
 export function readSettings(io: Io, given: Pick<Given, 'options'>): Settings {
-  const found = findSettings(io, given);
-  if (found === undefined)
-    throw wrongUse('No server is known. Name it once: mw login --url https://… or set MAKEWHOLE_URL.');
-  return found;
-}
-
-/** The same for a command that needs no server. */
-export function findSettings(io: Io, given: Pick<Given, 'options'>): Settings | undefined {
   const { env } = io;
   const file = readConfigFile(env);
   const { url = env['MAKEWHOLE_URL'] || file.url } = given.options;
-  if (typeof url !== 'string') return undefined;
+  if (typeof url !== 'string')
+    throw wrongUse('No server is known. Name it once: mw login --url https://… or set MAKEWHOLE_URL.');
   const address = readBaseUrl(url);
   const baseUrl = address.replace(/\/sandbox$/, '');
   const kept = file.servers[baseUrl] ?? {};
@@ -49,7 +40,6 @@ export function findSettings(io: Io, given: Pick<Given, 'options'>): Settings | 
     token: env['MAKEWHOLE_TOKEN'] || kept.token,
     tokenEndsAt: env['MAKEWHOLE_TOKEN'] ? undefined : kept.expires_at,
     institutionId: env['MAKEWHOLE_INSTITUTION'] || kept.institution_id,
-    listenSecret: kept.listen_secret,
   };
 }
 

@@ -12,6 +12,7 @@ type Given = {
   readonly fetch?: typeof fetch;
   readonly stdin?: string | Buffer;
   readonly now?: () => Date;
+  readonly columns?: number;
 };
 
 export type Ran = { readonly exitCode: number; readonly out: readonly string[]; readonly err: readonly string[] };
@@ -32,6 +33,7 @@ export function createShell({
   fetch: send = fetch,
   stdin = '',
   now = () => new Date(),
+  columns,
 }: Given = {}): Shell {
   const folder = mkdtempSync(join(tmpdir(), 'makewhole-mw-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -55,6 +57,7 @@ export function createShell({
         fetch: send,
         signal: ending.signal,
         now,
+        columns,
       };
       onStart?.(() => ending.abort());
       const exitCode = await runMw(commands, words === '' ? [] : words.split(' '), io);

@@ -129,7 +129,11 @@ public final class GapSigner {
       return secret.getBytes(StandardCharsets.UTF_8);
     }
     if (!secret.matches("whsec_[A-Za-z0-9+/]+={0,2}")) return null;
-    return Base64.getDecoder().decode(secret.substring("whsec_".length()));
+    try {
+      return Base64.getDecoder().decode(secret.substring("whsec_".length()));
+    } catch (IllegalArgumentException error) {
+      return null;
+    }
   }
 
   private static long numberFrom(String name, long otherwise) {

@@ -91,7 +91,10 @@ def hmac_key(secret):
     if not re.fullmatch(r"whsec_[A-Za-z0-9+/]+={0,2}", secret):
         return None
     text = secret[len("whsec_") :].rstrip("=")
-    return base64.b64decode(text + "=" * (-len(text) % 4))
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        return None
 
 
 def main(command, *given):

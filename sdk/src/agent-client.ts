@@ -50,7 +50,8 @@ export const json = (value: unknown): CallBody => ({
 /** The agent interface. */
 export function createAgentClient({ key, ...options }: AgentOptions = {}) {
   const baseUrl = options.baseUrl ?? describedServer;
-  const errorPage = `${baseUrl.replace(/\/+$/, '')}/developers/agent`;
+  // Pages are about both modes, so none is in the sandbox.
+  const errorPage = `${baseUrl.replace(/(?:\/sandbox)?\/*$/, '')}/developers/agent`;
   const as = (token: string | undefined): Transport =>
     createTransport({ ...options, baseUrl, errorPage, credential: bearer(token) });
   const api = as(key);

@@ -72,14 +72,15 @@ describe.each(['a bearer key', 'ed25519', 'ecdsa-p256-sha256'] as const)('the pa
 
   it('enrolls, changes, reports losses, and syncs a roster from what is read once', async () => {
     const partner = await connect();
-    const enrolled = await partner.plans.enroll(enrollmentBody({ effective_on: '2026-11-01' }));
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const enrolled = await partner.plans.enroll(enrollmentBody({ effective_on: daysAgo(30) }));
     expect((await partner.plans.enrollment(enrolled.id)).status).toBe('active');
     await partner.plans.updateEnrollment(enrolled.id, { external_ref: 'loan-9' });
     await partner.plans.enrollBulk({ enrollments: [enrollmentBody()] });
     const listed = [];
     for await (const one of partner.plans.enrollments({ limit: 1 })) listed.push(one.id);
     expect(new Set(listed).size).toBe(2);
-    await partner.plans.reportLoss({ enrollment_id: enrolled.id, date_of_loss: '2026-11-10' });
+    await partner.plans.reportLoss({ enrollment_id: enrolled.id, date_of_loss: daysAgo(2) });
     expect((await partner.plans.redemptions().page()).data).toEqual(expect.any(Array));
     expect((await partner.plans.statements().page()).data).toEqual([]);
 

@@ -28,6 +28,16 @@ describe('a client', () => {
   });
 });
 
+it.each(['https://api.example.com', 'https://api.example.com/', 'https://api.example.com/sandbox/'])(
+  'an error that names no page of its own has that of its interface: %s',
+  async (baseUrl) => {
+    const fetch = async () => Response.json({ code: 'added_later', error: 'Refused.' }, { status: 400 });
+    await expect(Makewhole.agent({ baseUrl, fetch }).me.get()).rejects.toMatchObject({
+      page: 'https://api.example.com/developers/agent',
+    });
+  },
+);
+
 describe('a receiver', () => {
   it.each([undefined, '', []])('is not made without a secret: %j', (secret) => {
     expect(() => webhooks.receive({ secret: secret as string, on: {} })).toThrow('secret is missing');

@@ -9,6 +9,7 @@ export const pickTurn = <Item>(items: readonly Item[]): Item[] => {
 
 /** They start many processes, or wait for what dies, and take minutes of a core; they run with NIGHTLY=1, or by name. */
 export const atNight = [
+  'server/src/app/docs/every-page.test.ts',
   'server/src/gateways/objects/s3-lock.test.ts',
   'server/src/modules/partner-credentials/uploads/compose-verify-calls.test.ts',
   'server/src/modules/webhooks/dispatch/followed-shards.test.ts',

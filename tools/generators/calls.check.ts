@@ -1,6 +1,7 @@
 // Clients made by three generators call a running service; see .ci/descriptions.
 import { expect, it } from 'vitest';
 import { givenAgent } from '../../server/src/modules/agents/testing.ts';
+import { untilComplete } from '../../server/src/modules/events/testing.ts';
 import { givenPartner } from '../../server/src/modules/partners/testing.ts';
 import { syntheticVin } from '../../server/src/modules/referrals/testing.ts';
 import { useHarness } from '../../server/test/harness.ts';
@@ -20,7 +21,8 @@ it.each<[string, Call]>([
 ])('%s: its client works with a callback for the credential and nothing else', async (_name, call) => {
   const { key: agentKey } = await givenAgent(harness.current);
   const { key: partnerKey } = await givenPartner(harness.current);
-  const seen = await call({ baseUrl: harness.current.baseUrl, agentKey, partnerKey }, syntheticVin());
+  const untilListed = () => untilComplete(harness.current);
+  const seen = await call({ baseUrl: harness.current.baseUrl, agentKey, partnerKey, untilListed }, syntheticVin());
   expect(seen).toEqual({
     pollToken: expect.stringMatching(/^svc_poll_/),
     polledStatus: 'received',

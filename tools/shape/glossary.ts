@@ -134,6 +134,14 @@ export function listInterfaceTexts(where: string, document: unknown): Use[] {
   );
 }
 
+/** Every line of a page that people read, without code. */
+export const listLines = (where: string, text: string): Use[] =>
+  text
+    .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '')
+    .split('\n')
+    .map((line) => ({ scope: 'text', where, text: line }));
+
 /** Every string of a file that holds texts for people, such as the problem pages. */
 export function listStrings(source: Source): Use[] {
   const uses: Use[] = [];

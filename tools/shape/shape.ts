@@ -4,6 +4,7 @@ import { listArrows, listCycles } from './cycles.ts';
 import {
   listBoardTexts,
   listInterfaceTexts,
+  listLines,
   listNames,
   listStrings,
   listViolations,
@@ -34,7 +35,13 @@ function listTexts(): Use[] {
     .filter((path) => path.endsWith('.json'))
     .flatMap((path) => listInterfaceTexts(path, JSON.parse(read(path))));
   const problems = sources.filter(({ path }) => /\/(problems|[a-z-]+-guide)\.ts$/.test(path)).flatMap(listStrings);
-  return [...interfaces, ...problems, ...listBoardTexts(sources)];
+  const commands = sources
+    .filter(({ path }) => /^(cli\/src|server\/src\/start)\//.test(path) && !isTest(path))
+    .flatMap(listStrings);
+  const pages = ['cli/README.md', 'cli/conformance.md', 'sdk/README.md', 'docs/command-line.md'].flatMap((path) =>
+    listLines(path, read(path)),
+  );
+  return [...interfaces, ...problems, ...commands, ...pages, ...listBoardTexts(sources)];
 }
 
 export function measureShape(): Figure[] {

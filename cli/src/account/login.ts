@@ -3,8 +3,9 @@ import { hostname, platform } from 'node:os';
 import { callServer } from '../call-server.ts';
 import { CommandFailed } from '../command-failed.ts';
 import type { ExitCode, Given, Io } from '../command.ts';
-import { configPath, storeForServer } from '../config-file.ts';
-import { cleanText, note, print } from '../print.ts';
+import { configPath, requireWritable, storeForServer } from '../config-file.ts';
+import { persist, reportOutage } from '../persist.ts';
+import { cleanText, print } from '../print.ts';
 import { readVersion } from '../read-version.ts';
 import { readSettings } from '../settings.ts';
 import { wait } from '../wait.ts';
@@ -30,6 +31,8 @@ type Polled = { readonly status: 'pending' } | { readonly status: 'approved'; re
 /** Pairs with the portal: prints a code, waits until somebody who is signed in there says yes, and keeps the token. */
 export async function login(io: Io, given: Given): Promise<ExitCode> {
   const { baseUrl } = readSettings(io, given);
+  // Before anybody says yes: a token that cannot be kept would be lost, and stay valid for a month.
+  requireWritable(io.env);
   // Only its hash is sent before the token is fetched, so that nobody else can fetch it.
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -74,25 +77,22 @@ function sayWhereTo(io: Io, { json }: Given, { code, page, expires_at }: Started
 
 type Waiting = { readonly baseUrl: string; readonly verifier: string; readonly started: Started };
 
-/** What can pass while it waits: the network, a restart of the server, too many who ask. */
-const passing = (error: unknown): boolean => error instanceof CommandFailed && error.exitCode === 4;
-
 async function waitForYes(io: Io, { baseUrl, verifier, started }: Waiting): Promise<Paired> {
   const path = '/api/portal/v1/pairings/poll';
   // A server that names no interval, or an absurd one, is asked every three seconds.
   const everyMs = started.poll_every_s > 0 && started.poll_every_s <= 60 ? started.poll_every_s * 1000 : 3000;
+  const poll = () => callServer<Polled>(io, { baseUrl, path, method: 'POST', body: { verifier } });
+  const persisting = { pollMs: everyMs, signal: io.signal, onTrouble: reportOutage(io.err) };
   for (;;) {
     await wait(everyMs, io.signal);
-    if (io.signal.aborted) throw new CommandFailed(130, 'Ended by Ctrl-C before anybody said yes. Nothing was kept.');
-    try {
-      const polled = await callServer<Polled>(io, { baseUrl, path, method: 'POST', body: { verifier } });
-      if (polled.status === 'approved') return polled.token;
-    } catch (error) {
-      if (isEnded(error)) throw new CommandFailed(3, 'The code has ended. Run mw login again.', { code: 'code_ended' });
-      if (!passing(error) || io.signal.aborted) throw error;
-      note(io, { json: true }, 'The server does not answer at the moment; still waiting.');
-    }
+    const polled = await persist(poll, persisting).catch(explainEnd);
+    if (polled === undefined)
+      throw new CommandFailed(130, 'Ended by Ctrl-C before anybody said yes. Nothing was kept.');
+    if (polled.status === 'approved') return polled.token;
   }
 }
 
-const isEnded = (error: unknown): boolean => error instanceof CommandFailed && error.facts['status'] === 404;
+function explainEnd(error: unknown): never {
+  if (!(error instanceof CommandFailed) || error.facts['status'] !== 404) throw error;
+  throw new CommandFailed(3, 'The code has ended. Run mw login again.', { code: 'code_ended' });
+}

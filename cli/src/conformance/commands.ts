@@ -14,7 +14,7 @@ export const conformanceCommands: readonly Command[] = [
     name: 'conformance agent',
     about: 'Try your client of the agent interface against the sandbox: lost answers, limits, duplicates, webhooks.',
     options,
-    credential: 'MAKEWHOLE_AGENT_KEY, or none',
+    credential: 'MAKEWHOLE_AGENT_KEY of the sandbox, or none',
     load: async () => (await import('./conformance.ts')).conformAgent,
   },
   {

@@ -4,9 +4,9 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { givenAgent } from '../../../server/src/modules/agents/testing.ts';
 import { givenKeyPair, givenPartner, toPem } from '../../../server/src/modules/partners/testing.ts';
 import { useHarness } from '../../../server/test/harness.ts';
+import { givenTestKey } from '../../test/given-test-key.ts';
 import { createTestIo, givenWords, type TestIo } from '../../test/test-io.ts';
 import { conformAgent, conformPartner } from './conformance.ts';
 import { startProxy } from './proxy.ts';
@@ -21,20 +21,19 @@ const env: Record<string, string> = {};
 beforeAll(async () => {
   env['PATH'] = '/usr/bin:/bin';
   env['MAKEWHOLE_URL'] = harness.current.baseUrl;
-  env['MAKEWHOLE_AGENT_KEY'] = (await givenAgent(harness.current)).key;
+  env['MAKEWHOLE_AGENT_KEY'] = await givenTestKey(harness.current);
   env['MAKEWHOLE_KEY'] = (await givenPartner(harness.current)).key;
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const asked: string[] = [];
-/** The harness has no sandbox for agents; what is for it goes to the interface itself. */
-const withoutSandbox: typeof fetch = (url, init) => {
+const watched: typeof fetch = (url, init) => {
   asked.push(String(url));
-  return fetch(String(url).replace('/sandbox/', '/'), init);
+  return fetch(url, init);
 };
 
 const io = (changes: Record<string, string | undefined> = {}): TestIo =>
-  createTestIo({ env: { ...env, ...changes }, cwd: folder, fetch: withoutSandbox });
+  createTestIo({ env: { ...env, ...changes }, cwd: folder, fetch: watched });
 
 const run = `"${process.execPath}" "${program}"`;
 
@@ -143,6 +142,14 @@ describe('what must not happen', () => {
     expect(asked.filter((url) => url.includes('/referrals'))).toEqual([]);
   });
 
+  it('is a run of agents with a live key, which the sandbox would refuse in every scenario', async () => {
+    const live = io({ MAKEWHOLE_AGENT_KEY: 'svc_agent_synthetic' });
+    await expect(conformAgent(live, givenWords({ run: 'true' }))).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('svc_agent_test_'),
+    });
+  });
+
   it('is a delivery to another machine', async () => {
     asked.splice(0);
     const own = io();
@@ -153,7 +160,7 @@ describe('what must not happen', () => {
 
   it('is a request under another name or to another host', async () => {
     const noted: string[] = [];
-    const asking = { upstream: 'https://api.example.com', fetch: withoutSandbox, key: 'gap_test_x' };
+    const asking = { upstream: 'https://api.example.com', fetch: watched, key: 'gap_test_x' };
     const proxy = await startProxy({ ...asking, onReport: (line) => void noted.push(line) });
     const { port } = new URL(proxy.url);
     asked.splice(0);

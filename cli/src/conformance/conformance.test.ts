@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { givenAgent } from '../../../server/src/modules/agents/testing.ts';
 import { minimalIntake } from '../../../server/src/modules/intakes/testing.ts';
 import { givenPartner, givenKeyPair, toPem } from '../../../server/src/modules/partners/testing.ts';
 import { referralBody } from '../../../server/src/modules/referrals/testing.ts';
 import { useHarness } from '../../../server/test/harness.ts';
+import { givenTestKey } from '../../test/given-test-key.ts';
 import { agentFaults, partnerFaults } from '../../test/planted-faults.ts';
 import { agentScenarios } from './agent-scenarios.ts';
 import { partnerScenarios } from './partner-scenarios.ts';
@@ -17,7 +17,7 @@ const pair = givenKeyPair('ed25519');
 const credentials: Record<string, string> = {};
 
 beforeAll(async () => {
-  credentials['MAKEWHOLE_AGENT_KEY'] = (await givenAgent(harness.current)).key;
+  credentials['MAKEWHOLE_AGENT_KEY'] = await givenTestKey(harness.current);
   credentials['MAKEWHOLE_KEY'] = (await givenPartner(harness.current)).key;
   credentials['MAKEWHOLE_KEYID'] = 'crd_reference';
   credentials['MAKEWHOLE_PRIVATE_KEY'] = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -49,12 +49,13 @@ const inside =
   };
 
 function run(kind: Kind, planted: Planted = {}, changes: Partial<ConformanceRun> = {}): Promise<Verdict[]> {
-  const path = kind === 'agent' ? '/api/agent/v1/intakes' : '/api/gap/v1/referrals';
+  const prefix = kind === 'agent' ? '/sandbox' : '';
+  const path = kind === 'agent' ? '/sandbox/api/agent/v1/intakes' : '/api/gap/v1/referrals';
   const token = credentials[kind === 'agent' ? 'MAKEWHOLE_AGENT_KEY' : 'MAKEWHOLE_KEY'] ?? '';
   return runScenarios({
     kind,
     scenarios: scenarios[kind],
-    upstream: harness.current.baseUrl,
+    upstream: harness.current.baseUrl + prefix,
     fetch,
     key: credentials['MAKEWHOLE_KEY'],
     startClient: inside(kind, planted),

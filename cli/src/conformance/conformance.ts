@@ -5,7 +5,7 @@ import { isMakewholeError, Makewhole } from '@makewhole/sdk';
 import { CommandFailed, wrongUse } from '../command-failed.ts';
 import type { ExitCode, Given, Io } from '../command.ts';
 import { note, print } from '../print.ts';
-import { readSettings, requireKey, type Settings } from '../settings.ts';
+import { isTestAgentKey, readSettings, requireKey, type Settings } from '../settings.ts';
 import { agentScenarios } from './agent-scenarios.ts';
 import { startProcess } from './client-process.ts';
 import { partnerScenarios } from './partner-scenarios.ts';
@@ -72,6 +72,8 @@ function chooseScenarios(kind: Kind, { options }: Given): readonly Scenario[] {
 
 /** Always the sandbox: what scenarios submit is about nobody. */
 function agentTarget(io: Io, { baseUrl, agentKey }: Settings) {
+  if (agentKey !== undefined && !isTestAgentKey(agentKey))
+    throw wrongUse('MAKEWHOLE_AGENT_KEY is a live key. Conformance runs in the sandbox, with a key svc_agent_test_…');
   const upstream = `${baseUrl}/sandbox`;
   const common = { baseUrl: upstream, fetch: io.fetch };
   const agent = Makewhole.agent(agentKey === undefined ? common : { ...common, key: agentKey });
@@ -97,7 +99,7 @@ function agentTarget(io: Io, { baseUrl, agentKey }: Settings) {
 function partnerTarget(io: Io, settings: Settings) {
   const key = requireKey(settings);
   if (!key.startsWith('gap_test_'))
-    throw new CommandFailed(2, 'MAKEWHOLE_KEY is not a test key. Conformance runs in the sandbox only.');
+    throw wrongUse('MAKEWHOLE_KEY is not a test key. Conformance runs in the sandbox only.');
   const { baseUrl } = settings;
   const partner = Makewhole.partner({ baseUrl, fetch: io.fetch, key, environment: 'TEST' });
   const createObject = async () => {

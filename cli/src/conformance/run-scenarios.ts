@@ -35,6 +35,8 @@ export async function runScenarios(run: ConformanceRun): Promise<Verdict[]> {
       const wanted = Math.max(scenario.task === 'receive' ? 1 : 0, scenario.needsObjects ?? 0);
       while (objects.length < wanted) objects.push(await run.createObject());
       const verdict = await runScenario(run, scenario, { proxy, journal, subjectId: objects[0] ?? '' });
+      // A client that was cut off has shown nothing.
+      if (run.signal.aborted) break;
       verdicts.push(verdict);
       run.onVerdict?.(verdict);
     }

@@ -1,23 +1,15 @@
 import { expect, it } from 'vitest';
-import { freshAddress, registrationBody } from '../../../server/src/modules/agents/testing.ts';
 import { minimalIntake } from '../../../server/src/modules/intakes/testing.ts';
 import { useHarness } from '../../../server/test/harness.ts';
+import { givenTestKey } from '../../test/given-test-key.ts';
 import { createShell } from '../../test/shell.ts';
 
 const harness = useHarness();
 const at = '/sandbox/api/agent/v1';
 
-/** An agent of the sandbox, registered with the code that everybody knows. */
-async function givenTestKey(): Promise<string> {
-  const { call } = harness.current;
-  const registered = await call('POST', `${at}/register`, { body: registrationBody(), headers: freshAddress() });
-  const body = { registration_id: registered.body.registration_id, code: '000000' };
-  return (await call('POST', `${at}/register/verify`, { body })).body.api_key;
-}
-
 it('mw trigger --agent lists the steps of a test intake, and takes one', async () => {
   const { call, baseUrl: url } = harness.current;
-  const key = await givenTestKey();
+  const key = await givenTestKey(harness.current);
   const { body } = await call('POST', `${at}/intakes`, { body: minimalIntake(), token: key });
   const shell = createShell({ url, env: { MAKEWHOLE_AGENT_KEY: key } });
   const listed = await shell.run(`trigger --agent --intake ${body.intake_id}`);
@@ -35,7 +27,7 @@ it('mw trigger --agent lists the steps of a test intake, and takes one', async (
 
 it('mw trigger --agent lists without an intake every step that the service knows', async () => {
   const { call } = harness.current;
-  const key = await givenTestKey();
+  const key = await givenTestKey(harness.current);
   const { body } = await call('POST', `${at}/intakes`, { body: minimalIntake(), token: key });
   const { body: known } = await call('GET', `/sandbox/api/intakes/${body.intake_id}/steps`, { token: key });
   const steps = known.steps.map(({ step, does }: { step: string; does: string }) => ({ step, does }));

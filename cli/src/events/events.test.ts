@@ -20,7 +20,7 @@ beforeAll(async () => {
     body: { label: 'synthetic', permissions, modes: ['test'], expires_in_days: 1 },
   });
   const env = { MAKEWHOLE_TOKEN: made.body.token, MAKEWHOLE_INSTITUTION: endpoint.institution };
-  shell = createShell({ url: harness.baseUrl, env });
+  shell = createShell({ url: harness.baseUrl, env, now: () => harness.clock.now() });
 });
 
 const valuesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line));

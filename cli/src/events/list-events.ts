@@ -1,7 +1,7 @@
 import { wrongUse } from '../command-failed.ts';
 import type { ExitCode, Given, Io } from '../command.ts';
 import { findSource } from '../listening/event-source.ts';
-import { columns, print } from '../print.ts';
+import { cleanText, columns, print } from '../print.ts';
 import { readSettings } from '../settings.ts';
 
 export async function listEvents(io: Io, given: Given): Promise<ExitCode> {
@@ -13,7 +13,7 @@ export async function listEvents(io: Io, given: Given): Promise<ExitCode> {
     limit: Number(limit),
     cursor: typeof cursor === 'string' ? cursor : undefined,
   });
-  const more = page.has_more ? [`More: mw events list --cursor ${page.next_cursor ?? ''}`] : [];
+  const more = page.has_more ? [`More: mw events list --cursor ${cleanText(page.next_cursor ?? '')}`] : [];
   const rows = columns(page.data.map(({ created_at, type, id }) => [created_at, type, id]));
   print(io, given, { value: page, lines: rows.length === 0 ? ['No events yet.'] : [...rows, ...more] });
   return 0;

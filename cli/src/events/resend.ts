@@ -68,17 +68,28 @@ async function listDeliveries(io: Io, settings: Settings, { id, agent }: Named):
   return [...newest.values()];
 }
 
-/** The console resends one at a time. */
+/** The console resends one at a time: one that is refused does not keep the others back, nor hide them. */
 async function resendOfAgent(io: Io, settings: Settings, ids: readonly string[]): Promise<Answer> {
   const resent: Resent[] = [];
+  const refused: string[] = [];
+  const call = { baseUrl: settings.baseUrl, bearer: requireAgentKey(settings), method: 'POST' } as const;
   for (const id of ids) {
-    const { delivery_id: made } = await callServer<{ readonly delivery_id: string }>(io, {
-      baseUrl: settings.baseUrl,
-      bearer: requireAgentKey(settings),
-      path: `/api/agent-console/v1/deliveries/${encodeURIComponent(id)}/resend`,
-      method: 'POST',
-    });
-    resent.push({ delivery_id: id, new_delivery_id: made });
+    const path = `/api/agent-console/v1/deliveries/${encodeURIComponent(id)}/resend`;
+    try {
+      const { delivery_id: made } = await callServer<{ readonly delivery_id: string }>(io, { ...call, path });
+      resent.push({ delivery_id: id, new_delivery_id: made });
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error;
+      if (error.exitCode !== 1) throw resent.length === 0 ? error : interrupted(error, resent);
+      io.err(`${id}: ${error.message}`);
+      refused.push(id);
+    }
   }
-  return { resent, refused: [] };
+  return { resent, refused };
+}
+
+/** What was done before the server was lost is not undone. */
+function interrupted({ exitCode, message, facts }: CommandFailed, resent: readonly Resent[]): CommandFailed {
+  const done = resent.map(({ delivery_id: id }) => id).join(', ');
+  return new CommandFailed(exitCode, `${message}\nSent again before that: ${done}`, { ...facts, resent });
 }

@@ -43,7 +43,7 @@ export async function tailLogs(io: Io, given: Given): Promise<ExitCode> {
   const { signal } = io;
   let from = start.kind === 'time' ? start.at : undefined;
   if (once === true) {
-    for (const one of await readNew(read, { from, seen, whole: from !== undefined })) say(io, given, one);
+    for (const one of await readNew(io, read, { from, seen, whole: from !== undefined })) say(io, given, one);
     return 0;
   }
   const ask = <T>(call: () => Promise<T>) => persist(call, { pollMs, signal, onTrouble: reportOutage(io.err) });
@@ -57,7 +57,7 @@ export async function tailLogs(io: Io, given: Given): Promise<ExitCode> {
   const earliest = from ?? '';
   while (!signal.aborted) {
     const behind = from;
-    const found = (await ask(() => readNew(read, { from: behind, seen, whole: true }))) ?? [];
+    const found = (await ask(() => readNew(io, read, { from: behind, seen, whole: true }))) ?? [];
     for (const one of found) say(io, given, one);
     const newest = found.at(-1)?.at;
     if (newest !== undefined) from = laterOf(earliest, new Date(Date.parse(newest) - overlapMs).toISOString());
@@ -73,6 +73,7 @@ type Looked = { readonly from: string | undefined; readonly seen: Set<string>; r
 
 /** Oldest first, without those that were printed. */
 async function readNew(
+  { err }: Io,
   read: (from: string | undefined, cursor?: string) => Promise<Page<Recorded>>,
   { from, seen, whole }: Looked,
 ): Promise<Recorded[]> {
@@ -83,6 +84,7 @@ async function readNew(
     found.push(...page.data.filter(({ id }) => !seen.has(id)));
     cursor = whole && page.has_more ? (page.next_cursor ?? undefined) : undefined;
   } while (cursor !== undefined && found.length < rememberedMax);
+  if (cursor !== undefined) err(`There are more than ${found.length} calls; the oldest of them are left out.`);
   // Only now: a look that fails on its second page is done again whole.
   for (const { id } of found) seen.add(id);
   return found.toReversed();

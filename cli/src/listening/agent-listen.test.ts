@@ -117,7 +117,13 @@ describe('mw listen --agent', () => {
     const [line] = (await shell.run('events list --agent --json')).out;
     const { id } = JSON.parse(line!).data[0];
     expect((await shell.run(`events get ${id} --agent`)).out.join('\n')).toContain('exhausted');
-    expect((await shell.run(`events resend ${id} --agent`)).exitCode).toBe(0);
+    // One that is not there does not keep the other back.
+    const resent = await shell.run(`events resend dlv_none ${id} --agent --json`);
+    expect([resent.exitCode, JSON.parse(resent.out[0]!)]).toEqual([
+      1,
+      { resent: [expect.objectContaining({ new_delivery_id: expect.stringMatching(/^dlv_/) })], refused: ['dlv_none'] },
+    ]);
+    expect(resent.err.join('\n')).toContain('dlv_none: ');
     await deliver(harness);
     expect(receiver.received.map(({ body }) => JSON.parse(body).id)).toEqual([id]);
   });

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 export const listenCommands: readonly Command[] = [
   {
     name: 'listen',
-    about: 'Bring webhooks to your machine: follow the log of test mode and POST each event there, signed anew.',
+    about: 'Bring webhooks to your machine: follow the log of test mode and POST each event there, signed again.',
     options: [
       { name: 'forward-to', value: '<address>', about: 'where to, such as http://localhost:3000/webhooks' },
       { name: 'since', value: '<start>', about: '2h, 7d, a time, beginning, or a cursor; default: from now on' },

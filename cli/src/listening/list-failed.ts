@@ -7,6 +7,8 @@ import type { LoggedEvent } from './event-source.ts';
 type Delivery = {
   readonly id: string;
   readonly event_id: string;
+  /** An agent has one endpoint, which its console does not name. */
+  readonly endpoint_id?: string;
   readonly type: string;
   readonly state: string;
   readonly attempts: number;
@@ -38,15 +40,25 @@ export async function* listFailed(io: Io, { given, settings, since }: Asked): As
         ...(await collect(io, read, { query: { state: 'exhausted', since }, since })),
         ...(await collect(io, read, { query: { state: 'pending', since }, since })),
       ];
-  // One that was never attempted has not failed.
-  const failed = found.filter(({ attempts, state }) => attempts > 0 && state !== 'succeeded');
+  const failed = found.filter(hasFailed);
   const seen = new Set<string>();
   for (const { id, event_id, type, created_at } of failed.toReversed().toSorted(byTime)) {
     if (seen.has(event_id)) continue;
     seen.add(event_id);
+    if (!(await isMissing(read, event_id))) continue;
     const { body } = await read<{ readonly body: string }>(`/deliveries/${encodeURIComponent(id)}`);
     yield { event: { id: event_id, type, created_at }, body };
   }
+}
+
+/** One that was never attempted has not failed. */
+const hasFailed = ({ attempts, state }: Delivery): boolean => attempts > 0 && state !== 'succeeded';
+
+/** Whether an endpoint still lacks it: what was resent since has a later delivery there. */
+async function isMissing(read: Read, eventId: string): Promise<boolean> {
+  const { data } = await read<Page<Delivery>>('/deliveries', { event_id: eventId, limit: '100' });
+  const newest = new Map(data.toReversed().map((one) => [one.endpoint_id ?? '', one]));
+  return [...newest.values()].some(hasFailed);
 }
 
 type Query = Readonly<Record<string, string | undefined>>;

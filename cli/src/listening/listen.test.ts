@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { webhooks } from '@makewhole/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { untilComplete } from '../../../server/src/modules/events/testing.ts';
 import { givenPartner } from '../../../server/src/modules/partners/testing.ts';
 import { givenPortalUser } from '../../../server/src/modules/portal-users/testing.ts';
 import {
+  deliver,
   deliverUntilExhausted,
   givenSubscribedEndpoint,
   useDelivering,
@@ -48,7 +50,7 @@ async function givenDeveloper(institutionId?: string): Promise<World> {
     fresh: true,
     ...(institutionId === undefined ? {} : { institutionId }),
   });
-  const permissions = ['events.read', 'deliveries.read', 'sandbox.write'];
+  const permissions = ['events.read', 'deliveries.read', 'deliveries.write', 'sandbox.write'];
   const { body } = await user.call('POST', '/tokens', {
     body: { label: 'synthetic', permissions, modes: ['test'], expires_in_days: 90 },
   });
@@ -101,19 +103,21 @@ describe('mw listen', () => {
     expect(received.map(({ body }) => body)).toEqual(bodies);
   });
 
-  it('has a secret that is printed once, stays, and can be asked for', async () => {
-    const { env } = await givenDeveloper();
-    const shell = shellOf(env);
+  it('has a secret of the machine: printed once, the same for each server, asked for without one', async () => {
+    const shell = createShell();
     const first = await shell.run('listen --print-secret');
-    expect(first.err.join('\n')).toContain(first.out[0]);
-    const second = await shell.run('listen --print-secret --json');
-    expect([second.err, JSON.parse(second.out[0]!).secret]).toEqual([[], first.out[0]]);
+    expect([first.exitCode, first.err.join('\n')]).toEqual([0, expect.stringContaining(first.out[0]!)]);
+    for (const words of ['', ' --url https://one.example.com', ' --url https://two.example.com/sandbox']) {
+      const again = await shell.run(`listen --print-secret --json${words}`);
+      expect([again.err, JSON.parse(again.out[0]!).secret]).toEqual([[], first.out[0]]);
+    }
   });
 
   it('begins with what is new, by the clock of the server', async () => {
     const { env } = await givenDeveloper();
     const shell = shellOf(env);
     await shell.run('trigger plan.enrollment.created');
+    await untilComplete(delivering.current.harness);
     let caused: Promise<unknown> | undefined;
     const ran = await shell.run(`listen --forward-to ${target}`, (line, end) => {
       if (line.startsWith('Following')) caused = shell.run('trigger plan.enrollment.canceled');
@@ -192,7 +196,16 @@ describe('mw listen', () => {
       'referral.created',
       'referral.invited',
     ]);
-    answers = [500, 500];
+    // What was resent since and arrived is not missing any longer.
+    receiver.answer((_request, response) => response.writeHead(204).end());
+    const lines = again.out.map((line) => JSON.parse(line) as { id?: string; type?: string });
+    const { id } = lines.find(({ type }) => type === 'referral.created')!;
+    expect((await shell.run(`events resend ${id}`)).exitCode).toBe(0);
+    await deliver(harness);
+    received.splice(0);
+    await shell.run(`listen --failed --since 30d --forward-to ${target}`);
+    expect(received.map(({ headers }) => headers['x-service-event'])).toEqual(['referral.invited']);
+    answers = [500];
     expect((await shell.run(`listen --failed --since 30d --retries 0 --forward-to ${target}`)).exitCode).toBe(1);
     const none = await shell.run(`listen --failed --forward-to ${target}`);
     expect([none.exitCode, none.out]).toEqual([0, [expect.stringContaining('Nothing failed since')]]);

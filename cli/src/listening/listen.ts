@@ -15,14 +15,14 @@ const pollMs = 1000;
 
 /** Follows the log and delivers each event to an address on this machine, until Ctrl-C. */
 export async function listen(io: Io, given: Given): Promise<ExitCode> {
-  const settings = readSettings(io, given);
   if (given.options['print-secret'] === true) {
-    const secret = readSecret(io, settings);
+    const secret = readSecret(io);
     print(io, given, { value: { secret }, lines: [secret] });
     return 0;
   }
+  const settings = readSettings(io, given);
   const source = findSource(io, given, settings);
-  const target = readTarget(io, given, settings);
+  const target = readTarget(io, given);
   const wanted = readTypes(given);
   const tally = { delivered: 0, failed: 0 };
   const send = async (event: LoggedEvent, body: string) => {

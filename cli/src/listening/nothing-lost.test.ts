@@ -42,17 +42,18 @@ afterAll(() => {
 
 /** A partner whose log has the events of so many referrals. */
 async function givenLog(count: number) {
-  const { call, baseUrl: url } = harness.current;
+  const { call, baseUrl: url, clock } = harness.current;
   const { key } = await givenPartner(harness.current);
   for (let made = 0; made < count; made += 1)
     await call('POST', '/api/gap/v1/referrals', { token: key, body: referralBody() });
   const list = async () =>
     (await call('GET', '/api/gap/v1/events?order=asc', { token: key })).body.data.map(({ id }: { id: string }) => id);
+  // Each is created and invited.
   const ids: string[] = await until('the events in the log', async () => {
     const found = await list();
-    return found.length >= count ? found : undefined;
+    return found.length === 2 * count ? found : undefined;
   });
-  return { url, env: { MAKEWHOLE_KEY: key }, ids };
+  return { url, env: { MAKEWHOLE_KEY: key }, now: () => clock.now(), ids };
 }
 
 const after = (count: number) => (line: string, end: () => void) => {
@@ -90,7 +91,6 @@ it('ends at once by Ctrl-C while the receiver hangs, and that event comes again'
   const { ids, ...given } = await givenLog(1);
   const shell = createShell(given);
   answers = [() => {}];
-  const began = performance.now();
   const onStart = (end: () => void) => {
     const look = async () => {
       await until('the receiver to have it', async () => received.length > 0);
@@ -99,8 +99,7 @@ it('ends at once by Ctrl-C while the receiver hangs, and that event comes again'
     void look();
   };
   const { exitCode, out } = await shell.run(`${words} --since beginning`, undefined, { onStart });
-  // A receiver has ten seconds.
-  expect(performance.now() - began).toBeLessThan(9_000);
+  // A receiver has ten seconds, and an event that was waited for so long would have failed.
   expect([exitCode, last(out)]).toEqual([0, expect.objectContaining({ delivered: 0, failed: 0, cursor: null })]);
   expect(ids).toContain(got()[0]);
 });
@@ -111,7 +110,8 @@ it('gives two that listen at once every event, with the same secret', async () =
   const [{ secret }] = (await shell.run('listen --print-secret --json')).out.map((line) => JSON.parse(line));
   await Promise.all([1, 2].map(() => shell.run(`${words} --since beginning`, after(ids.length))));
   expect(got().toSorted()).toEqual([...ids, ...ids].toSorted());
-  for (const { headers, body } of received) expect((await webhooks.verify({ headers, body, secret })).id).toBeTruthy();
+  for (const { headers, body } of received)
+    expect((await webhooks.verify({ headers, body, secret, now: given.now() })).id).toBeTruthy();
 });
 
 it('carries an event of 200 KB, over a clock that jumps by a night', async () => {

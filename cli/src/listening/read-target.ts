@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { wrongUse } from '../command-failed.ts';
 import type { Given, Io } from '../command.ts';
-import { storeForServer } from '../config-file.ts';
-import { isLoopback, readUrl, type Settings } from '../settings.ts';
+import { readConfigFile, storeListenSecret } from '../config-file.ts';
+import { isLoopback, readUrl } from '../settings.ts';
 import type { Target } from './deliver.ts';
 
 const retriesMax = 20;
 
 /** Where deliveries go, and with which secret; the secret is made once and stays. */
-export function readTarget(io: Io, given: Given, settings: Settings): Target {
+export function readTarget(io: Io, given: Given): Target {
   const { 'forward-to': address, retries = '2' } = given.options;
   if (typeof address !== 'string') throw wrongUse('Say where to: --forward-to http://localhost:3000/webhooks');
   const url = readUrl(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`);
@@ -18,14 +18,15 @@ export function readTarget(io: Io, given: Given, settings: Settings): Target {
     throw wrongUse(`${url.hostname} is not this machine. Events of your sandbox go there with --allow-remote only.`);
   if (typeof retries !== 'string' || !/^\d{1,2}$/.test(retries) || Number(retries) > retriesMax)
     throw wrongUse(`--retries is a number from 0 to ${retriesMax}.`);
-  return { url: url.href, secret: readSecret(io, settings), retries: Number(retries) };
+  return { url: url.href, secret: readSecret(io), retries: Number(retries) };
 }
 
 /** Of both kinds of signatures: `whsec_` and base64 signs the headers of Standard Webhooks too. */
-export function readSecret(io: Io, { baseUrl, listenSecret }: Settings): string {
-  if (listenSecret !== undefined) return listenSecret;
+export function readSecret(io: Io): string {
+  const { listen_secret: known } = readConfigFile(io.env);
+  if (known !== undefined) return known;
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  storeForServer(io.env, baseUrl, { listen_secret: secret });
+  storeListenSecret(io.env, secret);
   io.err(`Made a secret for this machine. Your receiver verifies with it: ${secret}`);
   io.err('It stays the same. See it again with mw listen --print-secret.');
   return secret;

@@ -106,6 +106,17 @@ describe('the stdio bridge', () => {
     });
   });
 
+  it('follows no redirect, which would take what the owner said elsewhere', async () => {
+    const away = 'https://elsewhere.example/mcp';
+    const redirects: unknown[] = [];
+    const { send, finish } = start({}, {}, async (_url, init) => {
+      redirects.push(init?.redirect);
+      return new Response(null, { status: 307, headers: { location: away } });
+    });
+    expect((await send({ id: 1, method: 'tools/list' })).error).toMatchObject({ code: -32_603 });
+    expect([await finish(), redirects]).toEqual([0, ['manual']]);
+  });
+
   it('asks the sandbox once, by the option, by its key and by the address', async () => {
     const asked: string[] = [];
     const calls: [Record<string, string>, Record<string, string | true>][] = [

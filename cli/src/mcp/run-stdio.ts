@@ -51,7 +51,9 @@ function createBridge(io: Io, { url, key }: Server): (line: string) => Promise<v
 
   const send = async (message: Message, signal: AbortSignal): Promise<void> => {
     const headers = { ...headersOf(message, agreed), ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
-    const response = await io.fetch(url, { method: 'POST', headers, body: JSON.stringify(message), signal });
+    const body = JSON.stringify(message);
+    // A redirect would take the owner's data, and on the same host the key, to another address.
+    const response = await io.fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     let answered = false;
     for await (const reply of readMessages(response)) {
       // A refusal before the message was read has no id; the client waits for its own.

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilComplete } from '../../../server/src/modules/events/testing.ts';
 import { givenEnrollment } from '../../../server/src/modules/memberships/testing.ts';
 import { givenPartner } from '../../../server/src/modules/partners/testing.ts';
 import { bringTo, givenReferral } from '../../../server/src/modules/referrals/testing.ts';
@@ -37,9 +38,11 @@ describe('mw reconcile', () => {
     // By reference alone, and without what the list does not say.
     expect((await run(all.map(({ external_ref }) => ({ external_ref })))).code).toBe(0);
 
+    await untilComplete(harness.current);
     const cursor = String((await eventsNow()).next_cursor);
     const id = String(made[0].id);
     await bringTo(harness.current, key, { id, status: 'activated' });
+    await untilComplete(harness.current);
     const { code, value } = await run([...all.slice(0, 102), { id: 'ref_none', status: 'invited' }, all[1]], {
       since: cursor,
     });

@@ -53,9 +53,9 @@ export async function reconcile(io: Io, given: Given): Promise<ExitCode> {
       ...(differences.length > shownMax ? [`and ${differences.length - shownMax} more; --json has them all`] : []),
       ...events
         .slice(0, shownMax)
-        .map(({ id, type, subject_id: about }) => `event ${type} ${id} about ${about} since the cursor`),
+        .map(({ id, type, subject_id: about }) => cleanText(`event ${type} ${id} about ${about} since the cursor`)),
       `${owned.length} in your list, ${compared} ${kind} in the interface, ${differences.length} differences.`,
-      ...(missed?.cursor === undefined ? [] : [`Next cursor: ${missed.cursor}`]),
+      ...(missed?.cursor === undefined ? [] : [`Next cursor: ${cleanText(missed.cursor)}`]),
     ],
   });
   return differences.length > 0 ? 1 : 0;

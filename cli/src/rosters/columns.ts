@@ -104,8 +104,8 @@ const readPairs = (text: string): [string, string][] =>
 
 function readMapFile(file: string, cwd: string): [string, string][] {
   try {
-    const content = JSON.parse(readFileSync(resolve(cwd, file), 'utf8')) as Record<string, string | null>;
-    return Object.entries(content).map(([column, field]) => [column, field ?? '']);
+    const content = JSON.parse(readFileSync(resolve(cwd, file), 'utf8')) as Record<string, unknown>;
+    return Object.entries(content).map(([column, field]) => [column, String(field ?? '')]);
   } catch {
     throw wrongUse(`--map: ${file} cannot be read as a JSON object such as {"Loan No": "external_ref"}.`);
   }

@@ -1,7 +1,7 @@
 import { isMakewholeError, Makewhole, type RosterSync } from '@makewhole/sdk';
 import { CommandFailed, wrongUse } from '../command-failed.ts';
 import type { ExitCode, Given, Io } from '../command.ts';
-import { note, print } from '../print.ts';
+import { cleanText, note, print } from '../print.ts';
 import { readSettings, requireKey } from '../settings.ts';
 import { checkFile, describeColumns, describeIssue, summarize, reportProgress, toRosterFile } from './check.ts';
 import { findLines, readRows, type RosterFile } from './check-roster.ts';
@@ -73,7 +73,7 @@ const toValue = ({ id, mode, livemode, totals, created_at: createdAt }: RosterSy
 
 const describeTotals = ({ mode, totals }: RosterSync): string[] => [
   mode === 'dry_run' ? 'Would change:' : 'Changed:',
-  ...Object.entries(totals).map(([name, count]) => `  ${name.padEnd(10)} ${count}`),
+  ...Object.entries(totals).map(([name, count]) => cleanText(`  ${name.padEnd(10)} ${count}`)),
 ];
 
 /** Says of a refusal which line it is about, and of a lost answer how to go on. */
@@ -116,7 +116,9 @@ async function refusedRows(file: string, { code, requestId, issues }: Refusal): 
     field: member,
     message,
   }));
-  const sentences = listed.map(({ line, field, message }) => `FAIL line ${line ?? '?'}: ${field} ${message}`);
+  const sentences = listed.map(({ line, field, message }) =>
+    cleanText(`FAIL line ${line ?? '?'}: ${field} ${message}`),
+  );
   const text = ['The service refused rows. Nothing was changed.', ...sentences].join('\n');
   return new CommandFailed(1, text, { code, request_id: requestId, issues: listed });
 }

@@ -38,7 +38,7 @@ export const signatureCommands: readonly Command[] = [
       { name: 'key-id', value: '<id>', about: 'id of the credential; default: the one that was sent' },
       { name: 'body', value: '<file>', about: 'the body, where the file has none' },
       { name: 'environment', value: '<name>', about: 'of the credential: TEST or PRODUCTION' },
-      { name: 'at', value: '<time>', about: 'judge the clock by when it arrived: now, or a time' },
+      { name: 'at', value: '<time>', about: 'compare its time with when it arrived: now, or a time' },
     ],
     load: async () => (await import('./doctor.ts')).doctor,
   },

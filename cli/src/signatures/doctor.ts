@@ -24,7 +24,7 @@ export async function doctor(io: Io, given: Given): Promise<ExitCode> {
     request: { method, target, rawHeaders, body },
     publicBaseUrl: findOrigin(io, given, capture),
     credentials,
-    // A capture may be old: its age is judged by a clock that was named.
+    // A capture may be old: its age counts by a clock that was named.
     at: readAt(io, options['at']) ?? (signedAt === undefined ? io.now() : new Date(Number(signedAt) * 1000)),
     windowS,
   });

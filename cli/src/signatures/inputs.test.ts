@@ -7,24 +7,22 @@ import { createShell } from '../../test/shell.ts';
 const body = '{"id":"evt_1","type":"referral.created"}';
 const secrets = {
   environment: 'whsec_c3ludGhldGljIHNlY3JldCBmb3IgdGVzdHMgb25seQ==',
-  one: 'whsec_b25lIHNlY3JldCBvZiBtdyBsaXN0ZW4=',
-  two: 'whsec_dHdvIHNlY3JldCBvZiBtdyBsaXN0ZW4=',
+  listen: 'whsec_b25lIHNlY3JldCBvZiBtdyBsaXN0ZW4=',
+  file: 'whsec_dHdvIHNlY3JldCBvZiBtdyBsaXN0ZW4=',
 } as const;
-const one = 'https://one.example.com';
-const two = 'https://two.example.com/below';
 
 type Place = keyof typeof secrets;
 
-/** A home where mw listen made a secret for two servers, and a delivery that was signed with one of the secrets. */
+/** A home where mw listen made a secret, and a delivery that was signed with one of the secrets. */
 async function givenDelivery(signedWith: Place, env: Readonly<Record<string, string>> = {}, config?: string) {
   const shell = createShell({ env });
   mkdirSync(join(shell.folder, 'makewhole'));
-  const servers = { [one]: { listen_secret: secrets.one }, [two]: { listen_secret: secrets.two } };
-  writeFileSync(join(shell.folder, 'makewhole/config.json'), config ?? JSON.stringify({ url: one, servers }));
+  const kept = { listen_secret: secrets.listen, servers: {} };
+  writeFileSync(join(shell.folder, 'makewhole/config.json'), config ?? JSON.stringify(kept));
   const headers = await webhooks.testHeaders({ body, secret: secrets[signedWith] });
   writeFileSync(join(shell.folder, 'headers'), JSON.stringify(headers));
   writeFileSync(join(shell.folder, 'body'), body);
-  for (const [name, secret] of Object.entries(secrets)) writeFileSync(join(shell.folder, `${name}.txt`), secret);
+  writeFileSync(join(shell.folder, 'secret.txt'), secrets.file);
   return shell;
 }
 
@@ -32,35 +30,35 @@ describe('the secret that mw verify verifies with', () => {
   const cases: { what: string; signedWith: Place; env?: Record<string, string>; words?: string }[] = [
     {
       what: 'the file comes before the environment',
-      signedWith: 'one',
+      signedWith: 'file',
       env: { MAKEWHOLE_WEBHOOK_SECRET: secrets.environment },
-      words: ' --secret-file one.txt',
+      words: ' --secret-file secret.txt',
     },
     {
       what: 'the environment comes before mw listen',
       signedWith: 'environment',
       env: { MAKEWHOLE_WEBHOOK_SECRET: secrets.environment },
     },
-    { what: 'an empty variable is none', signedWith: 'one', env: { MAKEWHOLE_WEBHOOK_SECRET: '' } },
-    { what: 'of mw listen at the last server', signedWith: 'one' },
-    { what: 'of mw listen at the server of the environment', signedWith: 'two', env: { MAKEWHOLE_URL: two } },
-    { what: 'of mw listen at --url', signedWith: 'two', env: { MAKEWHOLE_URL: one }, words: ` --url ${two}` },
-    { what: 'of a server with a slash behind it', signedWith: 'two', words: ` --url ${two}/` },
-    { what: 'of a server in capitals', signedWith: 'two', words: ' --url HTTPS://Two.Example.com:443/below' },
-    { what: 'of the sandbox of a server', signedWith: 'one', words: ` --url ${one}/sandbox` },
+    { what: 'an empty variable is none', signedWith: 'listen', env: { MAKEWHOLE_WEBHOOK_SECRET: '' } },
+    { what: 'that of mw listen, without a server', signedWith: 'listen' },
+    {
+      what: 'that of mw listen, whichever the server',
+      signedWith: 'listen',
+      env: { MAKEWHOLE_URL: 'https://x.example' },
+    },
   ];
   it.each(cases)('$what', async ({ signedWith, env = {}, words = '' }) => {
     const right = await givenDelivery(signedWith, env);
     expect((await right.run(`verify --headers headers --body body${words}`)).exitCode).toBe(0);
-    const other = signedWith === 'one' ? 'two' : 'one';
+    const other = signedWith === 'listen' ? 'file' : 'listen';
     const wrong = await givenDelivery(other, env);
     expect((await wrong.run(`verify --headers headers --body body${words}`)).exitCode).toBe(1);
   });
 
   it('is missed with 2 and a word on each place; a file is enough without any of them', async () => {
-    const shell = await givenDelivery('one', {}, '{');
-    expect((await shell.run('verify --headers headers --body body --secret-file one.txt')).exitCode).toBe(0);
-    const bare = await givenDelivery('one', {}, '{}');
+    const shell = await givenDelivery('file', {}, '{');
+    expect((await shell.run('verify --headers headers --body body --secret-file secret.txt')).exitCode).toBe(0);
+    const bare = await givenDelivery('file', {}, '{}');
     const { exitCode, err } = await bare.run('verify --headers headers --body body');
     expect(exitCode).toBe(2);
     for (const place of ['--secret-file', 'MAKEWHOLE_WEBHOOK_SECRET', 'mw listen'])
@@ -73,9 +71,9 @@ describe('stdin', () => {
     // 0xff is in no text of UTF-8.
     const bytes = Buffer.from(`${body.slice(0, -1)},"name":"\u00ff"}\r\n`, 'latin1');
     const shell = createShell({ stdin: bytes });
-    const headers = await webhooks.testHeaders({ body: bytes, secret: secrets.one });
+    const headers = await webhooks.testHeaders({ body: bytes, secret: secrets.file });
     writeFileSync(join(shell.folder, 'headers'), JSON.stringify(headers));
-    writeFileSync(join(shell.folder, 's'), secrets.one);
+    writeFileSync(join(shell.folder, 's'), secrets.file);
     expect((await shell.run('verify --headers headers --body - --secret-file s')).exitCode).toBe(0);
   });
 

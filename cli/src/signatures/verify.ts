@@ -1,8 +1,8 @@
 import { webhooks, WebhookRefused } from '@makewhole/sdk';
 import { wrongUse } from '../command-failed.ts';
+import { readConfigFile } from '../config-file.ts';
 import type { ExitCode, Given, Io } from '../command.ts';
 import { cleanText, print } from '../print.ts';
-import { findSettings } from '../settings.ts';
 import { describeMistakes } from './describe-mistakes.ts';
 import { diagnoseWebhook, type Mistake } from './diagnosis.ts';
 import {
@@ -112,13 +112,13 @@ async function findSecrets(io: Io, given: Given): Promise<string[]> {
   const file = optional(given.options['secret-file']);
   const text =
     file === undefined
-      ? io.env['MAKEWHOLE_WEBHOOK_SECRET'] || (findSettings(io, given)?.listenSecret ?? '')
+      ? io.env['MAKEWHOLE_WEBHOOK_SECRET'] || (readConfigFile(io.env).listen_secret ?? '')
       : (await readInput(io, file)).toString('utf8');
   const secrets = text.split(/[\s,]+/).filter((one) => one !== '');
   if (secrets.length === 0)
     throw wrongUse(
       'No secret. Use --secret-file <file>, or set MAKEWHOLE_WEBHOOK_SECRET; two may be there in a rotation, with a comma between them. ' +
-        'That of mw listen is found by --url <address>.',
+        'That of mw listen is there once it has run.',
     );
   return secrets;
 }

@@ -89,8 +89,7 @@ function messageOf({ error, detail, listed, code, clockSkewS }: Said): string {
   return `${said}${fields === '' ? '' : ` (${fields})`}${clock}`;
 }
 
-/** The address in `Link: <…>; rel="help"`. */
-/** The page that the answer names; it is of the same host, and named without it. */
+/** The page of `Link: <…>; rel="help"`; it is of the same host, and named without it. */
 function helpLink(header: string | null, errorPage: string): string | undefined {
   const [, target] = /<([^>]+)>\s*;[^,]*\brel="?help"?/.exec(header ?? '') ?? [];
   return target !== undefined && URL.canParse(target, errorPage) ? new URL(target, errorPage).href : target;

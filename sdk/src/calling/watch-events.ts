@@ -22,6 +22,9 @@ export type WatchedEvent<E> = {
 
 const defaultPollMs = 5_000;
 
+/** A longer Retry-After is asked about then: a timer of a month would end at once. */
+const longestWaitS = 3600;
+
 type Read<E> = (cursor: string | undefined) => Promise<Page<E>>;
 
 /** Every event in order, and then each new one, until the signal ends it. A failure that passes does not end it. */
@@ -30,7 +33,7 @@ export async function* watchEvents<E>(read: Read<E>, options: WatchOptions): Asy
   let { cursor } = options;
   for (;;) {
     if (signal?.aborted) return;
-    const page = await readOn(read, cursor, { signal, onError });
+    const { page, retryAfterS = 0 } = await readOn(read, cursor, { signal, onError });
     if (page !== undefined) {
       // The service gives a cursor per page: inside a page it is still the one before.
       const next = page.next_cursor ?? cursor;
@@ -40,21 +43,28 @@ export async function* watchEvents<E>(read: Read<E>, options: WatchOptions): Asy
       }
       cursor = next;
     }
-    if (page === undefined || !page.has_more) await waitFor(pollMs, signal);
+    if (page?.has_more) continue;
+    await waitFor(Math.max(pollMs, Math.min(retryAfterS, longestWaitS) * 1000), signal);
   }
 }
 
 type Reporting = Pick<WatchOptions, 'signal' | 'onError'>;
 
-/** Nothing when the service did not answer, which passes. */
-async function readOn<E>(read: Read<E>, cursor: string | undefined, { signal, onError }: Reporting) {
+/** Without a page when the service did not answer, which passes; it may say when to ask again. */
+type Answered<E> = { readonly page?: Page<E>; readonly retryAfterS?: number | undefined };
+
+async function readOn<E>(
+  read: Read<E>,
+  cursor: string | undefined,
+  { signal, onError }: Reporting,
+): Promise<Answered<E>> {
   try {
-    return await read(cursor);
+    return { page: await read(cursor) };
   } catch (error) {
-    if (signal?.aborted) return undefined;
+    if (signal?.aborted) return {};
     if (!isMakewholeError(error) || !isPassing(error)) throw error;
     onError?.(error);
-    return undefined;
+    return { retryAfterS: error.retryAfterS };
   }
 }
 

@@ -26,7 +26,7 @@ export type Components = {
     readonly name: string;
     /** a slug of your choice; with a key send the one you registered, though others are accepted. A registration takes 2 to 40 characters */
     readonly platform: string;
-    /** a version */
+    /** the version of your agent */
     readonly version?: string | undefined;
     /** the address of your operator’s site */
     readonly operator_url?: string | undefined;
@@ -36,7 +36,7 @@ export type Components = {
     readonly first_name?: string | undefined;
     /** the customer’s last name */
     readonly last_name?: string | undefined;
-    /** an email address */
+    /** the customer’s email address */
     readonly email?: string | undefined;
     /** ten digits; +1, spaces, parentheses and hyphens are optional */
     readonly phone?: string | undefined;
@@ -194,7 +194,7 @@ export type Components = {
     readonly note: string;
   };
   readonly Checkout: {
-    /** the model, such as Accord */
+    /** how the customer pays: a hold on their own card, which they authorize themselves */
     readonly model: 'pre-authorization';
     /** null until the customer has confirmed and the consultation was delivered */
     readonly research_url: string | null;
@@ -242,11 +242,11 @@ export type Components = {
     readonly file: string;
   };
   readonly Agreement: {
-    /** a version */
+    /** the version in force; a registration sends it back */
     readonly version: string;
     /** SHA-256 of the agreement’s text, in hexadecimal */
     readonly hash: string;
-    /** an https address */
+    /** its page, for people */
     readonly url: string;
     /** the text of the agreement */
     readonly markdown: string;
@@ -270,15 +270,15 @@ export type Components = {
     readonly description?: string | undefined;
   };
   readonly Operator: {
-    /** the name */
+    /** the person or company */
     readonly name: string;
-    /** an email address */
+    /** a mailbox that is read: the code goes there, and notices about the key and the webhook */
     readonly email: string;
   };
   readonly AgreementAcceptance: {
     /** true: you accept the agreement of this version */
     readonly accepted: true;
-    /** a version */
+    /** the version in force, as GET /agreement has it */
     readonly version: string;
   };
   readonly Registration: {
@@ -298,9 +298,9 @@ export type Components = {
     readonly agreement: Components['AgreementLink'];
   };
   readonly AgreementLink: {
-    /** a version */
+    /** the version that was accepted */
     readonly version: string;
-    /** an https address */
+    /** its page, for people */
     readonly url: string;
   };
   readonly VerifyRequest: {
@@ -376,7 +376,7 @@ export type Components = {
     readonly created_at: string;
   };
   readonly AgentProfile: {
-    /** the name */
+    /** the name that was registered */
     readonly name: string;
     /** the slug that was registered */
     readonly platform: string;
@@ -386,13 +386,13 @@ export type Components = {
     readonly description: string | null;
   };
   readonly MaskedOperator: {
-    /** the name */
+    /** the person or company that was registered */
     readonly name: string;
     /** the operator’s address, shortened */
     readonly email_masked: string;
   };
   readonly AgreementStanding: {
-    /** a version */
+    /** the version that was accepted */
     readonly version: string;
     /** SHA-256 of the agreement’s text, in hexadecimal */
     readonly hash: string;

@@ -43,6 +43,15 @@ describe('help', () => {
   });
 });
 
+it('prints nothing that steers the terminal, and for programs the same text', async () => {
+  const typed = 'stafff\u001b[2J\u009b\u202e';
+  const { code, err } = await run(typed);
+  expect([code, err]).toEqual([2, expect.stringContaining('stafff\\u001b[2J\\u009b\\u202e is not a command')]);
+  const asJson = (await run(typed, '--json')).err;
+  expect(asJson).not.toMatch(/\p{Cc}|\p{Cf}/u);
+  expect(JSON.parse(asJson).error).toContain(typed);
+});
+
 describe('the version', () => {
   it('is that of the package, for people and programs', async () => {
     expect(await run('--version')).toEqual({ code: 0, out: `makewhole ${readVersion()}`, err: '' });

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Actor } from '#actor';
 import type { Ctx } from '#context';
+import { toPrintable } from '#lib/text/printable';
 import type { Config, Env } from '#platform/config';
 import { AppError, unavailable } from '#platform/errors';
 import { commandContext, explain, type Command, type Outcome, type ServiceCommand } from './command.ts';
@@ -12,7 +13,8 @@ import { parseOptions, type ParsedOptions } from './parse-options.ts';
 type Shell = { readonly env: Env; print(text: string): void; printError(text: string): void };
 
 /** Runs `<command> [--option value …] [--json]`; returns the exit code, as `exitCodes` has them. */
-export async function runCommand(words: readonly string[], shell: Shell): Promise<number> {
+export async function runCommand(words: readonly string[], terminal: Shell): Promise<number> {
+  const shell = harmless(terminal);
   const json = words.includes('--json');
   const { print } = shell;
   const found = findCommand(commands, words);
@@ -37,6 +39,13 @@ export async function runCommand(words: readonly string[], shell: Shell): Promis
   if ('alone' in command) return sayOutcome(command.alone(), args.json, print);
   return runWithService(command, args, shell);
 }
+
+/** Notes of agents and names of owners are texts of strangers. Every line goes through here. */
+const harmless = ({ env, print, printError }: Shell): Shell => ({
+  env,
+  print: (text) => print(toPrintable(text)),
+  printError: (text) => printError(toPrintable(text)),
+});
 
 async function runWithService(command: ServiceCommand, args: ParsedOptions, shell: Shell): Promise<number> {
   const config = await findConfig(args.json, shell);

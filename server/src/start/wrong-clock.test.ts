@@ -82,12 +82,12 @@ describe('a worker whose clock differs from the database’s', () => {
     const before = await days();
     await forgetJob();
     const wrong = startWorker(shiftMs);
-    await until('it to have started', () => wrong.stdout.includes('worker.started'), 30_000);
+    await until('it to have started', () => wrong.stdout.includes('worker.started'));
     // Another worker, whose clock is right, ends what is due; the wrong one had more time for it.
     const overdue = await givenOverdue();
     const right = startWorker();
-    await until('the overdue intake to end', async () => (await statusOf(overdue)) === 'expired', 30_000);
-    await until('the scheduled job to run', () => right.stdout.includes('events.partitions-maintained'), 30_000);
+    await until('the overdue intake to end', async () => (await statusOf(overdue)) === 'expired');
+    await until('the scheduled job to run', () => right.stdout.includes('events.partitions-maintained'));
     expect(await statusOf(open)).not.toBe('expired');
     expect(await days()).toEqual(before);
     expect(await lastJob()).toBeLessThan(Date.now());
@@ -106,7 +106,7 @@ describe('an api whose clock differs from the database’s', () => {
     const port = await freePort();
     const env = { NODE_OPTIONS: `--import ${preload}`, CLOCK_SHIFT_MS: String(-2 * 3_600_000), PORT: String(port) };
     const api = startProcess('api', { ...settings(), ...env });
-    await until('it to have compared its clock', () => api.stdout.includes('clock.skewed'), 30_000);
+    await until('it to have compared its clock', () => api.stdout.includes('clock.skewed'));
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([503, { ok: false, missing: ['clock'] }]);
     const before = await rowsOf('intakes.intakes');

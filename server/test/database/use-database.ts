@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { Secret } from '#platform/config';
 import { createDatabase, type Database, type Db } from '#platform/db';
+import { until } from '#test/until';
 import { cloneDatabase } from './databases.ts';
 
 type OwnDatabase = { readonly db: Database; readonly url: Secret };
@@ -30,13 +31,9 @@ export function useDatabase(poolSize = 4): { readonly current: OwnDatabase } {
 }
 
 /** Resolves when this many connections of the database wait for a lock. */
-export function untilBlocked(db: Db, count: number): Promise<void> {
-  return vi.waitFor(
-    async () => {
-      const text = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      const waiting = await db.many({ text, values: [] });
-      if (waiting.length !== count) throw new Error(`${waiting.length} connections wait for a lock, not ${count}`);
-    },
-    { timeout: 15_000, interval: 10 },
-  );
+export function untilBlocked(db: Db, count: number): Promise<true> {
+  return until(`${count} connections to wait for a lock`, async () => {
+    const text = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await db.many({ text, values: [] })).length === count;
+  });
 }

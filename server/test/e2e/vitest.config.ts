@@ -12,6 +12,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // A second, if nothing is said: less than a busy machine stands still.
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', ['json', { outputFile: '.results/e2e.json' }]],
   },
 });

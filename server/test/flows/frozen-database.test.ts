@@ -31,7 +31,7 @@ describe('while the database is frozen', () => {
     const underWay = Promise.all(requests.map((request) => timed(request)));
     const missing = await until('readiness to fail', async () => {
       const { answer, seconds } = await timed(ready);
-      expect(seconds).toBeLessThan(3);
+      expect(seconds).toBeLessThan(10);
       return answer.status === 503 && answer.body;
     });
     expect(missing).toEqual({ ok: false, missing: ['database'] });
@@ -53,5 +53,5 @@ describe('while the database is frozen', () => {
     const said = ({ status, headers }: Answer) => [status, headers.get('retry-after')];
     expect(frozen.map(({ answer }) => said(answer))).toEqual(frozen.map(() => said(away)));
     expect(said(away)[1]).toBe('5');
-  }, 60_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHarness, type Answer, type Harness } from '#test/harness';
+import { until } from '#test/until';
 import { givenStaffToken } from '#testing/staff';
 import { givenIntake, minimalIntake, press } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
@@ -77,10 +78,14 @@ describe('while the database accepts no writes', () => {
       admin(
         `begin; set transaction read write; alter database ${rows[0].name} set default_transaction_read_only = ${value}; commit`,
       );
-    const reconnect = () =>
-      admin(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    const reconnect = async () => {
+      const ended = await admin(
+        'select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       );
+      const pids = ended.rows.map(({ pid }) => pid).join();
+      const left = () => admin(`select from pg_stat_activity where pid = any('{${pids}}')`);
+      await until('the connections to be gone', async () => (await left()).rowCount === 0);
+    };
     await readOnly('on');
     await reconnect();
     await admin('set default_transaction_read_only = on');

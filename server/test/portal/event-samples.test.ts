@@ -21,40 +21,36 @@ async function loggedTexts(institutionIds: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ type, thin }) => [type, thin]));
 }
 
-it(
-  'samples have the members of real events of their type, in the same order, every one of them',
-  { timeout: 60_000 },
-  async () => {
-    const { current } = harness;
-    const partner = await givenPartner(current, { livemode: false });
-    const call = partnerCalls(current, partner.key);
-    for (const status of ['activated', 'settled', 'closed', 'declined', 'expired', 'canceled']) {
-      const { id } = await givenReferral(current, partner.key);
-      await bringTo(current, partner.key, { id, status });
-      if (status !== 'activated') continue;
-      await staff(`POST /referrals/${id}/review`, { status: 'in_review', summary: 'Synthetic' });
-    }
-    const { id: edited } = await givenReferral(current, partner.key);
-    await call(`PATCH /referrals/${edited}`, { external_ref: 'loan-2' });
-    for (const status of ['canceled', 'redeemed'])
-      await bringEnrollmentTo(current, (await givenEnrollment(current, partner.key)).id, status);
-    const { id: changed } = await givenEnrollment(current, partner.key);
-    await call(`PATCH /plans/enrollments/${changed}`, { external_ref: 'loan-3' });
-    const billed = await live([{ code: 'standard', unit_price_cents: 500 }]);
-    moveTo('2027-01-10T12:00:00Z');
-    await givenEnrollment(current, billed.key, { plan: 'standard' });
-    moveTo('2027-02-02T12:00:00Z');
-    await run('2027-01');
+it('samples have the members of real events of their type, in the same order, every one of them', async () => {
+  const { current } = harness;
+  const partner = await givenPartner(current, { livemode: false });
+  const call = partnerCalls(current, partner.key);
+  for (const status of ['activated', 'settled', 'closed', 'declined', 'expired', 'canceled']) {
+    const { id } = await givenReferral(current, partner.key);
+    await bringTo(current, partner.key, { id, status });
+    if (status !== 'activated') continue;
+    await staff(`POST /referrals/${id}/review`, { status: 'in_review', summary: 'Synthetic' });
+  }
+  const { id: edited } = await givenReferral(current, partner.key);
+  await call(`PATCH /referrals/${edited}`, { external_ref: 'loan-2' });
+  for (const status of ['canceled', 'redeemed'])
+    await bringEnrollmentTo(current, (await givenEnrollment(current, partner.key)).id, status);
+  const { id: changed } = await givenEnrollment(current, partner.key);
+  await call(`PATCH /plans/enrollments/${changed}`, { external_ref: 'loan-3' });
+  const billed = await live([{ code: 'standard', unit_price_cents: 500 }]);
+  moveTo('2027-01-10T12:00:00Z');
+  await givenEnrollment(current, billed.key, { plan: 'standard' });
+  moveTo('2027-02-02T12:00:00Z');
+  await run('2027-01');
 
-    const logged = await loggedTexts([partner.institutionId, billed.institutionId]);
-    const samples = listEventSamples({ accountId: partner.institutionId, livemode: false });
-    expect(samples.map(({ type }) => type)).toEqual([...partnerEventTypes]);
-    for (const { type, body } of samples) {
-      const text = logged.get(type);
-      expect([type, shapeOf(JSON.parse(body))]).toEqual([
-        type,
-        text === undefined ? 'never seen' : shapeOf(JSON.parse(text)),
-      ]);
-    }
-  },
-);
+  const logged = await loggedTexts([partner.institutionId, billed.institutionId]);
+  const samples = listEventSamples({ accountId: partner.institutionId, livemode: false });
+  expect(samples.map(({ type }) => type)).toEqual([...partnerEventTypes]);
+  for (const { type, body } of samples) {
+    const text = logged.get(type);
+    expect([type, shapeOf(JSON.parse(body))]).toEqual([
+      type,
+      text === undefined ? 'never seen' : shapeOf(JSON.parse(text)),
+    ]);
+  }
+});

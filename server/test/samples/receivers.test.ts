@@ -40,8 +40,10 @@ describe.each(samples.filter(({ name }) => name === 'receive-webhooks'))('the re
         await post(sign(agentSecret, now() - 301)),
         await post('t=1,v1=zz'),
         await post(undefined),
-      ]).toEqual([400, 400, 400, 400, 400]);
-      await until('five refusals', () => receiver.lines.filter((line) => line.startsWith('refused')).length === 5);
+        await post(`t=${now()},v1=é`),
+        await post(sign(agentSecret, now()).replace('t=', 't=²')),
+      ]).toEqual([400, 400, 400, 400, 400, 400, 400]);
+      await until('seven refusals', () => receiver.lines.filter((line) => line.startsWith('refused')).length === 7);
       expect(receiver.lines.filter((line) => line.startsWith('genuine intake.received')).length).toBeGreaterThan(0);
     } finally {
       await receiver.stop();

@@ -1,5 +1,6 @@
 import { agentSandboxCode } from '#lib/api/agent-sandbox';
 import { describe, expect, it } from 'vitest';
+import { untilComplete } from '#testing/events';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenReferral, syntheticVin } from '#testing/referrals';
 import { makeReport } from '#test/reports/corpus';
@@ -48,6 +49,7 @@ async function givenReferrals(count: number): Promise<Record<string, string>> {
   const { key } = await givenPartner(harness);
   let id = '';
   for (let made = 0; made < count; made += 1) ({ id } = await givenReferral(harness, key));
+  await untilComplete(harness);
   return { MAKEWHOLE_KEY: key, REFERRAL_ID: id };
 }
 

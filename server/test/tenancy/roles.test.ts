@@ -115,9 +115,9 @@ describe('every table of an account', () => {
   /**
    * Who writes for long, by account: whoever lists events waits for other accounts' writers as well. A session is a user's,
    * who may have roles at several institutions; it is found before one is chosen. A sign-up and a pairing have an institution once they are
-   * used. Messages are to customers; only those of a sandbox are filed under an account, and the mailbox asks by it.
+   * used.
    */
-  const open = ['customers.messages', 'events.long_writers', 'portal.pairings', 'portal.sessions', 'portal.sign_ups'];
+  const open = ['events.long_writers', 'portal.pairings', 'portal.sessions', 'portal.sign_ups'];
 
   it('has its policies on, for its owner too', async () => {
     const rows =
@@ -143,6 +143,24 @@ describe('every table of an account', () => {
       code: '42501',
     });
     expect(() => db.seeing({ account: `x'; reset role; --` })).toThrow('no id of an account');
+    await db.close();
+  });
+});
+
+describe('what a sandbox would have sent', () => {
+  it('is shown to its own account alone, and what leaves to whoever knows what it is about', async () => {
+    const row = (id: string, state: string, account: string) =>
+      `('${id}', 'intake.welcome', 'int_1', 'email', '', '${state}', now(), now(), ${account})`;
+    await asOwner(`insert into customers.messages (id, purpose, subject_id, channel, sealed_content, state, due_at, created_at,
+        account_id)
+      values ${row('msg_1', 'sandbox', `'agt_1'`)}, ${row('msg_2', 'sandbox', `'agt_2'`)}, ${row('msg_3', 'sent', 'null')}`);
+    const db = createDatabase({ url: urlFor(database.url, 'api'), applicationName: 'roles', poolSize: 2 });
+    const query = { text: 'select id from customers.messages order by id', values: [] };
+    const seen = async (rows: Parameters<typeof db.seeing>[0]) =>
+      (await db.seeing(rows).many<{ id: string }>(query)).map(({ id }) => id);
+    expect(await seen('all')).toEqual(['msg_1', 'msg_2', 'msg_3']);
+    expect(await seen({ account: 'agt_1' })).toEqual(['msg_1', 'msg_3']);
+    expect(await seen('none')).toEqual(['msg_3']);
     await db.close();
   });
 });

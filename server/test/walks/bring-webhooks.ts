@@ -21,9 +21,9 @@ export type Bringing = {
 /** By the command line, which needs no way in from outside. */
 export function listenFor(service: TriedService, { env, options }: Listening, forwardTo: string): Bringing {
   const { PATH = '' } = process.env;
-  // The terminal of the receiver has no key.
-  const ofReceiver = { PATH, HOME: service.folder, MAKEWHOLE_URL: service.url };
-  const surroundings = { ...ofReceiver, ...env };
+  // The terminal of the receiver has neither a key nor the address of the service.
+  const ofReceiver = { PATH, HOME: service.folder };
+  const surroundings = { ...ofReceiver, MAKEWHOLE_URL: service.url, ...env };
   const printed = execFileSync(process.execPath, [mw, 'listen', ...options, '--print-secret'], {
     env: ofReceiver,
     // It is said there too, and is nobody else's.

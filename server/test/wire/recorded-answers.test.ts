@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useHarness, type CallOptions } from '#test/harness';
+import { untilComplete } from '#testing/events';
 import { givenPartner } from '#testing/partners';
 
 /**
@@ -213,6 +214,7 @@ async function askReferrals(call: Caller): Promise<void> {
   const bulk = { referrals: [referral(vins[3], 'loan-4'), {}, referral(vins[0], 'loan-5')] };
   await call(`POST ${referrals}/bulk`, { token, body: bulk, headers: key('bulk') });
   await call(`POST ${referrals}/bulk`, { token, body: { referrals: [] } });
+  await untilComplete(given.current);
   await call(`GET ${gap}/events?limit=3`, { token });
   await call(`GET ${gap}/events?type=no`, { token });
   await call(`GET ${gap}/analytics`, { token });
@@ -252,5 +254,6 @@ async function askMembership(call: Caller): Promise<void> {
   await call(`GET ${plans}/redemptions`, { token });
   await call(`GET ${plans}/statements`, { token });
   await call(`GET ${plans}/statements?period=2026-13`, { token });
+  await untilComplete(given.current);
   await call(`GET ${gap}/events`, { token });
 }

@@ -2,7 +2,13 @@ import type { IntakeRequest } from '../made/hey/agent/types.gen.ts';
 import type { NewReferral } from '../made/hey/partner/types.gen.ts';
 
 /** Where a service runs, and a key of each interface. */
-export type Service = { readonly baseUrl: string; readonly agentKey: string; readonly partnerKey: string };
+export type Service = {
+  readonly baseUrl: string;
+  readonly agentKey: string;
+  readonly partnerKey: string;
+  /** Resolves when the list of events has all that happened: it may be a moment behind. */
+  untilListed(): Promise<unknown>;
+};
 
 /** What a generated client saw, read through its own types. */
 export type Seen = {

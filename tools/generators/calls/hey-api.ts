@@ -5,7 +5,10 @@ import { createReferral, getMe, listEvents } from '../made/hey/partner/sdk.gen.t
 import { newIntake, referral, type Seen, type Service } from './call.ts';
 
 /** A client of @hey-api/openapi-ts; `auth` is its own callback for credentials. */
-export async function callByHeyApi({ baseUrl, agentKey, partnerKey }: Service, vin: string): Promise<Seen> {
+export async function callByHeyApi(
+  { baseUrl, agentKey, partnerKey, untilListed }: Service,
+  vin: string,
+): Promise<Seen> {
   const agent = createClient(createConfig({ baseUrl, auth: () => agentKey }));
   const client = createPartner(partnerConfig({ baseUrl, auth: () => partnerKey }));
   const made = await submitIntake({ client: agent, body: newIntake() });
@@ -15,6 +18,7 @@ export async function callByHeyApi({ baseUrl, agentKey, partnerKey }: Service, v
   const me = await getMe({ client });
   const created = await createReferral({ client, body: referral(vin) });
   const again = await createReferral({ client, body: referral(vin) });
+  await untilListed();
   const events = await listEvents({ client, query: { limit: 5, order: 'asc' } });
   return {
     pollToken: poll_token,

@@ -16,7 +16,10 @@ function createAuthorized<Paths extends object>(baseUrl: string, auth: () => str
   return client;
 }
 
-export async function callByOpenapiFetch({ baseUrl, agentKey, partnerKey }: Service, vin: string): Promise<Seen> {
+export async function callByOpenapiFetch(
+  { baseUrl, agentKey, partnerKey, untilListed }: Service,
+  vin: string,
+): Promise<Seen> {
   const agent = createAuthorized<AgentPaths>(baseUrl, () => agentKey);
   const partner = createAuthorized<PartnerPaths>(baseUrl, () => partnerKey);
   const made = await agent.POST('/api/agent/v1/intakes', { body: newIntake() });
@@ -29,6 +32,7 @@ export async function callByOpenapiFetch({ baseUrl, agentKey, partnerKey }: Serv
   const me = await partner.GET(`${prefix}/me`);
   const created = await partner.POST(`${prefix}/referrals`, { body: referral(vin) });
   const again = await partner.POST(`${prefix}/referrals`, { body: referral(vin) });
+  await untilListed();
   const events = await partner.GET(`${prefix}/events`, { params: { query: { limit: 5, order: 'asc' } } });
   return {
     pollToken: poll_token,

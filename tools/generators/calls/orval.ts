@@ -4,7 +4,7 @@ import { createReferral, getMe, listEvents } from '../made/orval/partner.ts';
 import { newIntake, referral, type Seen, type Service } from './call.ts';
 
 /** A client of orval; the credential is asked for by the function that it calls instead of fetch. */
-export async function callByOrval({ baseUrl, agentKey, partnerKey }: Service, vin: string): Promise<Seen> {
+export async function callByOrval({ baseUrl, agentKey, partnerKey, untilListed }: Service, vin: string): Promise<Seen> {
   target.baseUrl = baseUrl;
   target.auth = () => agentKey;
   const made = await submitIntake(newIntake());
@@ -16,6 +16,7 @@ export async function callByOrval({ baseUrl, agentKey, partnerKey }: Service, vi
   const me = await getMe();
   const created = await createReferral(referral(vin));
   const again = await createReferral(referral(vin));
+  await untilListed();
   const events = await listEvents({ limit: 5, order: 'asc' });
   return {
     pollToken: poll_token,

@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
+import {
+  agentConsoleOperations,
+  agentConsolePlaces,
+  agentConsoleTags,
+  agentConsoleWords,
+} from '#app/openapi/agent-console-names';
+import { operationsOf, reference, type Document, type Schema } from '#app/openapi/document-types';
+import { finishDocument } from '#app/openapi/finish-document';
 import { describeSurface } from './describe-surface.ts';
-import { problemSchema, refusalsOf, shareProblems, type Document } from './problem-schemas.ts';
+import { problemSchema, refusalsOf, shareProblems, type Document as Described } from './problem-schemas.ts';
 
 const refusals: Readonly<Record<string, string>> = {
   400: 'The request is invalid; issues lists every invalid field.',
@@ -9,29 +17,38 @@ const refusals: Readonly<Record<string, string>> = {
   403: 'This exists in the sandbox only, or no page of the console asked.',
   404: 'There is no such object of this agent.',
   409: 'The state of the object does not allow this.',
-};
-
-/** The method that a generated client has for each operation, and the group it is in. */
-const names: Readonly<Record<string, readonly [method: string, tag: string]>> = {
-  'agent-console.list-intakes': ['listIntakes', 'Intakes'],
-  'agent-console.get-intake': ['getIntake', 'Intakes'],
-  'agent-console.list-events': ['listEvents', 'Events'],
-  'agent-console.get-event': ['getEvent', 'Events'],
-  'agent-console.list-deliveries': ['listDeliveries', 'Deliveries'],
-  'agent-console.get-delivery': ['getDelivery', 'Deliveries'],
-  'agent-console.resend-delivery': ['resendDelivery', 'Deliveries'],
-  'agent-console.get-webhook': ['getWebhook', 'Webhook'],
-  'agent-console.send-test-event': ['sendTestEvent', 'Webhook'],
-  'agent-console.get-settings': ['getSettings', 'Webhook'],
-  'agent-console.set-settings': ['setSettings', 'Webhook'],
-  'agent-console.list-mailbox': ['listMailbox', 'Mailbox'],
-  'agent-console.get-message': ['getMailboxMessage', 'Mailbox'],
+  429: 'Too many; wait as many seconds as Retry-After says.',
 };
 
 /** Operations that need no body, whose members are all optional. */
 const optionalBodies: readonly string[] = ['agent-console.send-test-event'];
 
-type Named = { operationId?: string; tags?: string[]; requestBody?: { required?: boolean } };
+const text: Schema = { type: 'string' };
+
+const problemSchemas: Readonly<Record<string, Schema>> = {
+  Issue: {
+    type: 'object',
+    required: ['path', 'message'],
+    properties: { path: text, message: text },
+    description: 'What is wrong with one field.',
+  },
+  Problem: {
+    type: 'object',
+    required: ['error', 'code', 'type', 'title', 'status', 'detail', 'instance', 'request_id'],
+    properties: {
+      error: text,
+      code: text,
+      type: { type: 'string', format: 'uri' },
+      title: text,
+      status: { type: 'integer' },
+      detail: text,
+      instance: text,
+      request_id: { type: 'string', pattern: '^req_' },
+      issues: { type: 'array', items: reference('Issue') },
+    },
+    description: 'A refusal (RFC 9457); branch on code.',
+  },
+};
 
 /** Describes the API of the agents' console. */
 export async function describeAgentConsole(surface: FastifyInstance, config: Config): Promise<() => object> {
@@ -54,7 +71,7 @@ export async function describeAgentConsole(surface: FastifyInstance, config: Con
     operation: (_route, method, url) => ({
       security: [{ agentKey: [] }, { session: [] }],
       refusals: Object.fromEntries(
-        [...refusalsOf(method, url), ...(url.endsWith('/test-event') ? ['409'] : [])].map((status) => [
+        [...refusalsOf(method, url), ...(url.endsWith('/test-event') ? ['409'] : []), '429'].map((status) => [
           status,
           problemSchema(status, refusals[status] ?? ''),
         ]),
@@ -62,16 +79,25 @@ export async function describeAgentConsole(surface: FastifyInstance, config: Con
       headers: undefined,
     }),
   });
-  return () => {
-    const document = shareProblems(describe() as Document, refusals);
-    for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
-      const [method, tag] = names[operation.operationId ?? ''] ?? [];
-      if (method === undefined || tag === undefined) throw new Error(`${operation.operationId} has no method name`);
-      const { requestBody }: Named = operation;
-      if (requestBody !== undefined && optionalBodies.includes(operation.operationId ?? ''))
-        requestBody.required = false;
-      Object.assign<Named, Named>(operation, { operationId: method, tags: [tag] });
-    }
-    return document;
-  };
+  return () =>
+    finishDocument(shareProblems(describe() as Described, refusals), {
+      publicBaseUrl: config.publicBaseUrl,
+      operations: agentConsoleOperations,
+      tags: agentConsoleTags,
+      places: agentConsolePlaces,
+      words: agentConsoleWords,
+      examples: {},
+      prepare: (document) => {
+        for (const { operationId, requestBody } of operationsOf(document))
+          if (requestBody !== undefined && optionalBodies.includes(operationId)) requestBody.required = false;
+      },
+      complete: nameProblems,
+    });
+}
+
+/** Every refusal has the same form, whatever its status. */
+function nameProblems(document: Document): void {
+  for (const { content = {} } of Object.values(document.components.responses ?? {}))
+    for (const media of Object.values(content)) media.schema = reference('Problem');
+  document.components.schemas = { ...document.components.schemas, ...problemSchemas };
 }

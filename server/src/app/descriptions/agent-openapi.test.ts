@@ -209,6 +209,13 @@ async function givenOperator() {
   return { email, ...(await givenAgent(harness, registrationOf(email))) };
 }
 
+/** Described headers are there, and no limit is told that is not described. */
+function expectHeaders({ name, operation }: (typeof operations)[number], { status, headers }: Answer): void {
+  const described = Object.keys(operation.responses[status]?.headers ?? {});
+  const told = [...described, 'RateLimit', 'RateLimit-Policy'].filter((header) => headers.has(header));
+  expect([name, status, [...new Set(told)].toSorted()]).toEqual([name, status, described.toSorted()]);
+}
+
 describe('the examples of the interface description', () => {
   it('exist for every operation that takes JSON', () => {
     const counts = operations
@@ -225,14 +232,17 @@ describe('the examples of the interface description', () => {
   });
 
   it('match their own schemas and are accepted by the server, whose answers match theirs', async () => {
-    for (const { name, operation } of operations) {
+    for (const described of operations) {
+      const { name, operation } = described;
       const success = Object.keys(operation.responses)
         .filter((status) => status.startsWith('2'))
         .at(-1)!;
       for (const example of examplesOf(operation)) {
         expect(ajv.validate(operation.requestBody!.content['application/json']!.schema, example)).toBe(true);
-        const { status, body } = await sendExample(name, example);
+        const answer = await sendExample(name, example);
+        const { status, body } = answer;
         expect([name, String(status)]).toEqual([name, success]);
+        expectHeaders(described, answer);
         expect(ajv.validate(operation.responses[success]!.content['application/json']!.schema, body)).toBe(true);
       }
     }
@@ -245,11 +255,14 @@ describe('the examples of the interface description', () => {
     // The rotation comes last, as it ends the key that the others use.
     const ordered = plain.toSorted((a, b) => Number(a.method === 'POST') - Number(b.method === 'POST'));
     expect(ordered).toHaveLength(5);
-    for (const { name, method, path, operation } of ordered) {
+    for (const described of ordered) {
+      const { name, method, path, operation } = described;
       const [success = ''] = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
       const token = path.includes('/intakes/') ? intake.poll_token : key;
-      const { status, body } = await harness.call(method, path.replace('{intake_id}', intake.intake_id), { token });
+      const answer = await harness.call(method, path.replace('{intake_id}', intake.intake_id), { token });
+      const { status, body } = answer;
       expect([name, String(status)]).toEqual([name, success]);
+      expectHeaders(described, answer);
       const { schema } = operation.responses[success]!.content['application/json']!;
       expect([name, ajv.validate(schema, body)]).toEqual([name, true]);
     }

@@ -127,8 +127,20 @@ const counted: Readonly<Record<string, Parameters<typeof limitedHeaders>[0]>> = 
   'agents.recover-key': { name: 'recover', points: 5 },
 };
 
+/** Counted by agent, so that nothing is told to whoever has no valid key. */
+const countedByAgent: typeof counted = {
+  'agents.rotate-key': { name: 'rotations', points: 30 },
+  'webhooks.set-agent-webhook': { name: 'changes', points: 30 },
+  'webhooks.remove-agent-webhook': { name: 'changes', points: 30 },
+};
+
+function limitOf(operation: string, status: string): ReturnType<typeof limitedHeaders> {
+  const limit = counted[operation] ?? (status === '401' ? undefined : countedByAgent[operation]);
+  return limit === undefined ? {} : limitedHeaders(limit);
+}
+
 const headersOfAnswer = (operation: string, status: string) => ({
-  ...agentAnswerHeaders(status, counted[operation] === undefined ? {} : limitedHeaders(counted[operation])),
+  ...agentAnswerHeaders(status, limitOf(operation, status)),
   ...(operation === 'intakes.get' && status === '200' ? { ETag: answerHeaders['ETag'] } : {}),
 });
 

@@ -39,9 +39,15 @@ const keyHeader = Type.Object({
   ),
 });
 
+/** What the routes say beside their schemas, by operation. */
+type RouteFacts = {
+  readonly refusals: Map<string, Refusals>;
+  readonly emptyBodies: Set<string>;
+};
+
 export async function describePartnerSurface(surface: FastifyInstance, config: Config): Promise<() => object> {
-  const refusals = new Map<string, Refusals>();
-  const describe = await describePlainly(surface, config, refusals);
+  const { refusals, emptyBodies }: RouteFacts = { refusals: new Map(), emptyBodies: new Set() };
+  const describe = await describePlainly(surface, config, { refusals, emptyBodies });
   return () =>
     finishDocument(describe(), {
       publicBaseUrl: config.publicBaseUrl,
@@ -54,6 +60,8 @@ export async function describePartnerSurface(surface: FastifyInstance, config: C
         describeRoster(document);
         describeRows(document);
         describeHeaders(document);
+        for (const { operationId, requestBody } of operationsOf(document))
+          if (requestBody !== undefined && emptyBodies.has(operationId)) requestBody.required = false;
       },
       complete: (document) => {
         shareProblems(document, refusals, config.publicBaseUrl);
@@ -160,7 +168,7 @@ function describeRoster({ paths }: Document): void {
 const describePlainly = (
   surface: FastifyInstance,
   about: Config,
-  refusals: Map<string, Refusals>,
+  { refusals, emptyBodies }: RouteFacts,
 ): Promise<() => object> =>
   describeSurface(surface, {
     config: about,
@@ -179,6 +187,7 @@ const describePlainly = (
     },
     operation: (config, method, url) => {
       refusals.set(config.operation ?? '', byStatus({ config, method, url }));
+      if (config.guard?.bodyMayBeEmpty) emptyBodies.add(config.operation ?? '');
       return {
         // A credential is activated by a request that it signed itself, so a bearer key does not open it.
         security: [...(config.guard?.activates ? [] : [{ bearerKey: [] }]), { signedRequest: [] }],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { connect } from '#test/mcp/connect';
@@ -12,6 +12,11 @@ const pathOf = (url: string): string => {
   return new URL(url).pathname;
 };
 
+type Linked = { readonly 'service-desc': readonly { readonly href: string }[] };
+
+/** Of interfaces that only our own pages use. */
+const behindSignIn = ['portal.json', 'staff.json'];
+
 describe('discovery', () => {
   it('has a catalog of the interfaces as a linkset, whose documents are all there (RFC 9727)', async () => {
     const { status, headers, body } = await get('/.well-known/api-catalog');
@@ -23,6 +28,16 @@ describe('discovery', () => {
     expect(own.anchor).toBe('http://makewhole.test/.well-known/api-catalog');
     expect(own.item.map(({ href }: { href: string }) => href)).toEqual(
       apis.map(({ anchor }: { anchor: string }) => anchor),
+    );
+    // Whatever is described is in it.
+    const described = apis.flatMap((api: Linked) => api['service-desc'].map(({ href }) => pathOf(href)));
+    const files = readdirSync(new URL('../../../../openapi', import.meta.url)).flatMap((name) =>
+      name.endsWith('.json') && !behindSignIn.includes(name)
+        ? [name.replace('partner', 'gap').replace('.json', '')]
+        : [],
+    );
+    expect(described.toSorted()).toEqual(
+      [...files.map((name) => `/developers/${name}/openapi.json`), '/mcp/server-card'].toSorted(),
     );
     for (const api of apis)
       for (const { href, type } of [...api['service-desc'], ...api['service-doc'], ...(api.status ?? [])]) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { agentSandboxPath } from '#lib/api/agent-sandbox';
 import { protocolVersions, serverDescription, serverName, serverVersion } from '#app/mcp/server-identity';
 import type { Config } from '#platform/config';
 
@@ -73,27 +74,27 @@ function serverCatalog(config: Config): object {
 
 /** The interfaces of this host, each with its description and its documentation (RFC 9727, as a linkset of RFC 9264). */
 function apiCatalog({ publicBaseUrl: base }: Config): object {
-  const api = (anchor: string, name: string) => ({
+  const status = [{ href: `${base}/developers/status.json`, type: 'application/json' }];
+  const api = (anchor: string, name: string, page = name) => ({
     anchor: `${base}${anchor}`,
     'service-desc': [{ href: `${base}/developers/${name}/openapi.json`, type: 'application/json' }],
-    'service-doc': [{ href: `${base}/developers/${name}`, type: 'text/html' }],
-    status: [{ href: `${base}/readyz`, type: 'application/json' }],
+    'service-doc': [{ href: `${base}/developers/${page}`, type: 'text/html' }],
+    status,
   });
-  return {
-    linkset: [
-      {
-        anchor: `${base}/.well-known/api-catalog`,
-        item: [{ href: `${base}/api/agent/v1` }, { href: `${base}/api/gap/v1` }, { href: `${base}/mcp` }],
-      },
-      api('/api/agent/v1', 'agent'),
-      api('/api/gap/v1', 'gap'),
-      {
-        anchor: `${base}/mcp`,
-        'service-desc': [{ href: `${base}/mcp/server-card`, type: cardType }],
-        'service-doc': [{ href: `${base}/developers/agent`, type: 'text/html' }],
-      },
-    ],
-  };
+  const interfaces = [
+    api('/api/agent/v1', 'agent'),
+    api(`${agentSandboxPath}/api`, 'agent-sandbox'),
+    api('/api/agent-console/v1', 'agent-console', 'guides/sandbox'),
+    api('/api/gap/v1', 'gap'),
+    {
+      anchor: `${base}/mcp`,
+      'service-desc': [{ href: `${base}/mcp/server-card`, type: cardType }],
+      'service-doc': [{ href: `${base}/developers/start/mcp`, type: 'text/html' }],
+      status,
+    },
+  ];
+  const item = interfaces.map(({ anchor }) => ({ href: anchor }));
+  return { linkset: [{ anchor: `${base}/.well-known/api-catalog`, item }, ...interfaces] };
 }
 
 /** Every document, by where it is; all are the same for everybody. */

@@ -49,24 +49,65 @@ const walk = (schema: Json, seen: Json[] = []): Json[] => {
 };
 
 describe('the function tools of the agent interface', () => {
-  it('are strict in both forms: every member required, nothing else allowed, no keyword that a vendor refuses', () => {
+  it('are strict in both forms: nothing else allowed, no keyword that a vendor refuses, and to OpenAI every member required', () => {
     expect(file.anthropic.map(({ name }) => name)).toEqual(['submit_intake', 'get_intake', 'attach_report']);
-    expect(file.openai.map(({ parameters }) => parameters)).toEqual(file.anthropic.map((tool) => tool['input_schema']));
+    const told = ({ name, description, strict }: Tool) => ({ name, description, strict });
+    expect(file.openai.map(told)).toEqual(file.anthropic.map(told));
     expect(file.openai_chat_completions.map((tool) => tool.function.name)).toEqual(Object.keys(file.http));
     const understood = ['type', 'enum', 'description', 'properties', 'required', 'additionalProperties', 'anyOf'];
-    for (const { parameters, strict, description } of file.openai) {
-      expect([strict, description.length > 40, (parameters as Json)['type']]).toEqual([true, true, 'object']);
-      for (const schema of walk(parameters as Json)) {
+    for (const { parameters, input_schema: input, strict, description } of [...file.openai, ...file.anthropic]) {
+      const taken = (parameters ?? input) as Json;
+      expect([strict, description.length > 40, taken['type']]).toEqual([true, true, 'object']);
+      for (const schema of walk(taken)) {
         expect(Object.keys(schema).filter((keyword) => !understood.includes(keyword))).toEqual([]);
         if (schema['properties'] === undefined) continue;
         expect(schema['additionalProperties']).toBe(false);
-        expect(schema['required']).toEqual(Object.keys(schema['properties'] as object));
+        if (parameters !== undefined) expect(schema['required']).toEqual(Object.keys(schema['properties'] as object));
       }
-      expect(() => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(parameters as object)).not.toThrow();
+      expect(() => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(taken)).not.toThrow();
     }
     expect(JSON.stringify(submission())).toContain('and often the trim; 11 to 17 characters');
     expect(JSON.stringify(submission())).toContain('the model year; 1900 to 2100');
     expect(JSON.stringify(file.openai[0])).toContain('approving a function call is not their consent');
+  });
+
+  it('stay within what Anthropic compiles, all tools together: 16 members that may be null, 24 that may be left out', () => {
+    const schemas = file.anthropic.flatMap((tool) => walk(tool['input_schema'] as Json));
+    const mayBeNull = schemas.filter(({ type, anyOf }) => Array.isArray(type) || anyOf !== undefined);
+    const leftOut = schemas.flatMap(({ properties = {}, required }) =>
+      Object.keys(properties as object).filter((name) => !(required as string[]).includes(name)),
+    );
+    expect(mayBeNull.length).toBeLessThanOrEqual(16);
+    expect(leftOut.length).toBeLessThanOrEqual(24);
+    // Nothing was dropped to get there.
+    const membersOf = (schema: unknown) => walk(schema as Json).flatMap((one) => Object.keys(one['properties'] ?? {}));
+    expect(file.anthropic.map((tool) => membersOf(tool['input_schema']))).toEqual(
+      file.openai.map((tool) => membersOf(tool['parameters'])),
+    );
+  });
+
+  it('are accepted as Claude sends them: an empty object or nothing where nothing is known', async () => {
+    const input = file.anthropic[0]?.['input_schema'] as Json;
+    const given = {
+      agent: { name: 'Synthetic Agent', platform: 'synthetic-agent', version: null, operator_url: null },
+      customer: { email: newEmail() },
+      consent: {
+        attestation: 'The owner asked me to submit this and expects a call.',
+        mode: null,
+        attestor_name: null,
+        notify_customer: null,
+      },
+      vehicle: { make: 'Kia' },
+      loss: {},
+      offer: {},
+      external_ref: null,
+      idempotency_key: null,
+    };
+    const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(input);
+    expect([valid(given), valid.errors]).toEqual([true, null]);
+    expect(valid({ ...given, vehicle: null })).toBe(false);
+    const { idempotency_key: _none, ...body } = given;
+    expect((await harness.current.call('POST', '/api/agent/v1/intakes', { body })).status).toBe(201);
   });
 
   it('have the consent wording of the MCP server and of the page about consent, and the model sees it', async () => {

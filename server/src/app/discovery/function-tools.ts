@@ -14,7 +14,8 @@ type Document = {
 type FunctionTool = {
   readonly name: string;
   readonly description: string;
-  readonly parameters: Json;
+  /** The arguments, in the form of each vendor. */
+  readonly parameters: Readonly<Record<'anthropic' | 'openai', Json>>;
   /** How a program turns the arguments into a request. */
   readonly http: Readonly<Record<string, unknown>>;
 };
@@ -36,23 +37,23 @@ export function functionTools(document: object, config: Config): object {
   const tried = listTools(document as Document, `${publicBaseUrl}${agentSandboxPath}/api/agent/v1`);
   return {
     description:
-      'Function tools for the Agent Intake API, in strict form: every member is required, and null says that it is not known. Send the arguments as http says; nulls may stay. To try them, send the same as sandbox.http says: nothing there reaches a person. consent has the wording to read to the owner, in two languages.',
+      'Function tools for the Agent Intake API, in strict form. Null says that something is not known; in the Anthropic form, which takes few nulls, members of customer, vehicle, loss and offer are left out instead. Send the arguments as http says; nulls and empty objects may stay. To try them, send the same as sandbox.http says: nothing there reaches a person. consent has the wording to read to the owner, in two languages.',
     anthropic: tools.map(({ name, description, parameters }) => ({
       name,
       description,
-      input_schema: parameters,
+      input_schema: parameters.anthropic,
       strict: true,
     })),
     openai: tools.map(({ name, description, parameters }) => ({
       type: 'function',
       name,
       description,
-      parameters,
+      parameters: parameters.openai,
       strict: true,
     })),
     openai_chat_completions: tools.map(({ name, description, parameters }) => ({
       type: 'function',
-      function: { name, description, parameters, strict: true },
+      function: { name, description, parameters: parameters.openai, strict: true },
     })),
     consent: consentToAsk(config),
     http: requestsOf(tools),
@@ -70,7 +71,10 @@ const requestsOf = (tools: readonly FunctionTool[]): object =>
 
 function listTools({ paths, components }: Document, base: string): FunctionTool[] {
   const resolve = (reference: string): Json => components.schemas[reference.split('/').at(-1) ?? ''] ?? {};
-  const strict = (schema: Json): Json => toStrict(schema, resolve);
+  const strict = (schema: Json): FunctionTool['parameters'] => ({
+    anthropic: toStrict(schema, { resolve, unknown: 'null or left out' }),
+    openai: toStrict(schema, { resolve, unknown: 'null' }),
+  });
   const body = findBody(paths, resolve);
   const idempotencyKey = {
     type: 'string',

@@ -27,35 +27,57 @@ const patternWords: Readonly<Record<string, string>> = {
   '^[a-z0-9][a-z0-9-]{0,59}$': 'lowercase letters, digits and hyphens, at most 60',
 };
 
+export type StrictForm = {
+  resolve(reference: string): Json;
+  /**
+   * How a model says that it does not know something: by null in every member, as OpenAI asks, or by leaving out members of
+   * objects that need none of theirs. Anthropic takes 16 members that may be null and 24 that may be left out, in all
+   * tools of a request together.
+   */
+  readonly unknown: 'null' | 'null or left out';
+};
+
 /**
- * The form that OpenAI and Anthropic call strict: every member is required, those that may be missing can be null, and
- * nothing else may be sent. Bounds become words of the description.
+ * The form that OpenAI and Anthropic call strict: what a model may send is said in full, and nothing else may be sent. Bounds
+ * become words of the description.
  */
-export function toStrict(schema: Json, resolve: (reference: string) => Json): Json {
-  if (typeof schema['$ref'] === 'string') {
-    const { $ref, ...own } = schema;
-    return toStrict({ ...resolve($ref as string), ...own }, resolve);
-  }
+export function toStrict(schema: Json, form: StrictForm): Json {
+  if (typeof schema['$ref'] === 'string') return toStrict(resolved(schema, form), form);
   const kept = Object.entries(schema).filter(
     ([name]) => understood.has(name) && name !== 'properties' && name !== 'required',
   );
   const strict: Record<string, unknown> = Object.fromEntries(kept);
   const description = describe(schema);
   if (description !== '') strict['description'] = description;
-  if (schema['items'] !== undefined) strict['items'] = toStrict(schema['items'] as Json, resolve);
-  if (Array.isArray(schema['anyOf'])) strict['anyOf'] = schema['anyOf'].map((one: Json) => toStrict(one, resolve));
+  if (schema['items'] !== undefined) strict['items'] = toStrict(schema['items'] as Json, form);
+  if (Array.isArray(schema['anyOf'])) strict['anyOf'] = schema['anyOf'].map((one: Json) => toStrict(one, form));
   if (schema['properties'] === undefined) return strict;
-  const needed = (schema['required'] ?? []) as readonly string[];
+  const needed = requiredOf(schema);
+  const mayLeaveOut = form.unknown === 'null or left out' && needed.length === 0;
   const members = Object.entries(schema['properties'] as Record<string, Json>).map(([name, member]) => {
-    const own = toStrict(member, resolve);
-    return [name, needed.includes(name) ? own : orNull(own)] as const;
+    const own = toStrict(member, form);
+    const isPlain = mayLeaveOut || needed.includes(name) || mayBeEmpty(member, form);
+    return [name, isPlain ? own : orNull(own)] as const;
   });
   return {
     ...strict,
     properties: Object.fromEntries(members),
-    required: members.map(([name]) => name),
+    required: mayLeaveOut ? [] : members.map(([name]) => name),
     additionalProperties: false,
   };
+}
+
+function resolved(schema: Json, { resolve }: StrictForm): Json {
+  const { $ref, ...own } = schema;
+  return typeof $ref === 'string' ? { ...resolve($ref), ...own } : schema;
+}
+
+const requiredOf = (schema: Json): readonly string[] => (schema['required'] ?? []) as readonly string[];
+
+/** An object whose members can all be left out says by being empty that nothing is known. */
+function mayBeEmpty(member: Json, form: StrictForm): boolean {
+  const own = resolved(member, form);
+  return form.unknown === 'null or left out' && own['properties'] !== undefined && requiredOf(own).length === 0;
 }
 
 function describe(schema: Json): string {

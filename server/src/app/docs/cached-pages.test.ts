@@ -36,6 +36,16 @@ it.each([
   ]);
 });
 
+it('lets clients keep what is named by its content', async () => {
+  const { call } = harness.current;
+  const { text } = await call('GET', '/developers');
+  const addresses = [...text.matchAll(/"(\/developers\/assets\/[^"]+)"/g)].map(([, address = '']) => address);
+  expect(addresses).toHaveLength(2);
+  for (const address of addresses)
+    for (const { status, headers } of [await call('GET', address), await call('GET', address)])
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+});
+
 it('does not cache a page that is not there', async () => {
   const { status, headers } = await harness.current.call('GET', '/developers/errors/nothing');
   expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([404, 'no-store', null]);

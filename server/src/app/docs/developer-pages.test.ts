@@ -68,6 +68,7 @@ const pages: readonly DeveloperPage[] = [
   { name: 'the changelog', path: '/developers/changelog', heading: 'Changelog', image: 'developers-changelog' },
   { name: 'the status page', path: '/developers/status', heading: 'Status', image: 'developers-status' },
   { name: 'a guide', path: '/developers/guides/signing', heading: 'Signing requests', image: 'developers-guide' },
+  { name: 'a list to tick', path: '/developers/guides/going-live', heading: 'Going live' },
   { name: 'a start page', path: '/developers/start/agent', heading: 'Start as an agent', image: 'developers-start' },
   {
     name: 'results of a search',
@@ -188,6 +189,25 @@ describe('on a phone', () => {
       });
     },
   );
+});
+
+describe('on paper', () => {
+  it('every language has its name, and no line of code is cut', async () => {
+    await withPage(browser.current, { viewport: { width: 800, height: 1100 } }, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      await page.goto(`${harness.current.baseUrl}/developers/start/agent`);
+      expect(await page.locator('.tabs').first().locator('label:visible').allInnerTexts()).toEqual([
+        'curl',
+        'TypeScript',
+        'Python',
+        'Java',
+      ]);
+      const blocks = await page
+        .locator('pre:visible')
+        .evaluateAll((found) => found.map((block) => block.scrollWidth - block.clientWidth));
+      expect([blocks.length > 15, blocks.filter((cut) => cut > 0)]).toEqual([true, []]);
+    });
+  });
 });
 
 describe('without a script', () => {

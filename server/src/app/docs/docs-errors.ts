@@ -29,7 +29,9 @@ export const docsErrors = (library: DocsLibrary): ErrorRenderer => ({
       return {
         status,
         headers: { ...htmlHeaders, 'content-type': markdownType, vary: 'accept' },
-        body: [`# ${title}`, '', message, '', ...leads.map(([path, words]) => `- [${words}](${path})`), ''].join('\n'),
+        body: library.toTwin(
+          [`# ${title}`, '', message, '', ...leads.map(([path, words]) => `- [${words}](${path})`), ''].join('\n'),
+        ),
       };
     const frame = docsFrame(library, { path: '', section: 'overview' });
     const body = html`<div class="text">

@@ -4,6 +4,7 @@ import { html, Html } from '#lib/text/html';
 import type { Frame } from '#platform/http';
 import type { DocsSection } from '#app/reference/page-source';
 import type { DocsLibrary, DocsPage } from './library.ts';
+import { twinOf } from './to-twin.ts';
 
 export type Asset = { readonly name: string; readonly type: string; readonly content: string };
 
@@ -49,14 +50,19 @@ const list = (pages: readonly DocsPage[], here: Place): Html =>
     ${pages.map((page) => link(page, here))}
   </ul>`;
 
-/** Objects are reached from operations and from the first page of their interface. */
-const inMenu = ({ path }: DocsPage): boolean => !path.includes('/objects/');
+/** Objects are reached from operations and from the first page of their interface; the one that is open has its place. */
+const inMenu = ({ path }: DocsPage, here: Place): boolean => !path.includes('/objects/') || path === here.path;
 
 function openSection(pages: readonly DocsPage[], here: Place): Html {
   const [first, ...others] = pages;
   if (first === undefined) return html``;
   if (here.section !== first.section) return list([first], here);
-  const groups = [...Map.groupBy(others.filter(inMenu), ({ group }) => group ?? '')];
+  const groups = [
+    ...Map.groupBy(
+      others.filter((page) => inMenu(page, here)),
+      ({ group }) => group ?? '',
+    ),
+  ];
   return html`${list([first], here)}
   ${groups.map(
     ([name, of]) =>
@@ -105,8 +111,36 @@ export const docsFrame = (library: DocsLibrary, here: Place, query?: string): Fr
 /** Fewer headings than this need no list of them. */
 const fewest = 3;
 
-/** The content of a page, what is on it, and where it is for programs. */
-export function docsBody({ html: content, headings: found, path }: Pick<DocsPage, 'html' | 'headings' | 'path'>): Html {
+type Way = { readonly words: string; readonly path?: string };
+
+/** From the first page to the one above this; what is no page has words alone. */
+function wayTo({ path, section, group }: Pick<DocsPage, 'path' | 'section' | 'group'>, library: DocsLibrary): Way[] {
+  const [first, above] = [library.find('/developers'), library.pages.find((page) => page.section === section)];
+  if (first === undefined || first.path === path) return [];
+  const heading = headings.find(([name]) => name === section)?.[1];
+  const isReference = reference.some((name) => name === section);
+  return [
+    { words: first.label, path: first.path },
+    ...(heading === undefined ? [] : [{ words: heading }]),
+    ...(isReference && above !== undefined && above.path !== path ? [{ words: above.label, path: above.path }] : []),
+    ...(isReference && group !== undefined ? [{ words: group }] : []),
+  ];
+}
+
+const crumbs = (way: readonly Way[]): Html =>
+  way.length === 0
+    ? html``
+    : html`<nav class="crumbs" aria-label="Where this page is">
+        <ol>
+          ${way.map(({ words, path }) => html`<li>${path === undefined ? words : html`<a href="${path}">${words}</a>`}</li>`)}
+        </ol>
+      </nav>`;
+
+type Shown = Pick<DocsPage, 'html' | 'headings' | 'path' | 'section' | 'group'>;
+
+/** The content of a page, the way to it, what is on it, and where it is for programs. */
+export function docsBody(page: Shown, library: DocsLibrary): Html {
+  const { html: content, headings: found, path } = page;
   const shown = found.filter(({ depth }) => depth === 2 || depth === 3);
   const here =
     shown.length < fewest
@@ -119,10 +153,7 @@ export function docsBody({ html: content, headings: found, path }: Pick<DocsPage
         </details>`;
   return html`${here}
     <div class="text">
-      ${new Html(content)}
+      ${crumbs(wayTo(page, library))} ${new Html(content)}
       <p class="twin soft"><a href="${twinOf(path)}">This page as Markdown</a></p>
     </div>`;
 }
-
-/** Where a page is as Markdown. */
-export const twinOf = (path: string): string => `${path}.md`;

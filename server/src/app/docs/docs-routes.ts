@@ -3,11 +3,15 @@ import { notFound } from '#platform/errors';
 import { cacheAnswers, sendHtml } from '#platform/http';
 import { changelogFeed } from '#app/reference/changelog';
 import { vectorsText } from '#app/reference/vector-page';
-import { docsAssets, docsBody, docsFrame, twinOf } from './docs-layout.ts';
+import { docsAssets, docsBody, docsFrame } from './docs-layout.ts';
 import type { DocsLibrary, DocsPage, Documents } from './library.ts';
+import { twinOf } from './to-twin.ts';
 import { markdownType, wantsMarkdown } from './wants-markdown.ts';
 
 const jsonType = 'application/json; charset=utf-8';
+
+/** For what is named by its content. */
+const forever = 'public, max-age=31536000, immutable';
 
 /** The interface descriptions that anybody may have. */
 export type Published = Documents & { readonly 'agent-console': () => object };
@@ -56,7 +60,7 @@ export const docsRoutes =
       async ({ params }, reply) => {
         const asset = docsAssets.find(({ name }) => name === params.name);
         if (asset === undefined) throw notFound();
-        return reply.header('content-type', asset.type).send(asset.content);
+        return reply.headers({ 'content-type': asset.type, 'cache-control': forever }).send(asset.content);
       },
     );
   };
@@ -87,7 +91,7 @@ const sendPage =
       title: page.title,
       describedAs: page.description,
       publicUrl: canonical,
-      body: docsBody(page),
+      body: docsBody(page, library),
       frame: { ...frame, links: [{ type: 'text/markdown', href: twinOf(page.path) }, ...frame.links] },
     }).header('vary', 'accept');
   };

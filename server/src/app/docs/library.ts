@@ -11,6 +11,7 @@ import { vectorPage } from '#app/reference/vector-page';
 import { changelogPage } from '#app/reference/changelog';
 import { agreementPages } from './agreement-pages.ts';
 import { readProsePages } from './read-prose-pages.ts';
+import { toTwin } from './to-twin.ts';
 import { renderMarkdown, type Heading } from '#app/reference/render-markdown';
 import { createSearchIndex, type Searched, type SearchIndex, type SearchResult } from '#app/reference/search-index';
 
@@ -23,7 +24,7 @@ export type DocsPage = {
   /** One sentence. */
   readonly description: string;
   readonly section: DocsSection;
-  /** The whole page for programs; the HTML is made from it. */
+  /** The whole page for programs; the HTML is made from the same. */
   readonly markdown: string;
   readonly html: string;
   readonly headings: readonly Heading[];
@@ -39,6 +40,8 @@ export type DocsLibrary = {
   readonly pages: readonly DocsPage[];
   find(path: string): DocsPage | undefined;
   search(query: string, limit: number): SearchResult;
+  /** Markdown as programs get it: its links lead to twins, and have a host. */
+  toTwin(markdown: string): string;
 };
 
 /** Explained before it is listed; pages of objects are for who has their name. */
@@ -75,13 +78,16 @@ const order: readonly DocsSection[] = [
 export function createDocsLibrary(config: Config, documents: Documents): DocsLibrary {
   const load = once(() => {
     const sources = collectSources(config, documents);
-    const pages = sources.map(toPage);
+    const paths = new Set([...sources.map(({ path }) => path), statusPage.path]);
+    const toOwnTwin = (markdown: string): string =>
+      toTwin(markdown, { base: config.publicBaseUrl, isPage: (path) => paths.has(path) });
+    const pages = sources.map((source) => toPage(source, toOwnTwin));
     const byPath = new Map(pages.map((page) => [page.path, page]));
     if (byPath.size !== pages.length) throw new Error('two pages have the same address');
     const index: () => SearchIndex = once(() =>
       createSearchIndex([...sources.map((source, at) => toSearched(source, pages[at])), statusSearched]),
     );
-    return { pages, byPath, index };
+    return { pages, byPath, index, toOwnTwin };
   });
   return {
     get pages() {
@@ -89,6 +95,7 @@ export function createDocsLibrary(config: Config, documents: Documents): DocsLib
     },
     find: (path) => load().byPath.get(path),
     search: (query, limit) => load().index()(query, limit),
+    toTwin: (markdown) => load().toOwnTwin(markdown),
   };
 }
 
@@ -121,8 +128,12 @@ function collectSources(config: Config, documents: Documents): PageSource[] {
   return all.toSorted((a, b) => order.indexOf(a.section) - order.indexOf(b.section) || a.order - b.order);
 }
 
-function toPage({ path, title, description, section, label, group, json, markdown }: PageSource): DocsPage {
+function toPage(
+  { path, title, description, section, label, group, json, markdown }: PageSource,
+  toOwnTwin: (markdown: string) => string,
+): DocsPage {
   const text = once(markdown);
+  const twin = once(() => toOwnTwin(text()));
   const rendered = once(() => renderMarkdown(text()));
   return {
     path,
@@ -133,7 +144,7 @@ function toPage({ path, title, description, section, label, group, json, markdow
     group,
     json,
     get markdown() {
-      return text();
+      return twin();
     },
     get html() {
       return rendered().html;

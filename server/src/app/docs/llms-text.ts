@@ -1,6 +1,6 @@
 import type { DocsSection } from '#app/reference/page-source';
 import { statusPage, type DocsLibrary, type DocsPage } from './library.ts';
-import { twinOf } from './docs-layout.ts';
+import { twinOf } from './to-twin.ts';
 
 const headings: readonly (readonly [section: DocsSection, heading: string])[] = [
   ['start', 'Start'],
@@ -46,7 +46,7 @@ export function shortText(library: DocsLibrary, base: string): string {
   return [
     ...lead,
     '',
-    `Each page is also Markdown: add .md to its address, or send Accept: text/markdown. All of it in one file: ${base}/llms-full.txt. Interface descriptions (OpenAPI 3.1): ${base}/developers/agent/openapi.json, ${base}/developers/agent-sandbox/openapi.json and ${base}/developers/gap/openapi.json.`,
+    `Each page is also Markdown: add .md to its address, or send Accept: text/markdown. All of it in one file: ${base}/llms-full.txt. Interface descriptions (OpenAPI 3.1): ${base}/developers/agent/openapi.json, ${base}/developers/agent-sandbox/openapi.json, ${base}/developers/agent-console/openapi.json and ${base}/developers/gap/openapi.json.`,
     '',
     '## For agents',
     '',

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { html, Html, escapeHtml } from '#lib/text/html';
 import { sendHtml } from '#platform/http';
-import { docsFrame, twinOf } from './docs-layout.ts';
+import { docsFrame } from './docs-layout.ts';
 import type { DocsLibrary } from './library.ts';
 import { markdownType, wantsMarkdown } from './wants-markdown.ts';
 import { toCode, toText } from '#app/reference/markdown-text';
@@ -29,7 +29,7 @@ export const searchRoutes =
         if (wantsMarkdown(request))
           return reply
             .headers({ ...headers, 'content-type': markdownType, 'cache-control': 'public, max-age=300' })
-            .send(resultsText(q, found));
+            .send(resultsText(q, found, library));
         const page = sendHtml(reply, {
           status: 200,
           title: q === '' ? 'Search' : `Search: ${q}`,
@@ -56,14 +56,14 @@ const advice = ({ hits, total }: SearchResult): string =>
 const emptyWords = 'Type what you look for: an error code, an event type, a member, a task.';
 
 /** The results for programs; what was typed is text. */
-function resultsText(query: string, found: SearchResult): string {
+function resultsText(query: string, found: SearchResult, { toTwin }: DocsLibrary): string {
   if (query.trim() === '') return `# Search\n\n${emptyWords} Send it as \`q\`.\n`;
   // As code, which only a backtick could end.
   const typed = toCode(query.replaceAll(/\s+/g, ' ').replaceAll('`', '’'));
-  const lines = found.hits.map(
-    ({ title, path, excerpt }) => `- [${toText(title)}](${twinOf(path)}): ${toText(excerpt)}`,
+  const lines = found.hits.map(({ title, path, excerpt }) =>
+    toTwin(`- [${toText(title)}](${path}): ${toText(excerpt)}`),
   );
-  return ['# Search', '', `${countWords(found)} for ${typed}.`, '', ...lines, ''].join('\n');
+  return ['# Search', '', `${countWords(found)} for ${typed}.${advice(found)}`, '', ...lines, ''].join('\n');
 }
 
 function resultsPage(query: string, found: SearchResult): Html {

@@ -19,14 +19,16 @@ export const statusRoutes =
     app.get('/status', { config: { operation: 'developers.status', audience: 'anyone' } }, async (request, reply) => {
       const markdown = statusText(await getStatus(request.ctx));
       if (wantsMarkdown(request))
-        return reply.headers({ 'content-type': markdownType, ...caching, vary: 'accept' }).send(markdown);
-      const page = { path, section: 'more', ...renderMarkdown(markdown) } as const;
+        return reply
+          .headers({ 'content-type': markdownType, ...caching, vary: 'accept' })
+          .send(library.toTwin(markdown));
+      const page = { path, section: 'more', group: undefined, ...renderMarkdown(markdown) } as const;
       return sendHtml(reply, {
         status: 200,
         title: 'Status',
         describedAs: 'How the Makewhole APIs are now, in the last 24 hours and in the last 90 days, by our own checks.',
         publicUrl: `${request.ctx.config.publicBaseUrl}${path}`,
-        body: docsBody(page),
+        body: docsBody(page, library),
         frame: docsFrame(library, page),
       }).headers({ ...caching, vary: 'accept' });
     });
@@ -34,7 +36,9 @@ export const statusRoutes =
       '/status.md',
       { config: { operation: 'developers.status-markdown', audience: 'anyone' } },
       async ({ ctx }, reply) =>
-        reply.headers({ 'content-type': markdownType, ...caching }).send(statusText(await getStatus(ctx))),
+        reply
+          .headers({ 'content-type': markdownType, ...caching })
+          .send(library.toTwin(statusText(await getStatus(ctx)))),
     );
     app.get(
       '/status.json',

@@ -78,7 +78,7 @@ describe('roles', () => {
         expect([route.method, route.path, role, refused]).toEqual([route.method, route.path, role, index < needed]);
       }
     }
-  }, 60_000);
+  });
 
   it('are told which one is missing', async () => {
     const { headers } = await givenSession(harness, 'caller');

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { contactNames, queueNames, type Contacts } from '#lib/text/contacts';
+import { contactNames, listNames, queueNames, type Contacts } from '#lib/text/contacts';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { promiseName, recipientNames } from '#modules/customers';
@@ -7,40 +7,44 @@ import { promiseName, recipientNames } from '#modules/customers';
 /** Rows that are read at once. */
 const rowsPerPage = 500;
 
-/** Where contacts of customers stand in plain text, as an array. */
+/** Where contacts of customers stand in plain text, as an array, and on whose list of tests they may be. */
 const sources = [
-  { table: 'intakes.intakes', contacts: `array[email, phone] || struck_phones` },
+  { table: 'intakes.intakes', contacts: `array[email, phone] || struck_phones`, testOf: 'null' },
   {
     table: 'referrals.referrals',
     contacts: `array[borrower ->> 'email', borrower ->> 'phone', given_phone, staff_contact ->> 'email', staff_contact ->> 'phone']
       || struck_phones`,
+    testOf: 'case when not livemode then institution_id end',
   },
   {
     table: 'plans.enrollments',
     contacts: `array[email, phone, given_phone, staff_contact ->> 'email', staff_contact ->> 'phone'] || struck_phones`,
+    testOf: 'null',
   },
 ] as const;
 
-type Found = { readonly id: string; readonly known: readonly string[] };
+type Found = { readonly id: string; readonly known: readonly string[]; readonly testOf: string | null };
 
 /** Everything that is fingerprinted of a customer and known in plain text, under every name that it has, page by page. */
 export async function* listKnownNames({ db }: Pick<Ctx, 'db'>): AsyncGenerator<string[][]> {
-  for (const { table, contacts } of sources)
-    for await (const rows of pagesOf(db, table, `array_remove(${contacts}, null)`)) {
-      const known = new Set(rows.flatMap((row) => row.known.flatMap(normalize)));
-      yield [...known].map((contact) =>
-        namesOf(contact.includes('@') ? { email: contact, phone: undefined } : { email: undefined, phone: contact }),
-      );
+  for (const { table, contacts, testOf } of sources)
+    for await (const rows of pagesOf(db, table, { known: `array_remove(${contacts}, null)`, testOf })) {
+      const names = rows.flatMap((row) => row.known.flatMap(normalize).map((contact) => namesOf(contact, row.testOf)));
+      // Many rows have the same contact.
+      yield [...new Map(names.map((own) => [own.join('\n'), own])).values()];
     }
   // A discount that is promised to a case before anybody has proven to be its customer.
-  for await (const rows of pagesOf(db, 'consultations.consultations', 'array[id]'))
+  for await (const rows of pagesOf(db, 'consultations.consultations', { known: 'array[id]', testOf: 'null' }))
     yield rows.map(({ id }) => [promiseName(id)]);
 }
 
-async function* pagesOf(db: Ctx['db'], table: string, known: string): AsyncGenerator<Found[]> {
+type Columns = { readonly known: string; readonly testOf: string };
+
+async function* pagesOf(db: Ctx['db'], table: string, { known, testOf }: Columns): AsyncGenerator<Found[]> {
   for (let after = ''; ;) {
     const rows = await db.many<Found>({
-      text: `select id, ${known}::text[] as known from ${table} where id > $1 order by id limit ${rowsPerPage}`,
+      text: `select id, ${known}::text[] as known, (${testOf})::text as "testOf" from ${table}
+        where id > $1 order by id limit ${rowsPerPage}`,
       values: [after],
     });
     const last = rows.at(-1);
@@ -50,12 +54,18 @@ async function* pagesOf(db: Ctx['db'], table: string, known: string): AsyncGener
   }
 }
 
-const namesOf = (contacts: Contacts): string[] => [
-  ...contactNames(contacts),
-  ...contactNames({ ...contacts, test: true }),
-  ...recipientNames(contacts),
-  ...queueNames(contacts),
-];
+function namesOf(contact: string, testOf: string | null): string[] {
+  const contacts: Contacts = contact.includes('@')
+    ? { email: contact, phone: undefined }
+    : { email: undefined, phone: contact };
+  return [
+    ...contactNames(contacts),
+    ...contactNames({ ...contacts, test: true }),
+    ...(testOf === null ? [] : listNames({ ...contacts, test: true, testOf })),
+    ...recipientNames(contacts),
+    ...queueNames(contacts),
+  ];
+}
 
 function normalize(contact: string): string[] {
   if (contact.includes('@')) return [normalizeEmail(contact)];

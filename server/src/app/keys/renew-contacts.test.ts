@@ -4,6 +4,10 @@ import { normalizePhone } from '#lib/text/phone';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { startHarness, type Harness } from '#test/harness';
 import { givenIntake, givenTeam, newEmail, newPhone } from '#testing/intakes';
+import { stopUrl } from '#lib/text/stop-link';
+import { givenPartner } from '#testing/partners';
+import { givenReferral } from '#testing/referrals';
+import { postForm } from '#testing/self-service';
 import { givenStaffToken } from '#testing/staff';
 import { urlFor } from '#test/database/databases';
 import { readConfig } from '#platform/config';
@@ -55,15 +59,26 @@ async function givenCalled(customer = { email: newEmail(), phone: newPhone() }) 
   return { ...customer, id, intakeId: receipt.intake_id };
 }
 
-const listed = (ring: string, email: string): Promise<boolean> => {
+const has = (ring: string, name: string): Promise<boolean> => {
   const { db, vault } = withRing(ring);
   return db
     .many({
       text: 'select 1 from customers.do_not_contact where contact_hash = any($1::bytea[])',
-      values: [vault.fingerprints(`person/email/${email}`)],
+      values: [vault.fingerprints(name)],
     })
     .then((rows) => rows.length === 1);
 };
+const listed = (ring: string, email: string) => has(ring, `person/email/${email}`);
+
+/** The name under which an institution's own list of tests has a borrower whom it invited. */
+async function givenTestStop(): Promise<string> {
+  const { key, institutionId } = await givenPartner(before);
+  const email = newEmail();
+  await givenReferral(before, key, { borrower: { first_name: 'A', last_name: 'B', email } });
+  const contacts = { email, phone: undefined, test: true, testOf: institutionId };
+  await postForm(before, new URL(stopUrl(before.ctx, { contacts })).pathname, { decision: 'stop' });
+  return `${institutionId}/sandbox/person/email/${email}`;
+}
 
 const stop = async (email: string): Promise<void> => {
   const token = await givenStaffToken(before, 'administrator');
@@ -76,11 +91,13 @@ describe('fingerprints of contacts that are known', () => {
     const known = await givenCalled();
     const unknown = newEmail();
     for (const email of [known.email, unknown]) await stop(email);
+    const tried = await givenTestStop();
     await before.sendMessages();
     expect(await oldOnes('customers.messages', 'recipient_hash')).toBeGreaterThan(0);
     const done = await renewContacts(both());
     expect([done.passedOver, done.renewed > 5]).toEqual([0, true]);
     expect([await listed(next, known.email), await listed(next, unknown)]).toEqual([true, false]);
+    expect(await has(next, tried)).toBe(true);
     expect([
       await listed(`${next},compare:${old}`, known.email),
       await listed(`${next},compare:${old}`, unknown),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { previewMarket } from '#modules/intakes';
-import { AppError, rateLimited, unavailable, validationFailed } from '#platform/errors';
+import { AppError, unavailable, validationFailed } from '#platform/errors';
 import type { Call } from './call.ts';
 import { serviceFacts, type ServiceFacts } from './facts-to-say.ts';
 import type { marketInput, marketOutput, searchInput, searchOutput } from './tool-schemas.ts';
@@ -8,17 +8,12 @@ import type { marketInput, marketOutput, searchInput, searchOutput } from './too
 export const getFacts = async ({ ctx: { config, clock }, livemode }: Call): Promise<ServiceFacts> =>
   serviceFacts({ config, now: clock.now(), livemode });
 
-/** How long to wait for the next read of the day is not known exactly; an hour is a fair try. */
-const nextReadS = 3_600;
-
+/** Without seconds to wait: each read counts for 24 hours, and a model that waits so long has lost its owner. */
 const usedUp = () =>
   new AppError(
     'rate_limited',
-    'The market reads of this day without an agent key are used up; with a key there is no such bound.',
-    {
-      status: rateLimited(nextReadS).status,
-      retryAfterS: nextReadS,
-    },
+    'The market reads without an agent key are used up: each counts for 24 hours. With a key there is no such bound.',
+    { status: 429 },
   );
 
 export async function readMarketOf(

@@ -6,14 +6,16 @@ import {
   attachReportBytes,
   authenticatePollToken,
   checkIntake,
+  consentWords,
   getIntake,
   listOwnIntakes,
   submitIntake,
   type Receipt,
 } from '#modules/intakes';
-import { unauthorized, validationFailed } from '#platform/errors';
+import { unauthorized, validationFailed, type Issue } from '#platform/errors';
 import type { Call } from './call.ts';
 import { Rehearsal } from './rehearsal.ts';
+import { shortened } from './tool-errors.ts';
 import type * as schemas from './tool-schemas.ts';
 
 type In<Name extends keyof typeof schemas> = (typeof schemas)[Name] extends infer Schema extends TSchema
@@ -34,16 +36,21 @@ const statusSteps: Readonly<Record<Receipt['status'], string>> = {
 };
 
 export async function checkSubmission({ ctx }: Call, draft: In<'checkInput'>): Promise<In<'checkOutput'>> {
-  const { idempotency_key: _key, ...body } = draft;
+  const { idempotency_key: key, ...body } = draft;
   const check = await checkIntake(ctx, body);
+  const ofKey = findKeyIssues(key);
+  const problems = [...check.problems, ...ofKey].map(shortened).map((issue) => ({
+    ...issue,
+    ask: consentWords.questionOf(issue.path, issue.message),
+  }));
   return {
-    would_be_accepted: check.acceptable,
-    problems: [...check.problems],
+    would_be_accepted: check.acceptable && ofKey.length === 0,
+    problems,
     would_help: [...check.missing],
     state_served: check.stateServed ?? null,
     accepting_submissions: check.programOpen,
     market_read_possible: check.marketReadable,
-    next_step: nextStepOf(check),
+    next_step: nextStepOf({ ...check, problems }),
   };
 }
 
@@ -54,7 +61,7 @@ function nextStepOf({
   programOpen,
   missing,
 }: Awaited<ReturnType<typeof checkIntake>>): string {
-  if (problems.length > 0) return problems.map(({ ask }) => ask).join(' ');
+  if (problems.length > 0) return [...new Set(problems.map(({ ask }) => ask))].join(' ');
   if (!programOpen) return 'Submissions are closed at the moment. Tell the owner so.';
   if (stateServed === false) return 'We do not serve this state yet. Tell the owner so, and do not submit.';
   if (!acceptable) return 'Correct what is named above.';
@@ -89,10 +96,15 @@ function rehearseRefusal({ customer: { email } }: { readonly customer: { readonl
 
 /** The module checks the case; the key is beside it. */
 function checkedKey(key: unknown): string | undefined {
-  if (key === undefined || key === null || key === '') return undefined;
-  if (typeof key === 'string' && key.length <= idempotencyKeyMaxLength) return key;
-  const message = `must be a text of at most ${idempotencyKeyMaxLength} characters`;
-  throw validationFailed([{ path: 'idempotency_key', message }]);
+  const issues = findKeyIssues(key);
+  if (issues.length > 0) throw validationFailed(issues);
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+function findKeyIssues(key: unknown): Issue[] {
+  if (key === undefined || key === null) return [];
+  if (typeof key === 'string' && key.length <= idempotencyKeyMaxLength) return [];
+  return [{ path: 'idempotency_key', message: `must be a text of at most ${idempotencyKeyMaxLength} characters` }];
 }
 
 export async function getReceipt(

@@ -54,6 +54,9 @@ describe('limits of the MCP server', () => {
     expect([first.isError, first.body.preliminary.snapshot_id]).toEqual([false, null]);
     const second = await callTool(client, 'read_market', car);
     expect([second.isError, second.body.code]).toEqual([true, 'rate_limited']);
+    // Nobody waits a day for it: no seconds are promised, and the owner is helped without it.
+    expect(second.body).toMatchObject({ next_step: expect.stringMatching(/^Go on without a market read/) });
+    expect(second.body.retry_after_s).toBeUndefined();
     expect(await rows()).toEqual(before);
     await client.close();
     const { key } = await givenAgent(harness.current);

@@ -48,6 +48,17 @@ describe('a refusal says what to do, and fits the tool', () => {
     expect([body.code, body.next_step]).toEqual(['invalid_request', 'Send less: the arguments are too large.']);
   });
 
+  it('a dry run repeats little of what is too much, and sees the key that a submission is refused for', async () => {
+    const { body } = await callTool(client, 'check_submission', { ...minimalIntake(), ['x'.repeat(60_000)]: 1 });
+    expect([body.would_be_accepted, JSON.stringify(body).length < 1000]).toEqual([false, true]);
+    for (const key of [7, 'x'.repeat(256)]) {
+      const given = { ...minimalIntake(), idempotency_key: key };
+      const dry = (await callTool(client, 'check_submission', given)).body;
+      expect(dry).toMatchObject({ would_be_accepted: false, problems: [{ path: 'idempotency_key' }] });
+      expect((await callTool(client, 'submit_case', given)).body.issues).toEqual(dry.problems);
+    }
+  });
+
   it('a list of cases needs a key, and no token of one case helps', async () => {
     const { isError, body } = await callTool(client, 'list_my_cases');
     expect([isError, body.code]).toEqual([true, 'unauthorized']);

@@ -22,23 +22,34 @@ const nextSteps: Readonly<Record<string, string>> = {
 const keyNeeded =
   'Connect with your agent key (Authorization: Bearer svc_agent_…): only its cases can be listed. Without a key, read each case with get_case and its poll_token.';
 
+const noReadsLeft =
+  'Go on without a market read, and tell the owner no figure: the team looks at the market for a case that is submitted. Or connect with an agent key.';
+
+/** Where a tool knows better than the code what to do. */
+const ownSteps: Partial<Record<ToolName, Readonly<Record<string, string>>>> = {
+  list_my_cases: { unauthorized: keyNeeded },
+  read_market: { rate_limited: noReadsLeft },
+};
+
 /** Their arguments are what the owner knows; those of the others are the client's own. */
 const askingOwners: ReadonlySet<ToolName> = new Set(['submit_case', 'check_submission', 'read_market']);
 
 /** Longer than the name of any member of ours; a stranger's may be as long as the body, and is repeated twice. */
 const pathMax = 100;
 
+/** The issue with as much of the name as is worth repeating. */
+export const shortened = ({ path, message }: Issue): Issue => ({ path: path.slice(0, pathMax), message });
+
 /** A refusal as a model can act on it: the contract's code and words, and what to ask the owner or to correct. */
 export function toToolError(error: AppError, called: Called) {
   const { error: message, code, issues } = agentErrorBody(error);
-  const shown = issues?.map(({ path, message: what }) => ({ path: path.slice(0, pathMax), message: what }));
+  const shown = issues?.map(shortened);
   const isTooLarge = error.code === 'payload_too_large';
   const asked = shown?.map((issue) => ({ ...issue, ask: isTooLarge ? sendLess : adviceOn(issue, called) }));
-  const ofTool = code === 'unauthorized' && called.name === 'list_my_cases' ? keyNeeded : nextSteps[code];
   return {
     code,
     error: message,
-    next_step: ofTool ?? correctionOf(asked),
+    next_step: ownSteps[called.name]?.[code] ?? nextSteps[code] ?? correctionOf(asked),
     ...(asked === undefined ? {} : { issues: asked }),
     ...(error.retryAfterS === undefined ? {} : { retry_after_s: error.retryAfterS }),
   };

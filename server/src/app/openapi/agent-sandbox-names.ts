@@ -42,6 +42,7 @@ export const agentSandboxWords: Readonly<Record<string, string>> = {
   messages: 'the newest first',
   path: 'the dotted name of the member; empty for the whole body',
   possible: 'whether it can be taken now',
+  refused: 'the mail server of the address would not have taken it',
   status: 'where the intake stands now',
   step: 'the name to take it by',
   steps: 'every step, those that are not possible now included',

@@ -28,7 +28,10 @@ const mediaOf = ({ requestBody, responses }: Operation): Media[] =>
     Object.values(content ?? {}),
   );
 
-describe.each(['agent', 'agent-sandbox', 'partner'])('the committed description of the %s interface', (name) => {
+/** Those whose examples are bodies of a run. */
+const recorded: readonly string[] = ['agent', 'agent-sandbox', 'partner'];
+
+describe.each([...recorded, 'agent-console'])('the committed description of the %s interface', (name) => {
   const document = read(name);
   const inlined = inlineReferences(document);
   const operations = operationsOf(document);
@@ -66,36 +69,39 @@ describe.each(['agent', 'agent-sandbox', 'partner'])('the committed description 
     expect([...used].filter((format) => !standard.includes(format ?? ''))).toEqual([]);
   });
 
-  it('has examples of every operation, a success and a refusal, that match their schemas', () => {
-    for (const { operationId, responses, requestBody } of operationsOf(inlined)) {
-      const kinds = new Set<string>();
-      for (const [status, { content = {} }] of Object.entries(responses))
-        for (const { schema, examples = {} } of Object.values(content)) {
-          const validate = ajv.compile(schema);
-          for (const [of, { value }] of Object.entries(examples)) {
-            expect([operationId, status, of, validate(value), ajv.errorsText(validate.errors)]).toEqual([
-              operationId,
-              status,
-              of,
-              true,
-              'No errors',
-            ]);
-            kinds.add(status < '300' ? 'success' : 'refusal');
+  it.skipIf(!recorded.includes(name))(
+    'has examples of every operation, a success and a refusal, that match their schemas',
+    () => {
+      for (const { operationId, responses, requestBody } of operationsOf(inlined)) {
+        const kinds = new Set<string>();
+        for (const [status, { content = {} }] of Object.entries(responses))
+          for (const { schema, examples = {} } of Object.values(content)) {
+            const validate = ajv.compile(schema);
+            for (const [of, { value }] of Object.entries(examples)) {
+              expect([operationId, status, of, validate(value), ajv.errorsText(validate.errors)]).toEqual([
+                operationId,
+                status,
+                of,
+                true,
+                'No errors',
+              ]);
+              kinds.add(status < '300' ? 'success' : 'refusal');
+            }
           }
+        // The one is not open yet, so nothing succeeds; the other answers with a file.
+        if (operationId !== 'checkSignature' && responses['200']?.content?.['application/pdf'] === undefined)
+          expect([operationId, [...kinds]]).toEqual([operationId, expect.arrayContaining(['success'])]);
+        expect([operationId, [...kinds]]).toEqual([operationId, expect.arrayContaining(['refusal'])]);
+        for (const [type, { schema, examples = {} }] of Object.entries(requestBody?.content ?? {})) {
+          if (type === 'multipart/form-data') continue;
+          const validate = ajv.compile(schema);
+          expect([operationId, Object.keys(examples).length > 0]).toEqual([operationId, true]);
+          for (const { value } of Object.values(examples))
+            expect([operationId, validate(value)]).toEqual([operationId, true]);
         }
-      // The one is not open yet, so nothing succeeds; the other answers with a file.
-      if (operationId !== 'checkSignature' && responses['200']?.content?.['application/pdf'] === undefined)
-        expect([operationId, [...kinds]]).toEqual([operationId, expect.arrayContaining(['success'])]);
-      expect([operationId, [...kinds]]).toEqual([operationId, expect.arrayContaining(['refusal'])]);
-      for (const [type, { schema, examples = {} }] of Object.entries(requestBody?.content ?? {})) {
-        if (type === 'multipart/form-data') continue;
-        const validate = ajv.compile(schema);
-        expect([operationId, Object.keys(examples).length > 0]).toEqual([operationId, true]);
-        for (const { value } of Object.values(examples))
-          expect([operationId, validate(value)]).toEqual([operationId, true]);
       }
-    }
-  });
+    },
+  );
 
   it('defines nothing that it does not refer to', () => {
     const text = JSON.stringify(document);

@@ -23,6 +23,7 @@ const atNoon = (date: string): string => `${date}T12:00:00Z`;
 export function changelogFeed(base: string): string {
   const page = `${base}/developers/changelog`;
   const newest = apiChanges[0]?.date ?? '2026-11-15';
+  const anchors = renderMarkdown(changelogPage.markdown()).headings.filter(({ depth }) => depth === 2);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -32,15 +33,17 @@ export function changelogFeed(base: string): string {
     `<updated>${atNoon(newest)}</updated>`,
     `<link rel="self" type="application/atom+xml" href="${escapeHtml(`${page}.atom`)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeHtml(page)}"/>`,
-    ...apiChanges.map((change) => toEntry(change, page, base)),
+    ...apiChanges.map((change, place) => toEntry(change, { page, base, anchor: anchors[place]?.id ?? '' })),
     '</feed>',
     '',
   ].join('\n');
 }
 
-function toEntry({ id, date, title, surfaces, text }: ApiChange, page: string, base: string): string {
+type EntryPlace = { readonly page: string; readonly base: string; readonly anchor: string };
+
+function toEntry({ id, date, title, surfaces, text }: ApiChange, { page, base, anchor }: EntryPlace): string {
   // Readers of a feed show it elsewhere, where an address without a host leads nowhere.
   const content = renderMarkdown(text).html.replaceAll('href="/', `href="${escapeHtml(base)}/`);
   const categories = surfaces.map((surface) => `<category term="${surface}"/>`).join('');
-  return `<entry><id>${escapeHtml(`${page}#${id}`)}</id><title>${escapeHtml(title)}</title><updated>${atNoon(date)}</updated><link rel="alternate" type="text/html" href="${escapeHtml(page)}"/>${categories}<content type="html">${escapeHtml(content)}</content></entry>`;
+  return `<entry><id>${escapeHtml(`${page}#${id}`)}</id><title>${escapeHtml(title)}</title><updated>${atNoon(date)}</updated><link rel="alternate" type="text/html" href="${escapeHtml(`${page}#${anchor}`)}"/>${categories}<content type="html">${escapeHtml(content)}</content></entry>`;
 }

@@ -55,7 +55,7 @@ export function curlSample({ method, path, operation }: Call, base: string): str
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"${url}"`,
     ...authorization(operation),
     ...((operation.parameters ?? []).some(takesKey)
-      ? [`-H "Idempotency-Key: ${isSignedOnly(operation) ? '$IDEMPOTENCY_KEY' : '$(uuidgen)'}"`]
+      ? [`-H "Idempotency-Key: ${isSignedOnly(operation) ? '$IDEMPOTENCY_KEY' : '$(openssl rand -hex 16)'}"`]
       : []),
     ...bodyOf(operation),
   ];

@@ -48,10 +48,12 @@ describe('pages of the reference', () => {
     expect(await page('gap')).toContain('Bearer $MAKEWHOLE_KEY');
     expect(await page('agent/operations/rotateKey')).toContain('Bearer $MAKEWHOLE_AGENT_KEY');
     const verify = await page('gap/operations/verifyCredential');
-    expect(verify).toContain('](/developers/guides/signing)');
+    expect(verify).toContain('](http://makewhole.test/developers/guides/signing.md)');
     expect(verify).toContain('-H "Signature-Input: $SIGNATURE_INPUT"');
     expect(verify).not.toContain('Authorization: Bearer');
-    expect(await page('agent/operations/setWebhook')).toContain('](/developers/guides/webhooks)');
+    expect(await page('agent/operations/setWebhook')).toContain(
+      '](http://makewhole.test/developers/guides/webhooks.md)',
+    );
   });
 
   it('say of a secret that it is shown once only where there is one', async () => {

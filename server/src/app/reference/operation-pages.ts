@@ -93,7 +93,8 @@ function bodySection({ requestBody }: Operation, about: Interface): string | und
         typeof value === 'string' ? toBlock(value.trimEnd(), 'json') : toJsonBlock(value),
       ]),
   ]);
-  return joinParts(['## Body', ...parts]).trimEnd();
+  const optional = requestBody.required === false ? ['The body may be left out.'] : [];
+  return joinParts(['## Body', ...optional, ...parts]).trimEnd();
 }
 
 const membersOf = ({ objects, document }: Interface) => ({

@@ -1,5 +1,6 @@
 import { Marked, type Renderer, type RendererObject, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '#lib/text/html';
+import { highlightCode } from './highlight-code.ts';
 
 export type Heading = { readonly id: string; readonly text: string; readonly depth: number };
 
@@ -33,7 +34,14 @@ function createSlugs(): (text: string) => string {
   };
 }
 
-const codeBlock = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
+/** The language is the first word behind the fence. */
+const codeBlock = ({ text, lang = '' }: Pick<Tokens.Code, 'text' | 'lang'>): string =>
+  `<pre tabindex="0"><code>${highlightCode(text, lang.split(' ')[0] ?? '')}</code></pre>\n`;
+
+/** An address may be broken behind its slashes, or a table would be as wide as its longest one. */
+const breakable = (code: string): string =>
+  code.length < longAddress ? escapeHtml(code) : escapeHtml(code).replaceAll('/', '/<wbr>');
+const longAddress = 24;
 
 /** Of a block that belongs to a group of tabs: ` ```bash tab=curl `. */
 const tabOf = (token: Token): string | undefined =>
@@ -44,7 +52,7 @@ function tabGroup(blocks: readonly Tokens.Code[], group: number): string {
   const tabs = blocks.map((block, index) => {
     const name = tabOf(block) ?? '';
     const id = `tabs-${group}-${name}`;
-    return `<input type="radio" name="tabs-${group}" id="${id}" value="${name}"${index === 0 ? ' checked' : ''}><label for="${id}">${tabNames[name] ?? name}</label><div class="tab">${codeBlock(block.text)}</div>`;
+    return `<input type="radio" name="tabs-${group}" id="${id}" value="${name}"${index === 0 ? ' checked' : ''}><label for="${id}">${tabNames[name] ?? name}</label><div class="tab">${codeBlock(block)}</div>`;
   });
   return `<fieldset class="tabs"><legend>Language</legend>${tabs.join('')}</fieldset>\n`;
 }
@@ -89,7 +97,10 @@ export function renderMarkdown(markdown: string): Rendered {
       if (depth === 1) return `<h1 id="${id}">${inside}</h1>\n`;
       return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${inside}</a></h${depth}>\n`;
     },
-    code: ({ text }) => codeBlock(text),
+    code: codeBlock,
+    // To be seen and ticked on paper; there is nothing to be filled in on the page.
+    checkbox: () => '<span class="box" aria-hidden="true"></span>',
+    codespan: ({ text }) => `<code>${breakable(text)}</code>`,
     table(this: Renderer, { header, rows }) {
       const inside = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens);
       // On a phone the cells of a row stand below one another; of many only their names say which is which.

@@ -3,10 +3,10 @@ import { useHarness, type Answer } from '#test/harness';
 import { enrollmentBody, givenEnrollment, rosterVin } from '#testing/memberships';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenReferral, referralBody, syntheticVin } from '#testing/referrals';
+import { at, changed, listMembers, namesOf, outside, type Body } from '#test/http/described-members';
 
 const harness = useHarness();
 
-type Body = Readonly<Record<string, unknown>>;
 /** A complete body and a call that sends it, changed, about objects of its own. */
 type Sending = { readonly body: Body; send(body: Body): Promise<Answer> };
 
@@ -113,63 +113,17 @@ const sendings: Readonly<Record<string, readonly Sending[]>> = {
   reportLoss: [lossNotice('vin'), lossNotice('enrollment_id')],
 };
 
-type Row = { readonly name: string; readonly required: boolean; readonly type: string; readonly meaning: string };
-
-/** The members of a request as the page of its operation lists them. */
-async function rowsOf(operation: string): Promise<Row[]> {
-  const { text } = await harness.current.call('GET', `/developers/gap/operations/${operation}.md`);
-  const [, section = ''] = /\n## Body\n([\s\S]*?)\n## /.exec(text) ?? [];
-  const rows = [...section.matchAll(/^\| `([^`]+)`( \*\*required\*\*)? \| ([^|]+) \| ([^|]*) \|$/gm)];
-  return rows.map(([, name = '', required, type = '', meaning = '']) => ({
-    name,
-    type,
-    meaning,
-    required: required !== undefined,
-  }));
-}
-
-const namesOf = (member: string): string[] => member.replaceAll('[]', '.0').split('.');
-
-/** The value at a dotted name. */
-const at = (body: unknown, names: readonly string[]): unknown =>
-  names.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], body);
-
-/** A copy with another value at a dotted name; undefined leaves it out. */
-function changed(body: Body, member: string, value: unknown): Body {
-  const copy = structuredClone(body) as Record<string, unknown>;
-  const names = namesOf(member);
-  const holder = at(copy, names.slice(0, -1)) as Record<string, unknown>;
-  holder[names.at(-1) ?? ''] = value;
-  return copy;
-}
-
 /** In a bulk call each row has its own answer. */
 const isAccepted = ({ status, body }: Answer): boolean =>
   status < 300 && !(body.results ?? []).some(({ error }: { error?: unknown }) => error !== undefined && error !== null);
 
-/** Values just outside of what the meaning allows. */
-function outside({ meaning, type }: Row): unknown[] {
-  const numberOf = (text = ''): number => Number(text.replaceAll(',', ''));
-  const [, least, most] = /\b(?:([\d,]+) to|at most) ([\d,]+)(?: characters)?(?:,|\.)/i.exec(meaning) ?? [];
-  const text = (length: number): string => 'x'.repeat(length);
-  const isText = /^text\b/.test(type);
-  return [
-    ...(most === undefined ? [] : [isText ? text(numberOf(most) + 1) : numberOf(most) + 1]),
-    ...(least === undefined ? [] : [isText ? text(numberOf(least) - 1) : numberOf(least) - 1]),
-    ...(/not only spaces/.test(meaning) ? ['   '] : []),
-    ...(/\bonly `|one of `/i.test(meaning) ? ['nonsense'] : []),
-    ...(/letters|17 characters/i.test(meaning) ? ['x'] : []),
-    ...(/a date/i.test(meaning) ? ['yesterday'] : []),
-  ];
-}
-
 describe.each(Object.entries(sendings))('every member of the body of %s', (operation, calls) => {
-  it('is what the page says: required or not, null or not, within its limits', { timeout: 60_000 }, async () => {
+  it('is what the page says: required or not, null or not, within its limits', async () => {
     for (const { body, send } of calls) {
       const answer = await send(body);
       expect([operation, isAccepted(answer) ? 'accepted' : answer.text]).toEqual([operation, 'accepted']);
     }
-    const rows = await rowsOf(operation);
+    const { members: rows } = await listMembers(harness.current, `/developers/gap/operations/${operation}`);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
       const { name, required, type, meaning } = row;
@@ -191,6 +145,17 @@ describe.each(Object.entries(sendings))('every member of the body of %s', (opera
       for (const value of outside(row)) expect([name, value, await sent(value)]).toEqual([name, value, false]);
     }
   });
+});
+
+it('a body may be left out where the page says so, and nowhere else', async () => {
+  for (const operation of Object.keys(sendings)) {
+    const { mayBeLeftOut } = await listMembers(harness.current, `/developers/gap/operations/${operation}`);
+    expect([operation, mayBeLeftOut]).toEqual([operation, operation === 'simulateReferral']);
+  }
+  const token = await partner();
+  const { id } = await givenReferral(harness.current, token);
+  const without = (path: string) => harness.current.call('POST', `/api/gap/v1/referrals/${id}${path}`, { token });
+  expect([(await without('/simulate')).status, (await without('/attest')).status]).toEqual([200, 400]);
 });
 
 it('covers every operation of the partner interface that takes a body', async () => {

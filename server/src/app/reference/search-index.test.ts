@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#test/processes/processor-ms';
 import { useHarness } from '#test/harness';
 import { createSearchIndex, mistakesBetween } from './search-index.ts';
 
@@ -168,7 +169,7 @@ describe('search', () => {
       'noindex',
     ]);
     expect(found.headers.get('vary')).toContain('accept');
-    expect(found.text).toContain('](/developers/guides/sandbox.md)');
+    expect(found.text).toContain('](http://makewhole.test/developers/guides/sandbox.md)');
     const none = await call(
       'GET',
       `/developers/search?q=${encodeURIComponent('xyzzy`` [plugh](https://example.com)')}`,
@@ -207,11 +208,9 @@ describe('search', () => {
     expect((await call('GET', '/developers/search?q=constructor%20__proto__%20toString')).status).toBe(200);
   });
 
-  it('answers the longest query within a tenth of a second', async () => {
+  it('is not kept busy by the longest query', async () => {
     await find('warm');
-    const started = performance.now();
-    await find('abcdefghi '.repeat(20));
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(await processorMs(() => find('abcdefghi '.repeat(20)))).toBeLessThan(500);
   });
 });
 

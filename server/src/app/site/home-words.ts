@@ -44,11 +44,15 @@ export const homeWords = defineWords(
     doors: [
       { href: '/case', name: 'Car owners', about: 'Find the page of your case.' },
       {
-        href: '/developers/agent',
+        href: '/developers/start/agent',
         name: 'Builders of AI agents',
         about: 'Send us a case for an owner who asked you to.',
       },
-      { href: '/developers/gap', name: 'Lenders and GAP providers', about: 'Refer borrowers and enroll members.' },
+      {
+        href: '/developers/start/lender',
+        name: 'Lenders and GAP providers',
+        about: 'Refer borrowers and enroll members.',
+      },
       { href: '/sign-in', name: 'Our team', about: 'Sign in to the board.' },
     ],
   },
@@ -92,12 +96,12 @@ export const homeWords = defineWords(
     doors: [
       { href: '/case', name: 'Dueños de autos', about: 'Encuentre la página de su caso.' },
       {
-        href: '/developers/agent',
+        href: '/developers/start/agent',
         name: 'Quienes crean agentes de IA',
         about: 'Envíenos el caso de un dueño que se lo pidió (en inglés).',
       },
       {
-        href: '/developers/gap',
+        href: '/developers/start/lender',
         name: 'Prestamistas y proveedores de GAP',
         about: 'Refiera a prestatarios e inscriba a miembros (en inglés).',
       },

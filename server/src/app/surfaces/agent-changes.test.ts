@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { givenTestAgent } from '#testing/agent-sandbox';
-import { givenAgent } from '#testing/agents';
+import { freshAddress, givenAgent, registrationOf } from '#testing/agents';
+import { newEmail } from '#testing/intakes';
 import { useHarness, type Answer } from '#test/harness';
 
 const harness = useHarness({ AGENT_CHANGES_PER_MIN: '3' });
@@ -63,4 +64,22 @@ describe.each([
     expect(rotated.status).toBe(201);
     expect((await harness.current.call('GET', `${at}/me`, { token: rotated.body.api_key })).status).toBe(200);
   });
+});
+
+it('of the key in a loop, by whoever has a stolen one, leave its operator the way by mail', async () => {
+  const h = harness.current;
+  const email = newEmail();
+  const { key, principalId } = await givenAgent(h, registrationOf(email));
+  let [stolen, last] = [key, await rotate(key)];
+  while (last.status === 201) [stolen, last] = [last.body.api_key, await rotate(last.body.api_key)];
+  expect(last.status).toBe(429);
+  const headers = freshAddress();
+  await h.call('POST', `${live}/recover`, { body: { principal_id: principalId, email }, headers });
+  await h.sendMessages();
+  const mails = h.mailbox.to(email).map(({ mail }) => mail.text);
+  const [code] = /svc_recovery_\w+/.exec(mails.join()) ?? [];
+  const recovered = await h.call('POST', `${live}/recover/verify`, { body: { code }, headers });
+  expect(recovered.status).toBe(201);
+  const me = async (token: string) => (await h.call('GET', `${live}/me`, { token })).status;
+  expect([await me(stolen), await me(recovered.body.api_key)]).toEqual([401, 200]);
 });

@@ -11,7 +11,7 @@ let answers: Answer[];
 beforeAll(async () => {
   ({ started: harness, routes } = await collectRoutes(() => startHarness()));
   answers = await askEverything([undefined, await givenStaffToken(harness), (await givenPartner(harness)).key]);
-}, 60_000);
+});
 afterAll(() => harness.close());
 
 const isEndless = (path: string): boolean => path.endsWith('/stream');

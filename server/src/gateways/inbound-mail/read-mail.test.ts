@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#test/processes/processor-ms';
 import * as fc from 'fast-check';
 import { htmlToText } from './html-to-text.ts';
 import { withoutQuotes } from './quoted-text.ts';
@@ -36,11 +37,9 @@ describe('the words of an answer', () => {
 
   it.each(['<script', '<!--', '<style>', '<', '&#', 'On a\n', '> ', '<div class="'])(
     'are found in no more time than the mail is long, made of %j alone',
-    (piece) => {
+    async (piece) => {
       const hostile = piece.repeat(Math.ceil(1_500_000 / piece.length));
-      const begun = performance.now();
-      withoutQuotes(htmlToText(hostile).slice(0, 20_000));
-      expect(performance.now() - begun).toBeLessThan(1500);
+      expect(await processorMs(() => withoutQuotes(htmlToText(hostile).slice(0, 20_000)))).toBeLessThan(1500);
     },
   );
 });
@@ -63,8 +62,7 @@ describe('a mail of whatever bytes', () => {
       { length: 1000 },
       (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
     );
-    const begun = performance.now();
-    await readMail(Buffer.from(deep.join(''))).catch(() => undefined);
-    expect(performance.now() - begun).toBeLessThan(1500);
+    const mail = Buffer.from(deep.join(''));
+    expect(await processorMs(() => readMail(mail).catch(() => undefined))).toBeLessThan(1500);
   });
 });

@@ -77,7 +77,7 @@ const ofTheRecipient: readonly [string, SmtpScript][] = [
 ];
 
 describe('a refusal by a mail server', () => {
-  it('is final when it is about the recipient, and about nothing else', { timeout: 60_000 }, async () => {
+  it('is final when it is about the recipient, and about nothing else', async () => {
     const { send } = await givenServer();
     const said: Record<string, string> = {};
     for (const [name, script] of [...ofTheService, ...ofTheMessage, ...ofTheRecipient]) said[name] = await send(script);
@@ -101,7 +101,7 @@ describe('a refusal by a mail server', () => {
     expect(server.taken).toBe(0);
   });
 
-  it('of an expired password loses no welcome: all are sent when there is a new one', { timeout: 60_000 }, async () => {
+  it('of an expired password loses no welcome: all are sent when there is a new one', async () => {
     const { server, harness } = await givenServer();
     server.say({ AUTH: '535 5.7.8 the password has expired' });
     const receipt = [];

@@ -157,6 +157,10 @@ export const nameOnSandboxDomain = (email: string | undefined): string | undefin
 /** Whether this is the address of that name. */
 export const isMagic = (email: string | undefined, name: MagicName): boolean => nameOnSandboxDomain(email) === name;
 
+/** Whether a mail of the sandbox would have been refused by the server of its address. */
+export const isRefusedMail = ({ channel, to }: { readonly channel: 'email' | 'text'; readonly to: string }): boolean =>
+  channel === 'email' && isMagic(to, 'undeliverable');
+
 /** What the table says of an address for one operation. */
 export function findMagic(email: string | undefined, operation: MagicAddress['operation']): MagicAddress | undefined {
   const name = nameOnSandboxDomain(email);

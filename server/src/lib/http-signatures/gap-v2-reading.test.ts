@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#test/processes/processor-ms';
 import { changeHeader, digestOf, get, headerOf, post, publicBaseUrl, signByHand } from '#test/http/signed-requests';
 import { classifyRequest, readProfile } from './gap-v2.ts';
 
@@ -113,26 +114,27 @@ describe('the message about a violation', () => {
     ]);
   });
 
-  it('costs no more than reading the headers, however they are filled', () => {
+  it('costs no more than reading the headers, however they are filled', async () => {
     const long = (text: string) => text.repeat(65_536 / text.length);
     const fills = [' ', '"', '\\', ';', ', ', 'svc=(', '("@method" ', 'sha-256=:', ':A', ';created=1', '\t,'].map(long);
-    const startedAt = performance.now();
-    for (const fill of fills) {
-      for (const name of ['Signature-Input', 'Signature', 'Content-Digest', 'Idempotency-Key', 'X-SVC-Environment']) {
-        const values = {
-          'Signature-Input': 'svc=()',
-          Signature: 'x',
-          'Content-Digest': 'x',
-          'Idempotency-Key': 'x',
-          'X-SVC-Environment': 'TEST',
-        };
-        const rawHeaders = Object.entries({ ...values, [name]: `x${fill}x` }).flat();
-        expect(readProfile({ method: 'POST', target: `/${long('?')}`, rawHeaders }, 'https://x')).toHaveProperty(
-          'violation',
-        );
+    const readAll = () => {
+      for (const fill of fills) {
+        for (const name of ['Signature-Input', 'Signature', 'Content-Digest', 'Idempotency-Key', 'X-SVC-Environment']) {
+          const values = {
+            'Signature-Input': 'svc=()',
+            Signature: 'x',
+            'Content-Digest': 'x',
+            'Idempotency-Key': 'x',
+            'X-SVC-Environment': 'TEST',
+          };
+          const rawHeaders = Object.entries({ ...values, [name]: `x${fill}x` }).flat();
+          expect(readProfile({ method: 'POST', target: `/${long('?')}`, rawHeaders }, 'https://x')).toHaveProperty(
+            'violation',
+          );
+        }
       }
-    }
+    };
     // 55 requests of 128 KiB each; anything quadratic takes minutes.
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(await processorMs(readAll)).toBeLessThan(5000);
   });
 });

@@ -4,6 +4,8 @@ export type Contacts = {
   readonly phone: string | undefined;
   /** A sandbox customer is never the same as a live one, whatever the contacts. */
   readonly test?: boolean;
+  /** Of a test customer: the institution that tries, whose do-not-contact list they may be on. Others are on none. */
+  readonly testOf?: string;
 };
 
 /** What makes fingerprints: the vault, of which this file needs no more. */
@@ -17,6 +19,13 @@ export function contactNames({ email, phone, test = false }: Contacts): string[]
   if (email !== undefined) names.push(`${whose}/email/${email}`);
   if (phone !== undefined) names.push(`${whose}/phone/${phone}`);
   return names;
+}
+
+/** How the do-not-contact list has them. What one institution tries is nothing that another could meet. */
+export function listNames(contacts: Contacts): string[] {
+  const { test = false, testOf } = contacts;
+  if (!test) return contactNames(contacts);
+  return testOf === undefined ? [] : contactNames(contacts).map((name) => `${testOf}/${name}`);
 }
 
 /** How the call queue fingerprints a number and an address. */
@@ -43,3 +52,10 @@ export const hasContactVersion = (keys: Fingerprints, contacts: Contacts, versio
 /** One stored fingerprint for each contact given. */
 export const storedHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
   contactNames(contacts).map((name) => vault.fingerprint(name));
+
+/** The same two for the do-not-contact list. */
+export const listHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
+  listNames(contacts).flatMap((name) => vault.fingerprints(name));
+
+export const storedListHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
+  listNames(contacts).map((name) => vault.fingerprint(name));

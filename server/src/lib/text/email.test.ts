@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#test/processes/processor-ms';
 import { canonicalMailbox, isEmail, normalizeEmail } from './email.ts';
 
 describe('email addresses', () => {
@@ -44,17 +45,10 @@ describe('email addresses', () => {
     expect(isEmail(ofLength(255))).toBe(false);
   });
 
-  it('are checked at once, however hostile the text', () => {
-    const startedAt = performance.now();
-    for (const text of [
-      `a@${'a.'.repeat(120)}!`,
-      `a@${'a-'.repeat(120)}`,
-      `${'a'.repeat(250)}@`,
-      'a@'.repeat(100_000),
-    ]) {
-      expect(isEmail(text)).toBe(false);
-    }
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+  it('are checked at once, however hostile the text', async () => {
+    const hostile = [`a@${'a.'.repeat(120)}!`, `a@${'a-'.repeat(120)}`, `${'a'.repeat(250)}@`, 'a@'.repeat(100_000)];
+    const ms = await processorMs(() => expect(hostile.map((text) => isEmail(text))).not.toContain(true));
+    expect(ms).toBeLessThan(1000);
   });
 
   it('are compared in lower case', () => {

@@ -2,7 +2,8 @@ import type { Contacts } from './contacts.ts';
 
 /**
  * Who stops: one contact that we wrote to; or a case, whose page was opened by a link that others may have too. Of a test
- * case messages stop the case as well, by its id or that of the intake: a list would be everybody's who tries the sandbox.
+ * messages stop the case as well, by its id or that of what it came from. An institution's test invitation, before there is a
+ * case, stops the contact on the list of that institution's tests.
  */
 export type Stop = { readonly contacts: Contacts } | { readonly consultationId: string };
 
@@ -31,9 +32,9 @@ export function stopUrl({ vault, config }: Addressed, stop: Stop): string {
 
 function toText(stop: Stop): string {
   if ('consultationId' in stop) return `case ${stop.consultationId}`;
-  const { email, phone, test } = stop.contacts;
+  const { email, phone, test, testOf } = stop.contacts;
   // Whoever tries a sandbox sees such links, and may have typed somebody else's address there.
-  const front = test === true ? 'test_' : '';
+  const front = test !== true ? '' : testOf === undefined ? 'test_' : `test/${testOf} `;
   if (phone !== undefined) return `${front}phone ${phone}`;
   if (email === undefined) throw new Error('a stop link needs a contact');
   return `${front}email ${email}`;
@@ -43,11 +44,14 @@ function toText(stop: Stop): string {
 export function findStop({ vault }: Vaulted, token: string): Stop | undefined {
   if (token.length > tokenMax || !/^[\w-]+$/.test(token)) return undefined;
   try {
-    const [, test, kind, value = ''] =
-      /^(test_)?([a-z]+) (.+)$/.exec(vault.decrypt(Buffer.from(token, 'base64url'), tokenAad, 'link')) ?? [];
+    const [, test, testOf, kind, value = ''] =
+      /^(?:(test_)|test\/(\w+) )?([a-z]+) (.+)$/.exec(
+        vault.decrypt(Buffer.from(token, 'base64url'), tokenAad, 'link'),
+      ) ?? [];
     if (kind === 'case') return { consultationId: value };
     if ((kind !== 'phone' && kind !== 'email') || value === 'undefined') return undefined;
     const contacts = { email: undefined, phone: undefined, [kind]: value };
+    if (testOf !== undefined) return { contacts: { ...contacts, test: true, testOf } };
     return { contacts: test === undefined ? contacts : { ...contacts, test: true } };
   } catch {
     return undefined;

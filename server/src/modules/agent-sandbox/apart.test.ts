@@ -131,4 +131,15 @@ describe('what is submitted in the sandbox', () => {
     expect(consultation).toMatchObject({ test: true, number: expect.stringMatching(/^CN-T/) });
     expect(receipt.poll_url).toBe(`http://makewhole.test${at}/intakes/${receipt.intake_id}`);
   });
+
+  it('does not leave either where a message was not marked as one of a test', async () => {
+    const customer = { email: newEmail() };
+    const { intake_id: id } = await givenTestIntake(harness.current, { customer });
+    await harness.current.owner.pool.query(
+      `update customers.messages set state = 'waiting', account_id = null where subject_id = $1`,
+      [id],
+    );
+    await harness.current.sendMessages();
+    expect(harness.current.mailbox.to(customer.email)).toEqual([]);
+  });
 });

@@ -41,6 +41,7 @@ export const messageListSchema = Type.Object(
           channel: Type.Enum(['email', 'text'], { type: 'string' }),
           to: Type.String(),
           subject: Type.Union([Type.String(), Type.Null()]),
+          refused: Type.Boolean(),
           text: Type.String(),
           links: Type.Array(Type.String()),
           created_at: Type.String({ format: 'date-time' }),

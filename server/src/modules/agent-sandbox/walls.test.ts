@@ -135,6 +135,17 @@ describe('a stop that is pressed in a test', () => {
     expect(live.body.status).toBe('received');
   });
 
+  it('by the link of an institution’s test invitation is on the list of that institution’s tests alone', async () => {
+    const borrower = { first_name: 'Synthetic', last_name: 'Borrower', ...newContacts() };
+    const [{ key }, other] = [
+      await givenPartner(h(), { livemode: false }),
+      await givenPartner(h(), { livemode: false }),
+    ];
+    await pressLink(await stopPathOf((await givenReferral(h(), key, { borrower })).id));
+    const note = async (token: string) => (await givenReferral(h(), token, { borrower })).status_note;
+    expect([await note(key), await note(other.key)]).toEqual(['Contact suppressed', null]);
+  });
+
   it('by a mail to the address of a test case is not stored, and reaches nobody', async () => {
     const customer = newContacts();
     const test = await givenTestIntake(h(), { customer }, { headers: freshAddress() });
@@ -220,6 +231,19 @@ describe('what is counted', () => {
     expect((await team.call(live.intake_id, 'no_answer')).status).toBe(200);
     expect(await callsOf()).toBe(before + 1);
     expect(await count('consent.entries where subject_id = $1', test.intake_id)).toBe(0);
+  });
+
+  it('has no market read of a test', async () => {
+    const reads = async () =>
+      (await h().ctx.metrics.registry.metrics())
+        .split('\n')
+        .filter((line: string) => line.startsWith('makewhole_market_reads_total{'));
+    const car = { vehicle: { year: 2019, make: 'Honda', model: 'Accord' }, loss: { zip: '78701' } };
+    const before = await reads();
+    await givenTestIntake(h(), car, { headers: freshAddress() });
+    expect(await reads()).toEqual(before);
+    await submit(h(), minimalIntake(car), { headers: freshAddress() });
+    expect(await reads()).not.toEqual(before);
   });
 
   it('are test events by the agent: a webhook that is removed and set again begins no new count', async () => {

@@ -118,6 +118,7 @@ export const listProfileAddresses = (db: Db, principalIds: readonly string[]) =>
       sql
         .selectFrom('agents.profiles')
         .select(['principal_id', 'operator_email'])
-        .where('principal_id', 'in', principalIds),
+        .where('principal_id', 'in', principalIds)
+        .where('operator_email', '<>', ''),
     ),
   );

@@ -99,13 +99,13 @@ const promise = prepared<[hashes: Buffer[]], { discount_id: string; granted_at: 
 export const lockPromise = (db: TxDb, hashes: Buffer[]) => db.find(promise(hashes));
 
 const forget = prepared<[hashes: Buffer[]], never>(
-  'customers.delete-promises',
+  'customers.delete-discounts',
   `with gone as (delete from customers.discounts where contact_hash = any($1::bytea[]) returning discount_id)
    delete from customers.discount_links where discount_id in (select discount_id from gone)`,
 );
 
-/** The promised discounts under these names, and where they lead. */
-export function deletePromises(db: TxDb, hashes: Buffer[]): void {
+/** The discounts under these names, and where they lead. */
+export function deleteDiscounts(db: TxDb, hashes: Buffer[]): void {
   db.write(forget(hashes));
 }
 

@@ -1,4 +1,7 @@
+import { breakLinks, stripControls } from '#lib/text/typed-name';
 import { addSeconds } from '#lib/time/dates';
+
+export { stripControls };
 
 /** Seconds before each retry; after the last one the message has failed. The same steps as webhook deliveries. */
 const retryDelaysS = [60, 300, 1800, 7200, 28_800, 86_400];
@@ -21,23 +24,13 @@ export function nextTryAt(createdAt: Date, now: Date): Date {
   return addSeconds(now, Math.min(longestWaitS, Math.max(shortestWaitS, waitedS)));
 }
 
-// Control characters, and the marks that reorder or hide text.
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** Text without control characters and other invisible ones. */
-export const stripControls = (text: string): string => text.replace(invisible, '');
-
-/** A dot that makes a host name of its surroundings, as in `login1.com`; browsers treat the other three like a dot. */
-const linkingDot = /(?<=\S)[.\u3002\uff0e\uff61](?=\p{L})/gu;
-
 /**
  * A name that staff entered, such as an institution's, made safe for a message: undefined when it looks like an address,
  * otherwise without anything a mail or phone app would turn into a link.
  */
 export function unlinkedName(text: string): string | undefined {
   const plain = stripControls(text).trim();
-  if (plain === '' || /:\/\/|[/@]|www\./i.test(plain)) return undefined;
-  return plain.replace(linkingDot, ' $&');
+  return plain === '' || /:\/\/|[/@]|www\./i.test(plain) ? undefined : breakLinks(plain);
 }
 
 const nameMaxLength = 40;

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
+import { until } from '#test/until';
+import { untilComplete } from './testing.ts';
 
 const harness = useHarness();
 type Listed = { readonly id: string; readonly type: string };
@@ -16,6 +18,7 @@ async function givenEvents(): Promise<{ key: string; institutionId: string }> {
     await givenReferral(harness.current, partner.key);
     harness.current.clock.advance(60);
   }
+  await untilComplete(harness.current);
   return partner;
 }
 
@@ -45,7 +48,11 @@ describe('the list of events', () => {
     const nothing = await later();
     expect([nothing.body.data, nothing.body.next_cursor]).toEqual([[], end.next_cursor]);
     await givenReferral(harness.current, key);
-    expect((await later()).body.data.map(({ type }: Listed) => type)).toEqual(['referral.created', 'referral.invited']);
+    const both = await until('what is new', async () => {
+      const { data } = (await later()).body;
+      return data.length > 0 && data;
+    });
+    expect(both.map(({ type }: Listed) => type)).toEqual(['referral.created', 'referral.invited']);
     expect((await list(key)).body.next_cursor).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { transact } from '#platform/db';
 import type { Harness } from '#test/harness';
+import { until } from '#test/until';
 import { emit } from './emit.ts';
 import type { PartnerEvent } from './rules.ts';
 
@@ -20,3 +21,13 @@ export const loggedEvent = (accountId: string, changes: Partial<PartnerEvent> = 
 /** Writes events in one transaction, without deliveries, and returns their ids. */
 export const writeEvents = (harness: Harness, ...events: readonly PartnerEvent[]): Promise<string[]> =>
   transact(harness.ctx, async (tx) => emit(tx, ...events).map(({ id }) => id));
+
+/**
+ * Waits until readers of the log see all that was written. A transaction of another database of the server holds them back when
+ * it ends at the moment they read, so whoever reads once, right after writing, sometimes finds less.
+ */
+export const untilComplete = ({ owner }: Pick<Harness, 'owner'>): Promise<true> =>
+  until('the log to be complete', async () => {
+    const text = `select from events.events where (era, transaction_id) >= (events.open_era(), events.horizon(account_id))`;
+    return (await owner.pool.query(text)).rowCount === 0;
+  });

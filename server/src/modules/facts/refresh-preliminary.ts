@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isInAgentSandbox } from '#actor';
 import type { Tx } from '#context';
 import {
   computePreliminary,
   consumeAllowance,
+  removeSnapshots,
   storeSnapshot,
   type MarketRead,
   type Preliminary,
@@ -23,5 +25,7 @@ export async function refreshPreliminary(
   const again = computePreliminary(read, { snapshotId: before?.snapshot_id ?? undefined, offerCents });
   if (again.snapshot_id !== null && isDeepStrictEqual(again, before)) return before;
   if (tx.actor.kind === 'anonymous' && !(await consumeAllowance(tx, tx.actor.address))) return before;
+  // Of the sandbox nothing rests on the earlier one, and nobody would remove it later.
+  if (isInAgentSandbox(tx.actor)) removeSnapshots(tx, [before?.snapshot_id ?? []].flat());
   return computePreliminary(read, { snapshotId: storeSnapshot(tx, read), offerCents });
 }

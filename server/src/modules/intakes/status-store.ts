@@ -60,7 +60,7 @@ export type EarlierIntake = {
   readonly createdAt: Date;
 };
 
-type Submission = Submitter & Required<Contacts>;
+type Submission = Submitter & Required<Pick<Contacts, 'email' | 'phone' | 'test'>>;
 
 type EarlierIntakes = {
   /** One that shares both contacts is listed for each. */

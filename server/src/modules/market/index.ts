@@ -9,6 +9,7 @@ export { importListings, type ListingFormat } from './listings/import-listings.t
 export { isSameMake, mayBeSameModel } from './name-rules.ts';
 export { figureSnapshot, type FiguredLine, type FiguredSnapshot } from './snapshots/figure-snapshot.ts';
 export { getSnapshot } from './snapshots/get-snapshot.ts';
+export { removeSnapshots } from './snapshots/remove-snapshots.ts';
 export { storeSnapshot } from './snapshots/store-snapshot.ts';
 export { purgeListings } from './listings/purge-listings.ts';
 export { readMarket, type MarketRead } from './reads/read-market.ts';

@@ -47,7 +47,11 @@ async function listOwn(ctx: Ctx | Tx, sourceIds: readonly string[]): Promise<str
   ]);
   const own: string[] = [];
   for (const contact of new Set(found)) {
-    const others = await listSourcesByContact(ctx.db, [contact], hashesOf(ctx, [contact]));
+    // That a stranger typed it in a sandbox makes it nobody else's.
+    const others = await listLiveSources(
+      ctx.db,
+      await listSourcesByContact(ctx.db, [contact], hashesOf(ctx, [contact])),
+    );
     if (others.every((id) => sourceIds.includes(id))) own.push(contact);
   }
   return own;

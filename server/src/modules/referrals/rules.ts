@@ -74,13 +74,15 @@ export const suppressedNote = 'Contact suppressed';
 type ContactableBorrower = {
   readonly borrower: { readonly email: string | null; readonly phone: string | null };
   readonly livemode: boolean;
+  readonly institutionId: string;
 };
 
 /** A borrower's contacts, as the do-not-contact list is searched by them. */
-export const contactsOf = ({ borrower, livemode }: ContactableBorrower) => ({
+export const contactsOf = ({ borrower, livemode, institutionId }: ContactableBorrower) => ({
   email: borrower.email ?? undefined,
   phone: borrower.phone ?? undefined,
   test: !livemode,
+  ...(livemode ? {} : { testOf: institutionId }),
 });
 
 /** Issues across members, which the schema cannot express. */

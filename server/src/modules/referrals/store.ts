@@ -143,14 +143,14 @@ export const findByLink = (db: Db, hashes: Buffer[]) => db.find(byLinkOnly(hashe
 
 export const lockByLink = (db: TxDb, hashes: Buffer[]) => db.find(byLinkLocked(hashes));
 
-type InvitationRow = Pick<Referral, 'status' | 'invitationExpiresAt' | 'borrower' | 'livemode'> & {
+type InvitationRow = Pick<Referral, 'status' | 'invitationExpiresAt' | 'borrower' | 'livemode' | 'institutionId'> & {
   readonly linkHash: Buffer;
 };
 
 const invitation = prepared<[id: string], InvitationRow>(
   'referrals.find-invitation',
-  `select status, invitation_expires_at as "invitationExpiresAt", link_hash as "linkHash", borrower, livemode
-   from referrals.referrals where id = $1`,
+  `select status, invitation_expires_at as "invitationExpiresAt", link_hash as "linkHash", borrower, livemode,
+     institution_id as "institutionId" from referrals.referrals where id = $1`,
 );
 
 /** The state of an invitation, by the referral's id alone. */

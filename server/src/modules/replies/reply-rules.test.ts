@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#test/processes/processor-ms';
 import { decideReply, stopsContact, type ReplyKind } from './reply-rules.ts';
 
 type Label = 'stop' | 'ask' | 'help' | 'start' | 'yes' | 'other';
@@ -53,7 +54,7 @@ describe('a reply', () => {
     expect(decideReply(text)).toBe(kind);
   });
 
-  it('of any length and any characters is understood at once', () => {
+  it('of any length and any characters is understood at once', async () => {
     const hostile = [
       'stop '.repeat(100_000),
       'a '.repeat(100_000),
@@ -63,8 +64,9 @@ describe('a reply', () => {
       'x'.repeat(500_000),
       'i never '.repeat(30_000),
     ];
-    const begun = performance.now();
-    for (const text of hostile) decideReply(text);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    const ms = await processorMs(() => {
+      for (const text of hostile) decideReply(text);
+    });
+    expect(ms).toBeLessThan(1_000);
   });
 });

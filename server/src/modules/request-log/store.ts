@@ -1,4 +1,4 @@
-import { prepared, type Db, type TxDb } from '#platform/db';
+import { lockKey, prepared, type Db, type TxDb } from '#platform/db';
 import type { UnrecordedReason } from './rules.ts';
 
 /** One institution in one mode: the condition of every statement that is asked by somebody. */
@@ -40,7 +40,11 @@ export type UnrecordedRow = LogKey & {
 const columns = `institution_id, livemode, id, at, method, route, path, query_names, status, code, issue_paths, credential_id,
   duration_ms, client_address, replayed, object_ids`;
 
-// A batch that is written again, because its answer was lost, adds nothing.
+/** Clocks of two processes that do anything are within this of each other (0061). */
+const clocksApart = '10 seconds';
+
+// A batch that is written again, because its answer was lost, adds nothing. Bodies of calls that began before an erasure at their
+// institution are left out: they may say what was erased.
 const insertBatch = prepared<
   [
     requests: string,
@@ -58,10 +62,27 @@ const insertBatch = prepared<
        method text, route text, path text, query_names text[], status smallint, code text, issue_paths text[],
        credential_id text, duration_ms integer, client_address text, replayed boolean, object_ids text[])
      on conflict do nothing returning id),
+   said as (select * from unnest($2::text[], $3::text[], $4::timestamptz[], $5::bytea[]) as s (institution_id, id, at, sealed)),
+   erased as (
+     select coalesce(r.institution_id, e.institution_id) as institution_id, x.erased_at from privacy.erasures x
+       left join referrals.referrals r on r.id = x.subject_id left join plans.enrollments e on e.id = x.subject_id
+     where x.erased_at >= (select min(at) from said) - interval '${clocksApart}'),
    contents as (
      insert into request_log.contents (institution_id, id, at, sealed_content)
-     select * from unnest($2::text[], $3::text[], $4::timestamptz[], $5::bytea[]) on conflict do nothing)
+     select institution_id, id, at, sealed from said s where not exists (
+       select from erased x where x.institution_id = s.institution_id and x.erased_at >= s.at - interval '${clocksApart}')
+     on conflict do nothing)
    select id from written`,
+);
+
+const contentsLock = lockKey('request-log.contents');
+const amongWriters = prepared<[key: string], never>(
+  'request-log.await-erasure',
+  'select pg_advisory_xact_lock_shared($1::bigint)',
+);
+const withoutWriters = prepared<[key: string], never>(
+  'request-log.begin-erasure',
+  'select pg_advisory_xact_lock($1::bigint)',
 );
 
 export function insertRequests(
@@ -69,6 +90,8 @@ export function insertRequests(
   requests: readonly NewRequestRow[],
   contents: readonly NewContentRow[],
 ): Promise<{ id: string }[]> {
+  // An erasure that is under way is over by the time they are written, and seen.
+  if (contents.length > 0) db.write(amongWriters(contentsLock));
   return db.many(
     insertBatch(
       JSON.stringify(requests),
@@ -220,5 +243,8 @@ const aboutObjects = prepared<[ids: readonly string[]], { id: string }>(
      union select institution_id from plans.enrollments where id = any($1::text[])) returning id`,
 );
 
-export const deleteContentsAbout = async (db: TxDb, ids: readonly string[]): Promise<number> =>
-  (await db.many(aboutObjects(ids))).length;
+/** What is answered before the transaction ends is written after it, or not at all. */
+export async function deleteContentsAbout(db: TxDb, ids: readonly string[]): Promise<number> {
+  db.write(withoutWriters(contentsLock));
+  return (await db.many(aboutObjects(ids))).length;
+}

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gate } from '#test/until';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { gate, until } from '#test/until';
 import { useDatabase } from '#test/database/use-database';
 import { isUniqueViolation, createDatabase, prepared, sqlState, transact, type Query } from './index.ts';
 
@@ -261,7 +261,7 @@ describe('the connection of a transaction', () => {
       const { pid } = (await tx.find(backend))!;
       tx.write(insertNote(1));
       await admin.many(statement('select pg_terminate_backend($1)', pid));
-      await vi.waitFor(() => expect(lost).not.toEqual([]), { timeout: 10_000, interval: 10 });
+      await until('the loss to be noticed', () => lost.length > 0);
     });
     await expect(failed).rejects.toThrow('not queryable');
     await db.inTransaction(async (tx) => tx.write(insertNote(2)));

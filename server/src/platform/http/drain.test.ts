@@ -12,6 +12,8 @@ async function open(app: ReturnType<typeof fastify>): Promise<readonly [own: Soc
   return [own, accepted];
 }
 
+// Each would otherwise take the minute that a connection has for its headers.
+
 it('waits for a request that has begun, not for a connection on which nothing came: browsers open them ahead', async () => {
   const app = fastify({ return503OnClosing: false });
   const drain = createDrain(app);
@@ -27,7 +29,7 @@ it('waits for a request that has begun, not for a connection on which nothing ca
   const [answer] = (await once(begun, 'data')) as [Buffer];
   expect(answer.toString()).toContain('served');
   await drained;
-}, 15_000);
+}, 45_000);
 
 /** A server that answers before a body has arrived, and a client that has the answer and has sent a part of the body. */
 async function givenAnswered() {
@@ -51,7 +53,7 @@ it('does not wait for the rest of a body whose request is answered', async () =>
   await drain.run(0);
   await closed;
   expect(own.destroyed).toBe(true);
-}, 15_000);
+}, 45_000);
 
 it('closes a connection that is done with its request only after the listener has closed', async () => {
   const { app, drain, own } = await givenAnswered();
@@ -63,4 +65,4 @@ it('closes a connection that is done with its request only after the listener ha
   await drained;
   await closed;
   expect(own.destroyed).toBe(true);
-}, 15_000);
+}, 45_000);

@@ -32,11 +32,16 @@ describe('the gauges of a process', () => {
   });
 
   it('show the connections of each pool, and who waits for one', async () => {
-    const { apiDb: db } = harness.current;
+    const { apiDb: db, owner } = harness.current;
     const of = (state: string) => gauge('makewhole_db_connections', `{pool="makewhole-test",state="${state}"}`);
-    const all = Array.from({ length: 10 }, () => db.find({ text: 'select pg_sleep(0.3)', values: [] }));
+    const holder = await owner.pool.connect();
+    await holder.query('select pg_advisory_lock(1)');
+    const text = 'select pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)';
+    const all = Array.from({ length: 10 }, () => db.find({ text, values: [] }));
     await until('two to wait', async () => (await of('waiting')) === 2);
     expect([await of('open'), await of('idle')]).toEqual([8, 0]);
+    await holder.query('select pg_advisory_unlock(1)');
+    holder.release();
     await Promise.all(all);
     expect([await of('open'), await of('idle'), await of('waiting')]).toEqual([8, 8, 0]);
   });

@@ -57,7 +57,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     const limits = createLimits({ config, clock, log, metrics, limitWithinMs: 10_000 });
     running.push(limits);
     const probe = newLimit({ whenStoreIsGone: 'refuse', points: 1_000_000 });
-    await vi.waitFor(() => limits.consume(probe, 'probe'), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(() => limits.consume(probe, 'probe'), { timeout: 60_000, interval: 20 });
     return async (limit: Limit, key = 'caller'): Promise<number> => {
       try {
         tell(await limits.consume(limit, key));

@@ -69,7 +69,7 @@ function describeServices({ config, clock }: Ctx): Finding {
   const represented = offerings.filter(({ service, offered }) => service === 'representation' && offered);
   return ok(
     represented.length === 0
-      ? 'representation is offered nowhere; SERVICES_BY_STATE turns it on'
+      ? 'representation is offered nowhere; SERVICES_BY_STATE says where'
       : `offered: ${represented.map(({ name }) => name).join(', ')}`,
   );
 }

@@ -105,8 +105,7 @@ async function unknownHolds(ctx: Ctx, options: Readonly<Record<string, string>>)
   if (unknown.length === 0) lines.push(nothingUnknown(ctx));
   if (left > 0) lines.push(`To close, release and take off all but charges: --confirm ${left}`);
   if (released.length > 0) lines.push(`${released.length} were closed, released or taken off.`);
-  if (charged > 0)
-    lines.push(`${charged} charged: find out whether it was owed, and refund it at the provider if not.`);
+  if (charged > 0) lines.push(`${charged} charged: find out whether it was due, and refund it at the provider if not.`);
   const result = { unknown: unknown.map(toResult), released: released.map(toResult) };
   return { ok: left === 0 && charged === 0, result, lines };
 }

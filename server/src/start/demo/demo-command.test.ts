@@ -37,7 +37,8 @@ async function startDemo(): Promise<Demo> {
 let demo: Demo;
 beforeAll(async () => {
   demo = await startDemo();
-}, 180_000);
+  // Minutes of a processor, and a busy machine has other work too.
+}, 600_000);
 afterAll(() => demo.drop());
 
 // oxlint-disable-next-line typescript/no-explicit-any -- rows and answers of every shape

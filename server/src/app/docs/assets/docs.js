@@ -1,4 +1,4 @@
-// Copy buttons, and the language that was chosen on another page. Without it nothing is missing but these.
+// Copy buttons, the language that was chosen on another page, and the place in the menu. Without it nothing is missing but these.
 const kept = 'docs-language';
 
 function remember(language) {
@@ -48,6 +48,12 @@ if (navigator.clipboard !== undefined)
     block.replaceWith(box);
     box.append(block, button);
   }
+
+// A long menu begins at its top on every page; what is open should be seen in it.
+const menu = document.querySelector('.menu');
+const current = menu?.querySelector('[aria-current]');
+if (menu && current && current.offsetTop > menu.clientHeight * 0.8)
+  menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
 
 // For a browser that cannot show what is closed beside the text.
 const parts = { menu: '60rem', here: '80rem' };

@@ -1,4 +1,4 @@
-import { isMagic } from '#lib/api/agent-sandbox';
+import { isRefusedMail } from '#lib/api/agent-sandbox';
 import type { sandboxMail } from '#modules/customers';
 import type { MessageItem } from '../schemas.ts';
 
@@ -9,7 +9,7 @@ export const toMessageItem = (message: sandboxMail.SandboxMessage): MessageItem 
   from: message.from,
   to: message.to,
   subject: message.subject ?? null,
-  refused: message.channel === 'email' && isMagic(message.to, 'undeliverable'),
+  refused: isRefusedMail(message),
   about: message.subjectId,
   created_at: message.createdAt.toISOString(),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findMagic, magicAddresses } from '#lib/api/agent-sandbox';
 import { freshAddress, registrationOf } from '#testing/agents';
-import { newEmail, submit, minimalIntake } from '#testing/intakes';
+import { newEmail, submit, minimalIntake, type CreatedReceipt } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 import { at, givenTestIntake, magic, step, submitTest } from '../testing.ts';
 
@@ -18,6 +18,12 @@ const tried = {
     return harness.current.call('POST', `${at}/intakes/${id}/documents`, { token, raw: '' });
   },
 };
+
+/** Of each mail about an intake, whether the server of its address would not have taken it. */
+async function refusedOf({ intake_id: id, poll_token: token }: CreatedReceipt): Promise<boolean[]> {
+  const { body } = await harness.current.call('GET', `/sandbox/api/intakes/${id}/messages`, { token });
+  return body.messages.map(({ refused }: { refused: boolean }) => refused);
+}
 
 describe('the magic addresses', () => {
   it.each(magicAddresses)('$name of $operation answers $status', async (one) => {
@@ -52,6 +58,8 @@ describe('the magic addresses', () => {
     expect(priced.pricing.discount.applied).toBe(false);
     const unsent = await givenTestIntake(harness.current, { customer: { email: magic('undeliverable') } });
     expect((await step(harness.current, unsent, 'send_welcome')).status).toBe(409);
+    expect(await refusedOf(unsent)).toEqual([true]);
+    expect(await refusedOf(await givenTestIntake(harness.current))).toEqual([false]);
     const verify = async (email: string) => {
       const { body } = await register(email);
       return harness.current.call('POST', `${at}/register/verify`, {

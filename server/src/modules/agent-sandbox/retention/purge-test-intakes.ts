@@ -1,7 +1,9 @@
 import type { Ctx } from '#context';
 import { addDays } from '#lib/time/dates';
-import { forgetPromises } from '#modules/customers';
+import type { Contacts } from '#lib/text/contacts';
+import { forgetTestCustomers } from '#modules/customers';
 import { sandboxIntakes } from '#modules/intakes';
+import { removeSnapshots } from '#modules/market';
 import { removeTestCases } from '#modules/sandbox';
 import { transact } from '#platform/db';
 
@@ -16,7 +18,11 @@ export function purgeTestIntakes(ctx: Ctx, { limit, except }: Purge): Promise<nu
     const before = addDays(tx.clock.now(), -storedDays);
     const rows = await sandboxIntakes.listRemovableIntakes(tx, { before, except, limit });
     const consultationIds = rows.flatMap(({ consultationId }) => consultationId ?? []);
-    forgetPromises(tx, consultationIds);
+    await forgetTestCustomers(tx, { consultationIds, contacts: rows.flatMap(contactsOf) });
+    removeSnapshots(
+      tx,
+      rows.flatMap(({ snapshotId }) => snapshotId ?? []),
+    );
     removeTestCases(tx, consultationIds);
     sandboxIntakes.removeTestIntakes(
       tx,
@@ -25,3 +31,8 @@ export function purgeTestIntakes(ctx: Ctx, { limit, except }: Purge): Promise<nu
     return rows.length;
   });
 }
+
+const contactsOf = ({ emails, phones }: sandboxIntakes.RemovableIntake): Contacts[] => [
+  ...emails.map((email) => ({ email, phone: undefined })),
+  ...phones.map((phone) => ({ email: undefined, phone })),
+];

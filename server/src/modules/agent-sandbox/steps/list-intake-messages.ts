@@ -1,4 +1,5 @@
 import type { Ctx } from '#context';
+import { isRefusedMail } from '#lib/api/agent-sandbox';
 import { sandboxMail } from '#modules/customers';
 import { sandboxIntakes } from '#modules/intakes';
 import type { MessageList } from '../schemas.ts';
@@ -18,6 +19,7 @@ export async function listIntakeMessages(ctx: Ctx, intakeId: string): Promise<Me
       channel: message.channel,
       to: message.to,
       subject: message.subject ?? null,
+      refused: isRefusedMail(message),
       text: message.text,
       links: [...message.links],
       created_at: message.createdAt.toISOString(),

@@ -237,7 +237,7 @@ describe('the consent record on paper', () => {
     clearInterval(timer);
     expect(turns).toBeGreaterThan(50);
     expect(textOf(bytes)).toContain('cse_1999');
-  }, 60_000);
+  });
 });
 
 describe('messages about a hold', () => {

@@ -37,7 +37,7 @@ describe('the change feed', () => {
     feed.listen(screen);
     await until('the feed', () => feed.isWatching);
     const id = await caseOf(await givenIntake(harness.current));
-    await until('the consultation', () => screen.notified.includes(id), 5_000);
+    await until('the consultation', () => screen.notified.includes(id));
     expect(failures).toBeGreaterThan(0);
     feed.stop();
   });
@@ -59,7 +59,7 @@ describe('the change feed', () => {
       handledAs: undefined,
       attachments: 0,
     });
-    await until('the consultation', () => screen.notified.includes(id), 5_000);
+    await until('the consultation', () => screen.notified.includes(id));
     expect((await feed.since(cursor))?.cases).toContain(id);
     feed.stop();
   });

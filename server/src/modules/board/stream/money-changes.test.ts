@@ -16,7 +16,7 @@ async function isNotified(feed: ChangeFeed, id: string, act: () => Promise<unkno
   const stop = feed.listen({ notify: ({ cases }) => void (notified ||= cases.includes(id)), close: () => {} });
   await until('the feed', () => feed.isWatching);
   await act();
-  await until('the consultation', () => notified, 5_000);
+  await until('the consultation', () => notified);
   stop();
   return notified;
 }

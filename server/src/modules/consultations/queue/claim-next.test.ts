@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { callingRules } from '#lib/calling/calling-hours';
 import { useHarness } from '#test/harness';
+import { until } from '#test/until';
 import { setLanguage } from '../lifecycle/set-language.ts';
 import { promoteConsultations } from './promote-consultations.ts';
 import type { NextCall } from './schemas.ts';
@@ -232,12 +233,12 @@ describe('the sweep', () => {
       beginSweep(tx.db);
       expect(await promoteDue(tx.db, tx.clock.now(), 500)).toHaveLength(1);
       asked = other.next();
-      await vi.waitFor(async () => {
-        const { rows } = await ctx.db.pool.query(
+      await until('the caller to wait', async () => {
+        const { rowCount } = await ctx.db.pool.query(
           `select 1 from pg_locks join pg_database on pg_database.oid = database
            where datname = current_database() and locktype = 'advisory' and mode = 'ShareLock' and not granted`,
         );
-        expect(rows).toHaveLength(1);
+        return rowCount === 1;
       });
     });
     expect((await asked)?.consultation?.id).toBe(id);

@@ -55,7 +55,7 @@ describe('a number', () => {
       expect(within(720)).toBeLessThanOrEqual(8);
     }
     expect(offers.length).toBeGreaterThan(8);
-  }, 60_000);
+  });
 
   it('counts calls that were logged without a claim, about any case and with any outcome', async () => {
     const to = contact();
@@ -273,7 +273,7 @@ describe('nobody waits behind a number that may not be called', () => {
     for (const { phone } of silent)
       await harness.current.call('POST', '/api/staff/v1/do-not-contact', { token: caller.token, body: { phone } });
     expect((await caller.next()).consultation?.id).toBe(free);
-  }, 30_000);
+  });
 });
 
 async function attemptsOf(id: string): Promise<Date[]> {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await harness.current.owner.pool.query(
     'vacuum (analyze) consultations.consultations, consultations.numbers, consultations.number_aliases',
   );
-}, 60_000);
+});
 
 const now = () => harness.current.clock.now();
 const reserved = () => ({ staffIds: ['stf_a', 'stf_b'], since: addSeconds(now(), -900) });

@@ -1,5 +1,5 @@
 import type { Tx } from '#context';
-import { contactHashes, storedHashes, type Contacts } from '#lib/text/contacts';
+import { contactHashes, storedListHashes, type Contacts } from '#lib/text/contacts';
 import { recordConsent } from '#modules/consent';
 import { type SuppressionSource, suppressHashes } from './suppress-hashes.ts';
 
@@ -12,11 +12,11 @@ type Listing = { readonly how: SuppressionSource | StopChannel; readonly subject
  * From now on nobody writes to or calls these contacts, on any interface; what waits for them, and what waits about
  * these subjects for other contacts, is canceled. Subjects are those that have the contacts now: of a struck number's
  * case the owner still hears. `stop_reply` is what customers do themselves, and may lift. Of a test customer only the list of
- * tests learns: no message waits for one, and whatever else has the same contact is a live person's.
+ * the institution that tries learns: no message waits for one, and whatever else has the same contact is a live person's.
  */
 export function addDoNotContact(tx: Tx, contacts: Contacts, { how, subjectIds }: Listing): void {
   const source = how === 'staff' || how === 'call' ? how : 'stop_reply';
-  const stored = storedHashes(tx, contacts);
+  const stored = storedListHashes(tx, contacts);
   if (contacts.test === true) return suppressHashes(tx, { stored, known: [], source, subjectIds: [] });
   suppressHashes(tx, { stored, known: contactHashes(tx, contacts), source, subjectIds });
   recordConsent(tx, { kind: 'stopped', contacts, details: { source, channel: how === 'stop_reply' ? 'text' : how } });

@@ -2,7 +2,7 @@ import type { Actor } from '#actor';
 import type { Tx } from '#context';
 import { recordConsent } from '#modules/consent';
 import { deleteAllDoNotContact, deleteDoNotContact } from '../customer-store.ts';
-import { contactHashes, type Contacts } from '#lib/text/contacts';
+import { listHashes, type Contacts } from '#lib/text/contacts';
 
 const channels = { customer: 'text', staff: 'staff', call: 'call' } as const;
 
@@ -12,7 +12,7 @@ const channels = { customer: 'text', staff: 'staff', call: 'call' } as const;
  * something was lifted.
  */
 export async function liftStopReply(tx: Tx, contacts: Contacts, by: 'customer' | 'staff' | 'call'): Promise<void> {
-  const hashes = contactHashes(tx, contacts);
+  const hashes = listHashes(tx, contacts);
   const lifted = await (by === 'call' && isLead(tx.actor)
     ? deleteAllDoNotContact(tx.db, hashes)
     : deleteDoNotContact(tx.db, { hashes, source: 'stop_reply' }));

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import { listSuppressedHashes } from '../customer-store.ts';
-import { contactHashes, type Contacts } from '#lib/text/contacts';
+import { listHashes, type Contacts } from '#lib/text/contacts';
 
 /** `stopped` by the customer's own STOP, which they may lift; `stays` by what they told staff. */
 type Suppression = 'stopped' | 'stays';
@@ -10,7 +10,7 @@ export async function listSuppressions(
   ctx: Ctx | Tx,
   customers: readonly Contacts[],
 ): Promise<(Suppression | undefined)[]> {
-  const hashes = customers.map((contacts) => contactHashes(ctx, contacts));
+  const hashes = customers.map((contacts) => listHashes(ctx, contacts));
   const rows = await listSuppressedHashes(ctx.db, hashes.flat());
   const sources = new Map(rows.map(({ contact_hash: hash, source }) => [hash.toString('hex'), source]));
   return hashes.map((mine) => {

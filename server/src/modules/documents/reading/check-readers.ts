@@ -13,6 +13,9 @@ const programs = {
   tesseract: 'tesseract-ocr',
 } as const;
 
+/** Each prints its help at once; a machine that is busy with something else takes its time, and that is no fault of a program. */
+const patienceMs = 20_000;
+
 const noAnswer = 'the process at READER_SOCKET does not answer';
 const noWall =
   'files are refused with 503, because no sandbox can be made: install bubblewrap and allow user namespaces, or use a kernel with ' +
@@ -32,8 +35,8 @@ export async function checkReaders({ readers: reader }: Pick<Config, 'readers'>)
   if (wall === undefined)
     throw new Error(reader.socket === undefined ? noWall : `${noAnswer}, or has no sandbox: ${noWall}`);
   for (const [command, packaged] of Object.entries(programs)) {
-    const version = { command, args: ['--help'], cpuS: 2, wallMs: 5000, maxBytes: 65_536 };
-    await runConfined({ ...version, reader, signal: AbortSignal.timeout(5000) }).catch((error: unknown) => {
+    const version = { command, args: ['--help'], cpuS: 2, wallMs: patienceMs, maxBytes: 65_536 };
+    await runConfined({ ...version, reader, signal: AbortSignal.timeout(patienceMs) }).catch((error: unknown) => {
       if (error instanceof AppError) throw new Error(noAnswer, { cause: error });
       throw new Error(`${command} cannot be run; it comes with ${packaged}`, { cause: error });
     });

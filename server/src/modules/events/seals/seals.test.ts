@@ -82,7 +82,7 @@ describe('the seal of a day', () => {
       clock.advance((midnight.getTime() - clock.now().getTime()) / 1000 + seconds);
     sinceMidnight(14 * 60);
     await makeSeals(ctx);
-    await until('the event to be complete', async () => (await sealOf(account, today))?.count === 1, 60_000);
+    await until('the event to be counted', async () => (await sealOf(account, today))?.count === 1);
     expect(await sealOf(account, today)).toMatchObject({ status: 'closing', sha256: null });
     sinceMidnight(15 * 60);
     await sealAll();

@@ -13,7 +13,7 @@ export async function isLinkStopped(
 ): Promise<boolean> {
   if (via === 'relayed') return false;
   const [[listed], [consultation]] = await Promise.all([
-    listSuppressed(ctx, test ? [] : [{ email, phone }]),
+    listSuppressed(ctx, [{ email, phone, test }]),
     listContacts(ctx, consultationId === undefined ? [] : [consultationId]),
   ]);
   return listed === true || consultation?.hasStopped === true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
-import { givenIntake, linkPath, poll, press, type CreatedReceipt } from '../testing.ts';
+import { givenIntake, linkPath, newEmail, poll, press, type CreatedReceipt } from '../testing.ts';
 
 const harness = useHarness();
 
@@ -121,7 +121,7 @@ describe('every page of the link', () => {
     ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
     ['"><img src=x onerror=alert(1)>', '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;'],
     ["' autofocus onfocus='x", '&#39; autofocus onfocus=&#39;x'],
-    ['</bdi></strong><form action=//evil.example>', '&lt;/bdi&gt;&lt;/strong&gt;&lt;form action=//evil.example&gt;'],
+    ['</bdi></strong><form action=x>', '&lt;/bdi&gt;&lt;/strong&gt;&lt;form action=x&gt;'],
     ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
     ['a\u202eb\u200bc\u0007d\u2028e', 'abcde'],
     ['${7*7}{{7*7}}', '${7*7}{{7*7}}'],
@@ -131,5 +131,23 @@ describe('every page of the link', () => {
     expect(text).toContain(`<bdi>${shown}</bdi>`);
     expect(text.match(/<form/g)?.length).toBe(1);
     expect(receipt.customer_message).toContain(name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''));
+  });
+
+  it.each([
+    ['Makewhole fraud line: call 1-800-555-0199 first. Agent', 'synthetic-slug', 'synthetic-slug'],
+    ['https://evil.example/win', '1-800-555-0199', 'An agent'],
+    ['Claims at evil.example', 'synthetic-slug', 'Claims at evil.example'],
+  ])('lends its words to no address and no number to call: %j', async (name, platform, shown) => {
+    const receipt = await givenIntake(harness.current, {
+      agent: { name, platform },
+      customer: { email: newEmail(), first_name: 'Jane, call 800 555 0199' },
+    });
+    const { text } = await harness.current.call('GET', linkPath(receipt));
+    expect(text).toContain(`<bdi>${shown}</bdi>`);
+    const message = receipt.customer_message ?? '';
+    expect(
+      message.startsWith(`Hi, ${shown.replace('.', ' .')} says you asked us to look at your total-loss claim.`),
+    ).toBe(true);
+    expect(message.replace(receipt.customer_confirmation_url, '')).not.toMatch(/555|:\/\/|\w\.example/);
   });
 });

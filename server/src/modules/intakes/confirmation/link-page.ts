@@ -1,9 +1,8 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
-import { stripControls } from '#modules/customers';
 import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import { linkWords } from './link-words.ts';
-import type { LinkState } from './rules.ts';
+import { shownAgent, type LinkState } from './rules.ts';
 import type { LinkView, NextStep } from './view-link.ts';
 import type { Intake } from '../store.ts';
 import { type Wording, wordingFor } from './wording-rules.ts';
@@ -48,7 +47,7 @@ function questionPage(
   asked: Wording,
   { words, mayDecline }: Question,
 ): HtmlPage {
-  const agent = stripControls(request.agent.name);
+  const agent = shownAgent(request.agent) ?? words.someAgent;
   return {
     status: 200,
     title: words.confirmTitle,

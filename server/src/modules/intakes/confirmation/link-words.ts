@@ -90,6 +90,8 @@ export const consentWords = defineWords(
 export const linkWords = defineWords(
   {
     confirmTitle: 'Please confirm',
+    /** Where nothing that it sent is only a name. */
+    someAgent: 'An agent',
     attestation: (version: string) => `Wording ${version},`,
     noMore: 'No more messages or calls from us',
     thanks: 'Thank you',
@@ -135,6 +137,7 @@ export const linkWords = defineWords(
   },
   {
     confirmTitle: 'Por favor, confirme',
+    someAgent: 'Un agente',
     attestation: (version) => `Texto ${version},`,
     noMore: 'No quiero más mensajes ni llamadas de ustedes',
     thanks: 'Gracias',

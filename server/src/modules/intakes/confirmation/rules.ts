@@ -1,6 +1,8 @@
 import { isDialable } from '#lib/calling/dialable';
+import { typedName } from '#lib/text/typed-name';
 import type { Config } from '#platform/config';
 import { findProof, linkWorks } from '../rules.ts';
+import type { IntakeRequest } from '../schemas.ts';
 import type { Intake, LinkVia } from '../store.ts';
 
 /**
@@ -35,6 +37,10 @@ export function decideLinkState(viewed: Viewed | undefined): LinkState {
   if (linkWorks(intake.status)) return 'asking';
   return via !== 'relayed' && intake.proofs[via] === undefined ? 'again' : 'confirmed';
 }
+
+/** Who submitted it, as owners read it beside words of ours (D-143); undefined when nothing they sent is only a name. */
+export const shownAgent = ({ name, platform }: IntakeRequest['agent']): string | undefined =>
+  typedName(name) ?? typedName(platform);
 
 /** Whether somebody can be called about it; without a number no page and no message promises a call. */
 export const hasNumber = ({ phone }: Pick<Intake, 'phone'>): boolean => phone !== undefined && isDialable(phone);

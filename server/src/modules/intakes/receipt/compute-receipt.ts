@@ -1,8 +1,8 @@
 import type { Config } from '#platform/config';
 import { noCheckoutLinks, type CheckoutLinks } from '#modules/checkout';
-import { stripControls } from '#modules/customers';
+import { breakLinks, typedName } from '#lib/text/typed-name';
 import { agentApiUrl } from '#modules/agents';
-import { confirmUrl, hasNumber } from '../confirmation/rules.ts';
+import { confirmUrl, hasNumber, shownAgent } from '../confirmation/rules.ts';
 import { computeFacts } from '../facts.ts';
 import { computePricing } from './compute-pricing.ts';
 import { computeMissingFields, isNeutral, linkWorks, maySend } from '../rules.ts';
@@ -73,15 +73,16 @@ function contactPolicy(intake: Intake): Receipt['contact_policy'] {
 const purpose = 'to confirm the request came from you or your representative';
 
 /**
- * Ready for the agent to relay (D-039); it shows the submitted names, without control characters. The call is announced
- * also where there is no number yet, as what follows once there is one.
+ * Ready for the agent to relay (D-039). It shows the submitted names, unless they hold an address or a number to call
+ * (D-143): whoever relays it word for word vouches for it. The call is announced also where there is no number yet, as
+ * what follows once there is one.
  */
 function customerMessage(intake: Intake, url: string): string {
-  const { request } = intake;
-  const name = request.customer.first_name === undefined ? '' : ` ${stripControls(request.customer.first_name)}`;
-  const agent = stripControls(request.agent.name);
+  const { agent, customer } = intake.request;
+  const firstName = typedName(customer.first_name ?? '');
+  const name = firstName === undefined ? '' : ` ${breakLinks(firstName)}`;
   const call = hasNumber(intake)
     ? `A person from our team will call you ${purpose}.`
     : `We have no number that we can call you at: once you give us one, a person from our team will call you ${purpose}.`;
-  return `Hi${name}, ${agent} says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} ${call} We never place automated calls.`;
+  return `Hi${name}, ${breakLinks(shownAgent(agent) ?? 'An agent')} says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} ${call} We never place automated calls.`;
 }

@@ -5,5 +5,6 @@ export { expireIntakeNow } from './expire-intake-now.ts';
 export { findTestIntake, type TestIntake } from './find-test-intake.ts';
 export { listRemovableIntakes } from './list-removable-intakes.ts';
 export { moveTestIntake } from './move-test-intake.ts';
+export type { RemovableIntake } from './store.ts';
 export { removeTestIntakes } from './remove-test-intakes.ts';
 export { isUnwrittenSql } from './written-rules.ts';

@@ -16,11 +16,21 @@ export function updateTestExpiry(db: TxDb, id: string, now: Date): void {
   db.write(age(id, now));
 }
 
-type Removable = { readonly id: string; readonly consultationId: string | null };
+export type RemovableIntake = {
+  readonly id: string;
+  readonly consultationId: string | null;
+  /** Every contact that it has or had. */
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  /** What its market read was made from. */
+  readonly snapshotId: string | null;
+};
 
-const removable = prepared<[before: Date, except: readonly string[], limit: number], Removable>(
+const removable = prepared<[before: Date, except: readonly string[], limit: number], RemovableIntake>(
   'intakes.lock-removable',
-  `select id, consultation_id as "consultationId" from intakes.intakes
+  `select id, consultation_id as "consultationId", array_remove(array[email], null) as emails,
+     array_remove(phone || struck_phones, null) as phones, preliminary ->> 'snapshot_id' as "snapshotId"
+   from intakes.intakes
    where not livemode and created_at < $1 and id <> all($2::text[])
      and ${isUnwrittenSql('intakes.consultation_id')}
    order by created_at limit $3 for update skip locked`,

@@ -291,7 +291,8 @@ describe('a search that fails', () => {
       expect(await read()).toBeUndefined();
       const tookMs = performance.now() - startedAt;
       expect(tookMs).toBeGreaterThan(900);
-      expect(tookMs).toBeLessThan(5000);
+      // Any other statement waits for a lock for ten seconds.
+      expect(tookMs).toBeLessThan(9000);
     });
   });
 });

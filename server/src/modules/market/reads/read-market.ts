@@ -1,3 +1,4 @@
+import { isInAgentSandbox } from '#actor';
 import type { Ctx } from '#context';
 import { usStates } from '#lib/calling/us-states';
 import { addDays, dayOf, startOfDay } from '#lib/time/dates';
@@ -76,13 +77,18 @@ export async function readMarket(ctx: Ctx, subject: Subject): Promise<MarketRead
     const searched = isLongAgo(subject.dateOfLoss, takenAt) ? ofToday(found) : found;
     const rates = model?.rates;
     const figures = computeFigures(searched.comparables, { subject, rates });
-    ctx.metrics.of(marketMetrics).reads.inc({ outcome: decideCoverage(figures.sampleSize) });
+    countRead(ctx, decideCoverage(figures.sampleSize));
     return { subject, method: methodVersion, ...searched, figures, takenAt };
   } catch (error) {
-    ctx.metrics.of(marketMetrics).reads.inc({ outcome: 'failed' });
+    countRead(ctx, 'failed');
     ctx.log.warn({ err: error }, 'market.search-failed');
     return undefined;
   }
+}
+
+/** Whoever tries the sandbox chooses what is read there, so it is no figure of the market and rings no alarm. */
+function countRead({ metrics, actor }: Ctx, outcome: string): void {
+  if (!isInAgentSandbox(actor)) metrics.of(marketMetrics).reads.inc({ outcome });
 }
 
 function findLocation({ zip, state }: Subject): SearchLocation | undefined {

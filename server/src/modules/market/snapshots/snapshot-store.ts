@@ -46,6 +46,16 @@ export function insertSnapshot(db: TxDb, snapshot: Snapshot): void {
   db.write(insert(id, method, subject, radiusMiles ?? null, sameTrim, figures, rows, takenAt, search));
 }
 
+const remove = prepared<[ids: readonly string[]], never>(
+  'market.delete-snapshots',
+  `delete from market.snapshots s where id = any($1::text[])
+     and not exists (select from appraisals.versions v where v.snapshot_id = s.id)`,
+);
+
+export function deleteSnapshots(db: TxDb, ids: readonly string[]): void {
+  db.write(remove(ids));
+}
+
 export async function findSnapshot(db: Db, id: string): Promise<Snapshot | undefined> {
   const row = await db.find(typed(sql.selectFrom('market.snapshots').selectAll().where('id', '=', id)));
   if (row === undefined) return undefined;

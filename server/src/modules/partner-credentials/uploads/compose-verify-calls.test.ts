@@ -114,7 +114,7 @@ it('signs with P-256 in the shell whatever r and s begin with: 40 signatures', a
     answers.push((await run('bash', [program, keyFile])).stdout);
   }
   expect(answers.filter((answer) => !answer.includes('"status":"active"'))).toEqual([]);
-}, 60_000);
+});
 
 it('has no private key in it, and nothing that a shell or a language would read as its own', async () => {
   const { calls } = await givenUpload('ed25519', false);

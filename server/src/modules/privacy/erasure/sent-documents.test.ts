@@ -32,4 +32,4 @@ it('takes what an institution sent about a borrower: the row, the document and i
   const path = `/referrals/${id}`;
   expect((await portal.call('GET', path)).body.documents).toEqual([]);
   expect((await portal.call('GET', `${path}/documents/${sent.body.documents[0].id}/file`)).status).toBe(404);
-}, 60_000);
+});

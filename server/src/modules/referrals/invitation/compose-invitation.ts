@@ -28,7 +28,7 @@ export function composeInvitation(
     subjectId: referral.id,
     subjectVersion: linkVersion(link.hash),
     content,
-    sandbox: !referral.livemode,
+    ...(referral.livemode ? {} : { sandbox: true, accountId: referral.institutionId }),
   });
   return [
     ...(email === null ? [] : [to({ channel: 'email', to: email, mail })]),

@@ -168,9 +168,7 @@ describe('an edit', () => {
     expect((await portal.call('PATCH', path, { body: again })).status).toBe(200);
     // Both edits are told, although they were made at one time.
     await expect
-      .poll(async () => (await timeline()).filter(({ kind }) => kind === 'edited').map(({ text }) => text), {
-        timeout: 30_000,
-      })
+      .poll(async () => (await timeline()).filter(({ kind }) => kind === 'edited').map(({ text }) => text))
       .toEqual(['Edited: claim number.', 'The referral was edited by the API.']);
   });
 
@@ -286,7 +284,7 @@ describe('the timeline', () => {
     h().clock.advance(60);
     await h().call('PATCH', `/api/gap/v1${path}`, { token: key, body: { external_ref: 'loan-3' } });
     await expect
-      .poll(async () => (await timeline()).map(({ text }) => text), { timeout: 30_000 })
+      .poll(async () => (await timeline()).map(({ text }) => text))
       .toContain('The referral was edited by the API.');
     const stopped = await givenOne({ livemode: true });
     await h().ctx.db.many({

@@ -69,7 +69,7 @@ describe('a report that the institution sends', () => {
       1,
       'valuation <1>.pdf',
     ]);
-  }, 60_000);
+  });
 
   it('is all that it sees: not what the borrower sent, unless it sent the same', async () => {
     const [own, borrowers] = await Promise.all([makeReport('ccc', 12), makeReport('ccc', 13)]);
@@ -97,7 +97,7 @@ describe('a report that the institution sends', () => {
     expect((await portal.call('GET', `${path}/documents/${documents[0].id}/file`, { mode: 'live' })).status).toBe(404);
     const same = await sendReportAs(h(), portal, { referralId: referral.id, pdf: borrowers.pdf });
     expect(same.body.documents).toHaveLength(2);
-  }, 60_000);
+  });
 
   it.each(['invited', 'closed', 'declined', 'canceled'])('is refused while the referral is %s', async (status) => {
     const { pdf } = await makeReport('ccc', 14);
@@ -131,7 +131,7 @@ describe('a report that the institution sends', () => {
       values: [`institution/${institutionId}`],
     });
     expect(budget?.bytes).toBe(pdf.length);
-  }, 60_000);
+  });
 
   it('is sent by who may change referrals, from a page of ours', async () => {
     const { pdf } = await makeReport('ccc', 16);

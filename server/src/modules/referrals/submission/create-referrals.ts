@@ -38,7 +38,7 @@ export async function createReferrals(tx: Tx, input: NewReferrals): Promise<(Ref
     getInstitution(tx, input.tenant.institutionId),
     listSuppressed(
       tx,
-      requests.map(({ borrower }) => contactsOf({ borrower, livemode: input.tenant.livemode })),
+      requests.map(({ borrower }) => contactsOf({ borrower, ...input.tenant })),
     ),
     lockOverdue(tx.db, input.tenant, { vins, now: tx.clock.now() }),
   ]);

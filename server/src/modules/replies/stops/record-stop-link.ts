@@ -36,7 +36,7 @@ async function stopByContact(tx: Tx, contacts: Contacts, channel: PressedStop['c
   return isTest;
 }
 
-/** Of a test: its list alone learns of it, and no case, no inbox and no figure. */
+/** Of a test invitation: the list of its institution alone learns of it, and no case, no inbox and no figure. */
 async function stopTestContact(tx: Tx, contacts: Contacts, channel: PressedStop['channel']): Promise<void> {
   lockNames(tx.db, contactNames(contacts));
   const [listed] = await listSuppressed(tx, [contacts]);
@@ -56,11 +56,12 @@ async function stopLiveContact(tx: Tx, contacts: Contacts, channel: PressedStop[
   insertContent(tx, { id: newId('rpl', tx.clock.now()), contacts, channel, kind: 'stop', words: '', cases });
 }
 
-/** Named by its id, or by that of the intake that it came from. Returns whether it is a test. */
+/** Named by its id, or by that of what it came from. Returns whether it is a test, or was one that is removed by now. */
 async function stopCase(tx: Tx, name: string): Promise<boolean> {
   const [found] = await listContacts(tx, [name]);
-  const stopped = found && (await stopConsultation(tx, found.id));
-  const isTest = found?.contacts.test === true;
+  if (found === undefined) return true;
+  const stopped = await stopConsultation(tx, found.id);
+  const isTest = found.contacts.test === true;
   if (stopped === undefined || stopped.stoppedBefore) return isTest;
   const { id, contacts, sourceId } = stopped;
   withdrawMessages(tx, [id, sourceId, ...(await listHoldIds(tx, [id]))]);

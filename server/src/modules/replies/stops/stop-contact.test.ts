@@ -45,9 +45,7 @@ describe('a stop by text', () => {
     const cases = [await givenCase({ phone }), await givenCase({ phone }), await givenCase({ phone })];
     const caller = await givenCaller(harness);
     expect((await caller.next()).consultation).not.toBeNull();
-    const begun = performance.now();
     expect((await reply(phone, 'please stop texting me')).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(1_000);
     for (const { intakeId, id } of cases) {
       const states = (await messageRows(harness, intakeId)).map(({ channel, state }) => [channel, state]);
       expect(states.toSorted()).toEqual([

@@ -1,4 +1,5 @@
 import type { Ctx, Tx } from '#context';
+import { forgetTestCustomers } from '#modules/customers';
 import { transact } from '#platform/db';
 import type { ResetCounts } from '../schemas.ts';
 import {
@@ -19,10 +20,14 @@ const removals: Readonly<Record<keyof ResetCounts, (tx: Tx, removal: Removal) =>
   messages: (tx, removal) => deleteMessages(tx.db, removal),
   async referrals(tx, removal) {
     const rows = await lockRemovableReferrals(tx.db, removal);
-    deleteConsultations(
-      tx.db,
-      rows.flatMap(({ consultationIds }) => consultationIds),
-    );
+    const consultationIds = rows.flatMap((row) => row.consultationIds);
+    const contacts = rows.map(({ email, phone }) => ({
+      email: email ?? undefined,
+      phone: phone ?? undefined,
+      testOf: removal.institutionId,
+    }));
+    await forgetTestCustomers(tx, { consultationIds, contacts });
+    deleteConsultations(tx.db, consultationIds);
     deleteReferrals(
       tx.db,
       removal.institutionId,

@@ -16,10 +16,16 @@ export type Removal = {
 };
 
 type Removable = { readonly id: string; readonly consultationIds: readonly string[] };
+type RemovableReferral = Removable & { readonly email: string | null; readonly phone: string | null };
 
-const referrals = prepared<[institutionId: string, below: string, except: readonly string[], limit: number], Removable>(
+const referrals = prepared<
+  [institutionId: string, below: string, except: readonly string[], limit: number],
+  RemovableReferral
+>(
   'sandbox.lock-removable-referrals',
-  `select r.id, array_remove(array[r.consultation_id], null) as "consultationIds" from referrals.referrals r
+  `select r.id, array_remove(array[r.consultation_id], null) as "consultationIds", r.borrower ->> 'email' as email,
+     r.borrower ->> 'phone' as phone
+   from referrals.referrals r
    where r.institution_id = $1 and not r.livemode and r.id < $2 and r.id <> all($3::text[])
      and ${sandboxIntakes.isUnwrittenSql('r.consultation_id')}
    order by r.id limit $4 for update`,

@@ -3,6 +3,8 @@ import { givenPartner, type PartnerClient } from '#testing/partners';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 import { enrollmentBody, givenEnrollment } from '#testing/memberships';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
+import { stopUrl } from '#lib/text/stop-link';
+import { postForm } from '#testing/self-service';
 import { useHarness } from '#test/harness';
 import { continueResets } from './continue-resets.ts';
 import { purgeResets } from './purge-resets.ts';
@@ -120,6 +122,23 @@ describe('a reset', () => {
       headers: { 'idempotency-key': 'a-key' },
     });
     expect(again.status).toBe(201);
+  });
+
+  it('takes the borrowers of its test invitations off the list', async () => {
+    const portal = await givenPortalUser(harness.current, { role: 'developer' });
+    const { institutionId } = portal;
+    const { key } = await givenPartner(harness.current, { institutionId });
+    const email = `${crypto.randomUUID()}@example.com`;
+    const refer = async () =>
+      (await givenReferral(harness.current, key, { borrower: { first_name: 'A', last_name: 'B', email } })).status_note;
+    expect(await refer()).toBeNull();
+    const contacts = { email, phone: undefined, test: true, testOf: institutionId };
+    await postForm(harness.current, new URL(stopUrl(harness.current.ctx, { contacts })).pathname, { decision: 'stop' });
+    expect(await refer()).toBe('Contact suppressed');
+    harness.current.clock.advance(1);
+    await portal.call('POST', '/sandbox/reset', { body: phrase });
+    await runAll();
+    expect(await refer()).toBeNull();
   });
 
   it('run twice is the same, and asked again while it runs is the same reset', async () => {

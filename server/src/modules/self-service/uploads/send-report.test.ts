@@ -30,7 +30,7 @@ describe('the insurer’s report', () => {
     expect((await postFiles(harness(), path, photographs)).status).toBe(303);
     expect(await listDocuments(harness().ctx, receipt.intake_id)).toHaveLength(2);
     expect((await get()).text).toContain('We have 2 reports.');
-  }, 90_000);
+  });
 
   it('is refused in words when it is nothing, too much, of another kind or unreadable', async () => {
     const { path, receipt } = await givenPage(harness());

@@ -40,8 +40,7 @@ export async function getPageView(ctx: Ctx, sources: PageSources, shown: Shown):
       listContactsMade(ctx, standing),
       listRequests(ctx, id),
       listDocuments(ctx, sourceId),
-      // Of the sandbox of agents nobody is listed.
-      listSuppressed(ctx, standing.test && standing.source === 'agent_intake' ? [] : [contacts]),
+      listSuppressed(ctx, [contacts]),
     ]);
   const isSilent = standing.hasStopped || listed.includes(true);
   return {

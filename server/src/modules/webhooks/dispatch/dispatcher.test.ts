@@ -10,7 +10,7 @@ describe('the cap of an endpoint', () => {
     const seen = countAtOnce(30);
     const { id, made } = await givenTold('/capped', 200);
     startDelivering(3);
-    await until('all delivered', () => made().length === 200, 25_000);
+    await until('all delivered', () => made().length === 200);
     await until('all recorded', () => isEmpty(id));
     expect(seen.most).toBeLessThanOrEqual(8);
     expect(seen.most).toBeGreaterThan(4);
@@ -27,13 +27,12 @@ describe('the cap of an endpoint', () => {
     const hanging = await givenTold('/hanging', 100);
     startDelivering(1);
     await until('the first are under way', () => hanging.received().length === 2);
-    const began = performance.now();
     const free = await givenTold('/free', 50);
     await until('the other one is told', () => free.received().length === 50);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // Those that hang have not been given up meanwhile.
     expect(hanging.received()).toHaveLength(2);
     hold.open();
-    await until('the rest follows', () => hanging.received().length === 100, 20_000);
+    await until('the rest follows', () => hanging.received().length === 100);
     await until('all recorded', () => isEmpty(hanging.id));
     expect(new Set(hanging.made()).size).toBe(100);
   });
@@ -65,7 +64,7 @@ describe('the cap of an endpoint', () => {
       .map(({ headers }) => String(headers['x-service-delivery']));
     expect(live.filter((id) => id.endsWith('r'))).toEqual([]);
     hold.open();
-    await until('all recorded', () => isEmpty(told.id), 20_000);
+    await until('all recorded', () => isEmpty(told.id));
   });
 });
 
@@ -121,7 +120,7 @@ describe('what is found', () => {
     startDelivering(1);
     await until('the first', () => told.received().length === 2);
     hold.open();
-    await until('all', () => told.received().length === 151, 20_000);
+    await until('all', () => told.received().length === 151);
     const rows = await query<{ id: string }>(
       'select id from webhooks.deliveries where endpoint_id = $1 order by created_at',
       [told.id],

@@ -209,7 +209,7 @@ describe('an endpoint that fails', () => {
 });
 
 describe('exhausted deliveries', () => {
-  it('are reported in one mail, however many there are', { timeout: 60_000 }, async () => {
+  it('are reported in one mail, however many there are', async () => {
     const { harness } = given.current;
     const { id, publish, mails, listed } = await givenContacted();
     answer(410);

@@ -57,32 +57,28 @@ describe('recovering what an endpoint missed', () => {
     expect([none.status, none.body.detail]).toEqual([404, 'Nothing was ever recovered at this endpoint.']);
   });
 
-  it(
-    'continues batch by batch, shows its progress, and resumes after a crash: 1,200 of them',
-    { timeout: 90_000 },
-    async () => {
-      const { harness } = given.current;
-      const { recover, progress, listed, received } = await givenMissed(1200);
-      const missed = new Set((await listed({ state: 'skipped' })).map(({ event_id }) => event_id));
-      const { body } = await recover();
-      const started = { object: 'gap.recovery', id: expect.stringMatching(/^rcv_/), status: 'running', total: 1200 };
-      expect(body).toEqual({ ...started, recovered: 0 });
-      for (const recovered of [100, 200, 300]) {
-        await continueRecovery(harness.ctx, 100);
-        expect(await progress()).toEqual({ ...started, recovered });
-        await expect(continueRecovery(dying(harness.ctx), 100)).rejects.toThrow('killed');
-        expect(await progress()).toEqual({ ...started, recovered });
-      }
-      await deliver(harness);
-      expect(received()).toHaveLength(300);
-      expect(await recoverAll(100)).toBe(10);
-      await deliver(harness);
-      expect(await progress()).toEqual({ ...started, status: 'done', recovered: 1200 });
-      const told = eventsOf(received());
-      expect([told.length, new Set(told)]).toEqual([1200, missed]);
-      expect(new Set(received().map(({ headers }) => headers['x-service-delivery'])).size).toBe(1200);
-    },
-  );
+  it('continues batch by batch, shows its progress, and resumes after a crash: 1,200 of them', async () => {
+    const { harness } = given.current;
+    const { recover, progress, listed, received } = await givenMissed(1200);
+    const missed = new Set((await listed({ state: 'skipped' })).map(({ event_id }) => event_id));
+    const { body } = await recover();
+    const started = { object: 'gap.recovery', id: expect.stringMatching(/^rcv_/), status: 'running', total: 1200 };
+    expect(body).toEqual({ ...started, recovered: 0 });
+    for (const recovered of [100, 200, 300]) {
+      await continueRecovery(harness.ctx, 100);
+      expect(await progress()).toEqual({ ...started, recovered });
+      await expect(continueRecovery(dying(harness.ctx), 100)).rejects.toThrow('killed');
+      expect(await progress()).toEqual({ ...started, recovered });
+    }
+    await deliver(harness);
+    expect(received()).toHaveLength(300);
+    expect(await recoverAll(100)).toBe(10);
+    await deliver(harness);
+    expect(await progress()).toEqual({ ...started, status: 'done', recovered: 1200 });
+    const told = eventsOf(received());
+    expect([told.length, new Set(told)]).toEqual([1200, missed]);
+    expect(new Set(received().map(({ headers }) => headers['x-service-delivery'])).size).toBe(1200);
+  });
 
   it('may be processed by several workers at once, and nothing is sent twice', async () => {
     const { harness } = given.current;

@@ -19,6 +19,12 @@ export type LaneBounds = {
   readonly strangers: boolean;
 };
 
+/**
+ * A turn that would make it rest for longer was held up, by the machine or by a page that was made for the first time. Whoever waits
+ * for ten seconds is refused, and nobody should be for that.
+ */
+const restMostMs = 2_000;
+
 /** Why a request is turned away. */
 export type Reason = 'full' | 'address' | 'slow' | 'late';
 
@@ -63,7 +69,7 @@ export class Lane {
   endTurn(now: number): void {
     if (this.begun === 0) return;
     this.begun = 0;
-    this.restsUntil = now + (now - this.beganAt) * this.bounds.rest;
+    this.restsUntil = now + Math.min((now - this.beganAt) * this.bounds.rest, restMostMs);
   }
 
   /** Why this request may not even wait. */

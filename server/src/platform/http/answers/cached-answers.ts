@@ -20,7 +20,7 @@ type Caching = {
   readonly stampOf?: (request: FastifyRequest) => string;
 };
 
-/** As for all public pages: long enough for a crowd, short enough for a correction. */
+/** As for all public pages but those that never change: long enough for a crowd, short enough for a correction. */
 const caching = 'public, max-age=300';
 
 /** Not part of the content: they belong to one request. */
@@ -42,7 +42,8 @@ export function cacheAnswers(app: FastifyInstance, { variantOf, stampOf }: Cachi
   app.addHook('onSend', async (request, reply, content) => {
     if (reply.statusCode !== 200 || typeof content !== 'string') return content;
     const vary = [reply.getHeader('vary'), 'accept-encoding'].flat().filter((name) => name !== undefined);
-    reply.headers({ 'cache-control': caching, vary: vary.join(', ') });
+    const isForever = String(reply.getHeader('cache-control')).includes('immutable');
+    reply.headers({ ...(isForever ? {} : { 'cache-control': caching }), vary: vary.join(', ') });
     const headers = Object.entries(reply.getHeaders()).filter(([name]) => !ofOneRequest.has(name));
     const bytes = Buffer.from(content);
     const answer: Answer = {

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#test/processes/processor-ms';
 import { minimalIntake, submit } from '#testing/intakes';
 import { useHarness, type Answer } from '#test/harness';
 import { exchange, request } from '#test/http/raw-http';
@@ -168,11 +169,12 @@ describe('the members of a body', () => {
 
   it('are validated quickly however many are wrong, with 100 issues at most', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [`m${index}`, 0]));
-    const startedAt = performance.now();
-    const answer = await submit(harness.current, { ...minimalIntake(), ...wrong });
-    expect(performance.now() - startedAt).toBeLessThan(2000);
-    expect(answer.status).toBe(400);
-    expect(answer.body.issues).toHaveLength(100);
+    const answers: Answer[] = [];
+    const body = { ...minimalIntake(), ...wrong };
+    const ms = await processorMs(async () => answers.push(await submit(harness.current, body)));
+    expect(ms).toBeLessThan(2000);
+    expect(answers[0]?.status).toBe(400);
+    expect(answers[0]?.body.issues).toHaveLength(100);
   });
 
   it.each([

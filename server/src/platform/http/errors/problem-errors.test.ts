@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processorMs } from '#test/processes/processor-ms';
 import { AppError, forbidden, rateLimited } from '#platform/errors';
 import { useHarness } from '#test/harness';
 import { exchange, request } from '#test/http/raw-http';
@@ -114,11 +115,11 @@ describe('errors as problem+json', () => {
 
   it('name 100 of 15,000 invalid members, quickly', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`member_${index}`, 'x'.repeat(20)]));
-    const startedAt = performance.now();
-    const answer = await post(JSON.stringify({ text: 'a', ...wrong }));
-    expect(performance.now() - startedAt).toBeLessThan(2000);
-    expect(answer.status).toBe(400);
-    expect(answer.body.issues).toHaveLength(100);
+    const answers: Awaited<ReturnType<typeof post>>[] = [];
+    const ms = await processorMs(async () => answers.push(await post(JSON.stringify({ text: 'a', ...wrong }))));
+    expect(ms).toBeLessThan(2000);
+    expect(answers[0]?.status).toBe(400);
+    expect(answers[0]?.body.issues).toHaveLength(100);
   });
 
   it('contain what the error adds, and the time to wait as Retry-After', async () => {

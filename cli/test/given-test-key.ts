@@ -1,0 +1,10 @@
+import { freshAddress, registrationBody } from '../../server/src/modules/agents/testing.ts';
+import type { Harness } from '../../server/test/harness.ts';
+
+/** The key of an agent of the sandbox, registered with the code that everybody knows. */
+export async function givenTestKey({ call }: Harness): Promise<string> {
+  const at = '/sandbox/api/agent/v1/register';
+  const registered = await call('POST', at, { body: registrationBody(), headers: freshAddress() });
+  const body = { registration_id: registered.body.registration_id, code: '000000' };
+  return (await call('POST', `${at}/verify`, { body })).body.api_key;
+}

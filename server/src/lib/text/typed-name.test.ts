@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { breakLinks, typedName } from './typed-name.ts';
+
+describe('a name that a stranger typed, where it is shown as typed (D-143)', () => {
+  it.each([
+    'https://evil.example/win',
+    'Claims //evil.example',
+    'owner@evil.example',
+    'owner\uff20evil.example',
+    'Visit www.evil.example',
+    'Agent 203.0.113.7',
+    'Your claim was lost. Call 1-800-555-0199',
+    'Call (800) 555 0199',
+    'Call 8\u200b0\u200b0.555.0199',
+    'Call \uff18\uff10\uff10\uff15\uff15\uff15\uff10\uff11',
+    'Call \u2460\u2461\u2462\u2463\u2464\u2465\u2466',
+    ' \u200b\n',
+  ])('is not shown when it is or holds an address or a number to call: %j', (typed) => {
+    expect(typedName(typed)).toBeUndefined();
+  });
+
+  it.each([
+    ['Claims Companion', 'Claims Companion'],
+    ['A/B Claims & Co. 2.0 (24/7)', 'A/B Claims & Co. 2.0 (24/7)'],
+    ['José’s 李 agent 🚗', 'José’s 李 agent 🚗'],
+    ['Claims.ai', 'Claims.ai'],
+    ['Wide  \u00a0  space', 'Wide space'],
+    ['a\u202eb\u200bc\u0007d\u2028e', 'abcde'],
+    ['Ends\r\n\r\nhere', 'Endshere'],
+    ['Agent 2026-11', 'Agent 2026-11'],
+  ])('is shown otherwise, in one line: %j as %j', (typed, shown) => {
+    expect(typedName(typed)).toBe(shown);
+  });
+
+  it('has dots that link nothing, where another app shows it', () => {
+    expect(['Claims.ai', 'Claims 2.0', 'St. Claims'].map(breakLinks)).toEqual([
+      'Claims .ai',
+      'Claims 2.0',
+      'St. Claims',
+    ]);
+  });
+});
