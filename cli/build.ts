@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { readBuildFolder } from '../tools/build-folder.ts';
+import { readBuildFolder } from '../tools/packages/build-folder.ts';
 
 const here = import.meta.dirname;
 const out = readBuildFolder('node cli/build.ts <folder>');

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readBuildFolder } from '../tools/build-folder.ts';
+import { readBuildFolder } from '../tools/packages/build-folder.ts';
 
 const here = import.meta.dirname;
 const out = readBuildFolder('node sdk/build.ts <folder>');

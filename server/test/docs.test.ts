@@ -157,7 +157,7 @@ describe('what documents name', () => {
   });
 
   it('is in the code, where it looks like a name of a function or a type', () => {
-    const texts = files('{bench,sdk,server,tools,web}/**/*.{ts,tsx}').concat(
+    const texts = files('{bench,cli,sdk,server,tools,web}/**/*.{ts,tsx}').concat(
       'oxlint.config.ts',
       'package.json',
       'tsconfig.json',

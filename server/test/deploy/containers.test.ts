@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { read, root, unknownSettings } from './deploy-files.ts';
@@ -13,6 +13,28 @@ describe('the image', () => {
       .flatMap((line) => line.split(/\s+/).slice(1, -1));
     expect(copied.length).toBeGreaterThan(8);
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('has the manifest of every workspace, without which npm installs nothing', () => {
+    const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+    expect(workspaces.filter((name) => !lines.includes(`COPY ${name}/package.json ${name}/`))).toEqual([]);
+  });
+
+  it('has what the service reads outside its own folder: what is built, and files beside it', () => {
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    const there = last.filter((line) => line.startsWith('COPY ')).map((line) => line.split(/\s+/).at(-1) ?? '');
+    const sources = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !/test/.test(file));
+    const readPaths = sources.flatMap((file) =>
+      [...read(file).matchAll(/new URL\(['`]((?:\.\.\/)+[^'`]*)/g)].map(([, path = '']) => join(dirname(file), path)),
+    );
+    const outside = readPaths.filter((path) => !path.startsWith('server/') && !path.startsWith('node_modules/'));
+    const folders = outside.flatMap((path) =>
+      path.startsWith('web/') ? ['web/dist', 'web/dist-portal'] : [path.replace(/\/$/, '')],
+    );
+    expect(new Set(folders)).toEqual(
+      new Set(['migrations', 'sdk/vectors/gap-v2.json', 'web/dist', 'web/dist-portal', 'dist-packages']),
+    );
+    expect(folders.filter((path) => !there.some((copied) => `${path}/`.startsWith(`${copied}/`)))).toEqual([]);
   });
 
   it('runs as nobody in particular, without packages for development', () => {

@@ -226,14 +226,17 @@ describe.each(['referral', 'membership'] as const)('a case of the sandbox, of a 
     expect([person.phone, calling.may_call, calling.ended]).toEqual([null, false, 'test_case']);
   });
 
-  it('puts nobody on the live list, and is suppressed by a list of its own', async () => {
+  it('puts nobody on a list: it ends for its own case alone', async () => {
     const owner = newCustomer();
     const { id } = await open(origin, owner, false);
     expect((await day.caller.act('calls', id, { outcome: 'do_not_contact' })).status).toBe(200);
     const live = await open(origin, owner);
     expect(await day.caller.next()).toMatchObject({ consultation: { id: live.id }, phone: owner.dialed });
+    // That of a referral is over.
+    const refused = origin === 'referral' ? 'invalid_state' : 'do_not_contact';
+    expect((await day.caller.act('claim', id)).body.code).toBe(refused);
     const again = await open(origin, owner, false);
-    expect((await day.caller.act('claim', again.id)).body.code).toBe('do_not_contact');
+    expect((await day.caller.act('claim', again.id)).body.code).toBe('called_recently');
     expect([await isListed({ email: owner.email }), await isListed({ phone: owner.phone })]).toEqual([false, false]);
   });
 

@@ -133,6 +133,8 @@ GET /developers/assets/:name | anyone | developers.asset
 GET /developers/changelog.atom | anyone | developers.changelog-feed
 GET /developers/gap/openapi.json | anyone | developers.gap-openapi
 GET /developers/gap/vectors.json | anyone | developers.gap-vectors
+GET /developers/packages/makewhole-cli.tgz | anyone | developers.package
+GET /developers/packages/makewhole-sdk.tgz | anyone | developers.package
 GET /developers/search | anyone | developers.search
 GET /developers/status | anyone | developers.status
 GET /developers/status.json | anyone | developers.status-json

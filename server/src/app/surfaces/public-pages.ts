@@ -14,6 +14,7 @@ import { functionToolRoutes } from '#app/discovery/function-tool-routes';
 import { docsErrors } from '#app/docs/docs-errors';
 import { docsRoutes, type Published } from '#app/docs/docs-routes';
 import type { DocsLibrary } from '#app/docs/library';
+import { packageRoutes } from '#app/docs/packages/package-routes';
 import { searchRoutes } from '#app/docs/search-routes';
 import { statusRoutes } from '#app/docs/status-routes';
 import { siteRoutes } from '#app/site/site-routes';
@@ -33,6 +34,7 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, { documen
         await cached.register(functionToolRoutes(documents.agent));
       });
       await surface.register(docsRoutes({ documents, library }));
+      await surface.register(packageRoutes);
       await surface.register(searchRoutes(library));
       await surface.register(statusRoutes(library));
     },

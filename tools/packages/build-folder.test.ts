@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'makewhole-build-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(['cli', 'sdk'])('%s/build.ts', (name) => {
-  const file = join(import.meta.dirname, '..', name, 'build.ts');
+  const file = join(import.meta.dirname, '../..', name, 'build.ts');
   const build = (...words: readonly string[]) =>
     spawnSync(process.execPath, [file, ...words], { cwd: folder, encoding: 'utf8' });
 
