@@ -29,8 +29,13 @@ await build({
 });
 
 writeFileSync(join(out, 'dist', 'mw.js'), entry());
-// The pages, and the client that one of them shows.
-const shown = ['README.md', 'conformance.md', 'src/conformance/reference/reference-client.ts'];
+// The pages, and the client that one of them names.
+const shown = [
+  'README.md',
+  'conformance.md',
+  'src/conformance/reference/reference-client.ts',
+  'src/conformance/reference/run-reference.ts',
+];
 for (const file of shown) cpSync(join(here, file), join(out, file));
 cpSync(join(here, '..', 'LICENSE'), join(out, 'LICENSE'));
 // Its code is in the package too.

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Io } from './command.ts';
@@ -60,12 +60,19 @@ export function isOpenToOthers(env: Env): boolean {
   }
 }
 
+/** Node's own recursive form never ends below a folder that takes none, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
 /** Written whole under another name first, so that no reader ever sees half of it; only the owner may read it. */
 function writeConfigFile(env: Env, content: ConfigFile, finish = renameSync): void {
   const path = configPath(env);
   const written = `${path}.${process.pid}.tmp`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     rmSync(written, { force: true });
     writeFileSync(written, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     chmodSync(written, 0o600);

@@ -98,13 +98,19 @@ describe('a narrow terminal', () => {
 
 describe('a folder that cannot be written', () => {
   // Nobody can make a folder there, whoever runs the test.
-  const nowhere = { XDG_CONFIG_HOME: '/sys' };
-
-  it.each(['login', 'listen --print-secret'])('is said before anything is asked for: mw %s', async (command) => {
+  it.each([
+    ['/sys', 'login'],
+    ['/sys', 'listen --print-secret'],
+    ['/proc/none', 'listen --print-secret'],
+  ])('is said before anything is asked for: %s, mw %s', async (folder, command) => {
     let asked = 0;
     const send: typeof fetch = async () => Response.json({ count: (asked += 1) });
-    const { exitCode, err } = await createShell({ url: 'https://x.example', env: nowhere, fetch: send }).run(command);
+    const { exitCode, err } = await createShell({
+      url: 'https://x.example',
+      env: { XDG_CONFIG_HOME: folder },
+      fetch: send,
+    }).run(command);
     expect([exitCode, asked]).toEqual([1, 0]);
-    expect(err.join('\n')).toMatch(/\/sys\/makewhole\/config\.json cannot be written: \w+\. XDG_CONFIG_HOME/);
+    expect(err.join('\n')).toMatch(/makewhole\/config\.json cannot be written: \w+\. XDG_CONFIG_HOME/);
   });
 });

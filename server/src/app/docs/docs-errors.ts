@@ -25,7 +25,8 @@ export const docsErrors = (library: DocsLibrary): ErrorRenderer => ({
     const title = titles[status];
     // What is broken on our side needs no page that could break as well.
     if (title === undefined) return htmlErrors.render(error, request);
-    if (wantsMarkdown(request))
+    // Whoever asked for a twin reads Markdown, whatever else they accept.
+    if (wantsMarkdown(request) || /\.md(?:\?|$)/.test(request.url))
       return {
         status,
         headers: { ...htmlHeaders, 'content-type': markdownType, vary: 'accept' },

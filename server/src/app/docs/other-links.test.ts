@@ -90,3 +90,17 @@ describe.each(['/developers/nothing', '/developers/search?q=webhook', '/develope
     expect(await deadAmong(markdown)).toEqual([]);
   });
 });
+
+describe('what programs read', () => {
+  it('is Markdown too where a twin is not there', async () => {
+    const { status, headers, text } = await get('/developers/nothing.md');
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/markdown; charset=utf-8']);
+    expect(text).toMatch(/^# This page does not exist/);
+  });
+
+  it('has nothing of a search that steers a terminal or turns letters', async () => {
+    const { text } = await get('/developers/search?q=sign%1b%5b31m%E2%80%AEing', 'text/markdown');
+    expect(text).toContain('sign[31ming');
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}](?<!\n)/u);
+  });
+});

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { html, Html, escapeHtml } from '#lib/text/html';
+import { stripControls } from '#lib/text/typed-name';
 import { sendHtml } from '#platform/http';
 import { docsFrame } from './docs-layout.ts';
 import type { DocsLibrary } from './library.ts';
@@ -59,7 +60,7 @@ const emptyWords = 'Type what you look for: an error code, an event type, a memb
 function resultsText(query: string, found: SearchResult, { toTwin }: DocsLibrary): string {
   if (query.trim() === '') return `# Search\n\n${emptyWords} Send it as \`q\`.\n`;
   // As code, which only a backtick could end.
-  const typed = toCode(query.replaceAll(/\s+/g, ' ').replaceAll('`', '’'));
+  const typed = toCode(stripControls(query.replaceAll(/\s+/g, ' ')).replaceAll('`', '’'));
   const lines = found.hits.map(({ title, path, excerpt }) =>
     toTwin(`- [${toText(title)}](${path}): ${toText(excerpt)}`),
   );

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { twinOf } from '#app/docs/to-twin';
 import { previewMarket } from '#modules/intakes';
 import { AppError, unavailable, validationFailed } from '#platform/errors';
 import type { Call } from './call.ts';
@@ -39,5 +40,7 @@ export async function searchDocs(
   const { query, limit = 8 } = given;
   const { publicBaseUrl } = ctx.config;
   const { hits } = docs.search(query, limit);
-  return { results: hits.map(({ title, path, excerpt }) => ({ title, url: `${publicBaseUrl}${path}`, excerpt })) };
+  return {
+    results: hits.map(({ title, path, excerpt }) => ({ title, url: `${publicBaseUrl}${twinOf(path)}`, excerpt })),
+  };
 }

@@ -262,7 +262,7 @@ describe('the other tools', () => {
     const found = (await callTool(client, 'search_docs', { query: 'agreement people who asked' })).body.results;
     expect(found[0]).toMatchObject({
       title: 'Agent API Agreement',
-      url: expect.stringMatching(/^http:\/\/makewhole\.test\/developers\/agent-agreement\/[-\d]+$/),
+      url: expect.stringMatching(/^http:\/\/makewhole\.test\/developers\/agent-agreement\/[-\d]+\.md$/),
     });
     expect((await callTool(client, 'search_docs', { query: 'zzzz' })).body.results).toEqual([]);
   });

@@ -49,7 +49,7 @@ export function eventPages(agent: Interface, gap: Interface): PageSource[] {
     {
       path: home,
       title: 'Events',
-      description: 'Every event type that is sent to a webhook, with its members, samples and signature headers.',
+      description: 'Every event type of a change, with its members, samples and signature headers.',
       section: 'events',
       order: 0,
       markdown: () => listText(ofAgents, ofPartners),
@@ -69,6 +69,8 @@ const listText = (ofAgents: readonly EventType[], ofPartners: readonly EventType
     '## To partners',
     'Sent to the endpoints of your institution, and listed by [`GET /api/gap/v1/events`](/developers/gap/operations/listEvents).',
     eventTable(ofPartners),
+    '## Tests',
+    'A test from the portal is a delivery of the type `endpoint.test`, `endpoint.secret_test` or `portal.rehearsal`: it is tried once and is in no log. A test from the console of agents has a type of the table above and the intake `int_test00000000000000000000`. Both are signed like every other; acknowledge them.',
   ]);
 
 const eventTable = (types: readonly EventType[]): string =>

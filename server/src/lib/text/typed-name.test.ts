@@ -14,6 +14,12 @@ describe('a name that a stranger typed, where it is shown as typed (D-143)', () 
     'Call 8\u200b0\u200b0.555.0199',
     'Call \uff18\uff10\uff10\uff15\uff15\uff15\uff10\uff11',
     'Call \u2460\u2461\u2462\u2463\u2464\u2465\u2466',
+    'Call 800·555·1212',
+    'Call 800_555*12,12',
+    'Call 1-800-CALL-NOW',
+    'text HELP to 88022',
+    'Call \u0668\u0660\u0660\u0665\u0665\u0665\u0661\u0662\u0661\u0662',
+    'tel:911',
     ' \u200b\n',
   ])('is not shown when it is or holds an address or a number to call: %j', (typed) => {
     expect(typedName(typed)).toBeUndefined();
@@ -25,18 +31,16 @@ describe('a name that a stranger typed, where it is shown as typed (D-143)', () 
     ['José’s 李 agent 🚗', 'José’s 李 agent 🚗'],
     ['Claims.ai', 'Claims.ai'],
     ['Wide  \u00a0  space', 'Wide space'],
-    ['a\u202eb\u200bc\u0007d\u2028e', 'abcde'],
-    ['Ends\r\n\r\nhere', 'Endshere'],
+    ['a\u202eb\u200bc\u0007d\u2028e', 'abc d e'],
+    ['Ends\r\n\r\nhere', 'Ends here'],
     ['Agent 2026-11', 'Agent 2026-11'],
   ])('is shown otherwise, in one line: %j as %j', (typed, shown) => {
     expect(typedName(typed)).toBe(shown);
   });
 
   it('has dots that link nothing, where another app shows it', () => {
-    expect(['Claims.ai', 'Claims 2.0', 'St. Claims'].map(breakLinks)).toEqual([
-      'Claims .ai',
-      'Claims 2.0',
-      'St. Claims',
-    ]);
+    expect(
+      ['Claims.ai', 'Claims\u2024ai', 'Claims.\u24d0i', 'Claims 2.0', 'St. Claims', 'J.R.'].map(breakLinks),
+    ).toEqual(['Claims .ai', 'Claims \u2024ai', 'Claims .\u24d0i', 'Claims 2.0', 'St. Claims', 'J.R.']);
   });
 });

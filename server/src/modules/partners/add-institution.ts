@@ -1,4 +1,5 @@
 import type { Tx } from '#context';
+import { oneLine } from '#lib/text/typed-name';
 import { newId } from '#lib/tokens/ids';
 import { createInstitutionPrincipal } from '#modules/agent-keys';
 import type { NewInstitutionRequest, Plan, Program } from './schemas.ts';
@@ -12,7 +13,7 @@ export function addInstitution(tx: Tx, input: NewInstitutionRequest, opens: 'liv
   const now = tx.clock.now();
   const row: InstitutionRow = {
     id: newId('inst', now),
-    name: input.name,
+    name: oneLine(input.name),
     program: input.program ?? usualProgram,
     plans: input.plans ?? usualPlans,
     technical_contact_email: input.technical_contact_email ?? null,

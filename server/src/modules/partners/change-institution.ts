@@ -1,4 +1,5 @@
 import type { Ctx } from '#context';
+import { oneLine } from '#lib/text/typed-name';
 import { setPrincipalStatus } from '#modules/agent-keys';
 import { transact } from '#platform/db';
 import { getInstitution } from './get-institution.ts';
@@ -12,7 +13,7 @@ export async function changeInstitution(ctx: Ctx, id: string, patch: Institution
   const { status, ...change } = patch;
   return transact(ctx, async (tx) => {
     await getInstitution(tx, id);
-    updateInstitution(tx.db, id, change);
+    updateInstitution(tx.db, id, { ...change, ...(change.name === undefined ? {} : { name: oneLine(change.name) }) });
     if (status !== undefined) await setPrincipalStatus(tx, id, status);
     return getInstitution(tx, id);
   });

@@ -32,6 +32,14 @@ describe('an institution', () => {
     expect((await harness.current.call('GET', path(body.id), { token })).body).toEqual(body);
   });
 
+  it('has a name of one line, which is shown in lists and on terminals', async () => {
+    const token = await givenStaffToken(harness.current);
+    const { body } = await harness.current.call('POST', path(), { token, body: { name: 'Synthetic\nBank\u001b[31m' } });
+    expect(body.name).toBe('Synthetic Bank [31m');
+    const renamed = { token, body: { name: ' Another\r\n\u202eone ' } };
+    expect((await harness.current.call('PATCH', path(body.id), renamed)).body.name).toBe('Another one');
+  });
+
   it('changes as the patch says and stays as it is otherwise', async () => {
     const token = await givenStaffToken(harness.current);
     const { body: made } = await harness.current.call('POST', path(), { token, body: { name: 'Synthetic Bank' } });

@@ -55,9 +55,12 @@ describe('the sample reports', () => {
   });
 
   it('are listed on the page about the sandbox with what becomes of each', async () => {
-    const { text } = await harness.current.call('GET', '/developers/guides/sandbox.md');
+    const { call, config } = harness.current;
+    const { text } = await call('GET', '/developers/guides/sandbox.md');
     for (const [name, { status, means }] of Object.entries(sampleReports))
-      expect(text).toContain(`| [${name}](/sandbox/reports/${name}) | \`${status}\` | ${means} |`);
+      expect(text).toContain(
+        `| [${name}](${config.publicBaseUrl}/sandbox/reports/${name}) | \`${status}\` | ${means} |`,
+      );
   });
 
   it('are those alone', async () => {

@@ -54,4 +54,28 @@ describe('queuing a message', () => {
     await expect(refused).rejects.toThrow('changed my mind');
     expect(await messageRows(harness.current, 'sub_rolled_back')).toEqual([]);
   });
+
+  it('reads no more of a long table than its own rows, as the api does it, whose rows are protected', async () => {
+    const { ctx, apiDb, owner } = harness.current;
+    const { subjectId } = await givenMessage(harness.current);
+    await owner.pool.query(
+      `insert into customers.messages (id, purpose, subject_id, channel, sealed_content, contact_hash, recipient_hash, allowance, state, due_at, created_at)
+       select 'msg_' || lpad(n::text, 24, '0'), purpose, 'sub_' || n, channel, sealed_content, sha256(n::text::bytea), sha256(n::text::bytea), allowance,
+         'sent', due_at, created_at
+       from customers.messages cross join generate_series(1, 3000) as n where subject_id = $1`,
+      [subjectId],
+    );
+    await owner.pool.query('vacuum (analyze) customers.messages');
+    const read = await transact({ ...ctx, db: apiDb }, async (tx) => {
+      queueMessage(tx, { purpose: testPurpose, subjectId: 'sub_among_many', content });
+      const [row] = await tx.db.many<{ read: number }>({
+        text: `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+               where relid = 'customers.messages'::regclass`,
+        values: [],
+      });
+      return row?.read;
+    });
+    expect(read).toBeLessThan(20);
+    expect(await messageRows(harness.current, 'sub_among_many')).toHaveLength(1);
+  });
 });

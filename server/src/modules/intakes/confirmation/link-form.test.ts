@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { oneLine } from '#lib/text/typed-name';
 import { useHarness, type Answer } from '#test/harness';
 import { givenIntake, linkPath, newEmail, poll, press, type CreatedReceipt } from '../testing.ts';
 
@@ -123,14 +124,14 @@ describe('every page of the link', () => {
     ["' autofocus onfocus='x", '&#39; autofocus onfocus=&#39;x'],
     ['</bdi></strong><form action=x>', '&lt;/bdi&gt;&lt;/strong&gt;&lt;form action=x&gt;'],
     ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
-    ['a\u202eb\u200bc\u0007d\u2028e', 'abcde'],
+    ['a\u202eb\u200bc\u0007d\u2028e', 'abc d e'],
     ['${7*7}{{7*7}}', '${7*7}{{7*7}}'],
   ])('shows an agent called %j as text', async (name, shown) => {
     const receipt = await givenIntake(harness.current, { agent: { name, platform: 'p' } });
     const { text } = await harness.current.call('GET', linkPath(receipt));
     expect(text).toContain(`<bdi>${shown}</bdi>`);
     expect(text.match(/<form/g)?.length).toBe(1);
-    expect(receipt.customer_message).toContain(name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''));
+    expect(receipt.customer_message).toContain(oneLine(name));
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { taggedToken } from '#lib/tokens/tagged-token';
 import { newTotpSecret } from '#lib/tokens/totp';
+import { oneLine } from '#lib/text/typed-name';
 import { messagePurposes, queueMessage, stripControls } from '#modules/customers';
 import { transact } from '#platform/db';
 import { hasAuthenticator } from '../authenticator-store.ts';
@@ -35,8 +36,6 @@ export async function requestSignUp(ctx: Ctx, input: SignUpRequest, address: str
   });
   return { ok: true };
 }
-
-const oneLine = (text: string): string => stripControls(text).trim();
 
 function queueConfirmation(tx: Tx, { email, name, institution_name, purpose }: SignUpRequest): void {
   const now = tx.clock.now();
