@@ -131,7 +131,7 @@ describe('names in an invitation', () => {
     ['a host with an ideographic dot', 'evil。example', 'evil 。example'],
     ['a host under www', 'www.evil', 'Your lender'],
     ['an address', 'mallory@evil.example', 'Your lender'],
-    ['a header', 'Acme\r\nX-Evil: yes', 'AcmeX-Evil: yes'],
+    ['a header', 'Acme\r\nX-Evil: yes', 'Acme X-Evil: yes'],
     ['text that runs backwards', 'Acme \u202egpj.exe', 'Acme gpj .exe'],
     ['markup', '<b onclick=x>Acme', '<b onclick=x>Acme'],
     ['nothing that is shown', '\u200b\u200b', 'Your lender'],
