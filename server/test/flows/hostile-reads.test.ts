@@ -160,10 +160,11 @@ it('no GET with a hostile query or id is answered 5xx, or holds the process for 
         const { status, ms } = await measure();
         asked += 1;
         if (status >= 500) bad.push([target, status]);
-        // A single slow run may be the compiler or the garbage collector; a request that blocks the process does so
-        // each time.
-        const again = ms < mostMs ? ms : Math.min((await measure()).ms, (await measure()).ms);
-        if (again >= mostMs) bad.push([target, `${Math.round(again)} ms`]);
+        // A slow run may be the compiler, the garbage collector or a machine that others use; a request that blocks the
+        // process does so each time.
+        let least = ms;
+        for (let more = 0; more < 5 && least >= mostMs; more += 1) least = Math.min(least, (await measure()).ms);
+        if (least >= mostMs) bad.push([target, `${Math.round(least)} ms`]);
       } catch (error) {
         throw new Error(`no answer to ${target.slice(0, 300)}`, { cause: error });
       }

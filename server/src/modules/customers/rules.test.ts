@@ -100,8 +100,8 @@ describe('a name that staff entered, in a message (D-143)', () => {
   it.each([
     ['First 5 Rivers Bank & Trust', 'First 5 Rivers Bank & Trust'],
     ['evil.example', 'evil .example'],
-    ['a.b.c', 'a .b .c'],
-    ['e\u200b.\u200bx', 'e .x'],
+    ['a.b.c', 'a.b.c'],
+    ['e\u200b.\u200bx', 'e.x'],
     ['почта.рф', 'почта .рф'],
     ['Version 2.0', 'Version 2.0'],
     ['Acme\r\nBcc: x', 'AcmeBcc: x'],

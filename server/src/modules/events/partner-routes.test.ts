@@ -58,7 +58,10 @@ describe('the list of events', () => {
 
   it('filters by type and time, from inclusive and to exclusive', async () => {
     const { key } = await givenEvents();
-    const { body } = await list(key, '?order=asc&type=referral.created');
+    const body = await until('both to be listed', async () => {
+      const { body: listed } = await list(key, '?order=asc&type=referral.created');
+      return listed.data.length > 1 && listed;
+    });
     expect(body.data.map(({ type }: Listed) => type)).toEqual(['referral.created', 'referral.created']);
     const [, second] = body.data.map(({ created_at }: { created_at: string }) => created_at);
     expect((await list(key, `?created_from=${second}`)).body.data).toHaveLength(2);
