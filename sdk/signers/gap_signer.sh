@@ -61,6 +61,8 @@ hmac_key() {
     whsec_gap_* | whsec_agent_*) printf '%s' "$1" | to_hex ;;
     *) [[ $1 =~ ^whsec_([A-Za-z0-9+/]+)={0,2}$ ]] || return 0
        local text=${BASH_REMATCH[1]}
+       # One letter over is no base64, whatever the program makes of it.
+       [ $(( ${#text} % 4 )) -ne 1 ] || return 0
        while [ $(( ${#text} % 4 )) -ne 0 ]; do text+='='; done
        printf '%s' "$text" | openssl base64 -d -A | to_hex ;;
   esac
