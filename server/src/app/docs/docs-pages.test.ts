@@ -275,7 +275,7 @@ describe('the files for programs', () => {
     const client = await connect(harness.current);
     const { body } = await callTool(client, 'search_docs', { query: name, limit: 3 });
     await client.close();
-    expect(body.results.map(({ url }: { url: string }) => url)).toContain(`${base}/developers/start/mcp`);
+    expect(body.results.map(({ url }: { url: string }) => url)).toContain(`${base}/developers/start/mcp.md`);
   });
 
   it('include a feed of changes', async () => {
