@@ -96,6 +96,7 @@ export const platformFolders = [
   'clock',
   'crypto',
   'telemetry',
+  'parsing',
   'db',
   'idempotency',
   'personal-data',
@@ -206,6 +207,7 @@ export const moduleRoles = [
   'words',
   'data',
   'metrics',
+  'parser',
 ] as const;
 
 /** Roles that stand on top of a module's folders; the other files of its root are the base below them. */

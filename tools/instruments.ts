@@ -1,12 +1,12 @@
 // Starts instruments at their smallest size: by day a third of those that look for faults, in turn, and all at night (NIGHTLY=1).
 // What they measure is not judged here, only that they run to their end and say their figures: an instrument that has broken unnoticed
-// is missed on the day it is needed.
+// is missed on the day it is needed. Those that count what must never happen judge themselves at every size.
 import { parseArgs } from 'node:util';
 import { isNightly, pickTurn } from '../server/test/runs.ts';
 import { runStep, type StepResult } from './steps.ts';
 
-/** Every new table concerns it. */
-const daily = ['fault erasure'];
+/** Every new table concerns the first, and every new input the second. */
+const daily = ['fault erasure', 'abuse stalls'];
 
 /** Each on one of three days, so that all are started within them, and CI has time for its tests. */
 const inTurn = [

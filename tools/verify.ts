@@ -11,6 +11,7 @@ const steps: Step[] = [
   { name: 'types', command: checkTypes },
   { name: 'types of the board', command: [...checkTypes, '-p', 'web'] },
   { name: 'types of the portal', command: [...checkTypes, '-p', 'web/tsconfig.portal.json'] },
+  { name: 'patterns', command: ['node', 'tools/patterns.ts'] },
   { name: 'migrations', command: ['node', 'tools/lint-migrations.ts'] },
   { name: 'generated files', command: ['node', 'tools/generate.ts', '--check'] },
 ];

@@ -1,4 +1,5 @@
 // The process `mw`: everything of it is given to the command as an Io, so that a test can give its own.
+import { boundedFetch } from './bounded-fetch.ts';
 import type { Io } from './command.ts';
 import { commands } from './commands.ts';
 import { findCommand } from './find-command.ts';
@@ -37,7 +38,7 @@ const io: Io = {
   },
   env: process.env,
   cwd: process.cwd(),
-  fetch: (...request) => fetch(...request),
+  fetch: boundedFetch,
   signal: ending.signal,
   now: () => new Date(),
   columns: process.stdout.columns,

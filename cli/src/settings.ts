@@ -54,7 +54,7 @@ function readBaseUrl(text: string): string {
     throw wrongUse(
       'The server is called with your key, so its address begins with https:// unless it is this machine.',
     );
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Nothing for a text that is no address. `URL.parse` is not in Node 20. */

@@ -11,5 +11,9 @@ select format('create role %I login', name) from unnest(array[:'owner', 'makewho
 where not exists (select from pg_roles where rolname = name) \gexec
 -- The owner hands the schema of the job engine to the worker.
 grant makewhole_worker to :"owner";
--- For the gauges of replication and WAL, and to see that commits wait for a standby.
-grant pg_monitor to makewhole_api, makewhole_worker, makewhole_cli;
+-- The worker measures replication and WAL. pg_monitor shows the text of every statement on the server, so nobody else has it: what the
+-- api must know of other sessions it asks a function of the owner.
+grant pg_monitor to makewhole_worker;
+select format('revoke pg_monitor from %I', rolname) from pg_roles
+where rolname in ('makewhole_api', 'makewhole_cli') and pg_has_role(rolname, 'pg_monitor', 'member') \gexec
+grant pg_read_all_stats to :"owner";

@@ -51,7 +51,7 @@ export const json = (value: unknown): CallBody => ({
 export function createAgentClient({ key, ...options }: AgentOptions = {}) {
   const baseUrl = options.baseUrl ?? describedServer;
   // Pages are about both modes, so none is in the sandbox.
-  const errorPage = `${baseUrl.replace(/(?:\/sandbox)?\/*$/, '')}/developers/agent`;
+  const errorPage = `${baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/sandbox$/, '')}/developers/agent`;
   const as = (token: string | undefined): Transport =>
     createTransport({ ...options, baseUrl, errorPage, credential: bearer(token) });
   const api = as(key);

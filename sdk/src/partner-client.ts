@@ -65,7 +65,7 @@ const base = '/api/gap/v1';
 /** The partner interface. */
 export function createPartnerClient(options: PartnerOptions) {
   const baseUrl = options.baseUrl ?? describedServer;
-  const errorPage = `${baseUrl.replace(/\/+$/, '')}/developers/errors`;
+  const errorPage = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/developers/errors`;
   const api = createTransport({ ...options, baseUrl, errorPage, credential: credentialOf(options) });
   const read = <T>(path: string, call: CallOptions = {}, query: object = {}): Promise<T> =>
     api.send<T>({ ...call, method: 'GET', path: base + path, query: { ...query }, repeatable: true });

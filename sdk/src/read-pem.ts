@@ -25,12 +25,22 @@ const headBytes = 40;
 
 export type PemKey = { readonly der: Bytes; readonly alg: SignatureAlgorithm };
 
+/** The first block that has an end. */
+function findBlock(text: string): { readonly label: string; readonly content: string } | undefined {
+  for (const { 0: line, 1: label = '', index } of text.matchAll(/-----BEGIN ([A-Z0-9 ]+)(?=-----)/g)) {
+    const start = index + line.length + '-----'.length;
+    const end = text.indexOf(`-----END ${label}-----`, start);
+    if (end !== -1) return { label, content: text.slice(start, end) };
+  }
+  return undefined;
+}
+
 /** The key in a PEM; a text of another format is refused with the name of the expected one, and never repeated. */
 export function readPem(pem: string): PemKey {
   // Settings often keep line ends as two characters.
   const text = pem.includes('\\n') ? pem.replaceAll('\\n', '\n') : pem;
-  const [, label, content = ''] = /-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/.exec(text) ?? [];
-  if (label === undefined) throw new CannotSign(`${expected}. No such block is in the text.`);
+  const { label, content } = findBlock(text) ?? {};
+  if (label === undefined || content === undefined) throw new CannotSign(`${expected}. No such block is in the text.`);
   if (label !== 'PRIVATE KEY') {
     throw new CannotSign(`${expected}, not "-----BEGIN ${label}-----". ${others[label] ?? 'Convert it first'}.`);
   }

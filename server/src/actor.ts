@@ -45,6 +45,8 @@ export type StaffActor = {
   readonly credentialId: string;
   /** What the token is limited to; undefined for sessions, and for tokens that are not. */
   readonly scopes?: readonly string[] | undefined;
+  /** Until when their session counts as freshly confirmed; undefined where it does not, and for tokens. */
+  readonly freshUntil?: Date | undefined;
 };
 
 /** A user of the partner portal at one institution, in one mode. */

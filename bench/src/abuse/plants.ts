@@ -1,7 +1,6 @@
 // Faults that are planted into the service's source as it is loaded, to see that a day with them exceeds a threshold.
-import { spawnSync } from 'node:child_process';
 import { registerHooks } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { repositoryRoot } from '#bench/service/service';
 
 type Edit = {
@@ -104,13 +103,4 @@ export function sow(plant: Plant): () => void {
   return () => {
     if (open.size > 0) throw new Error(`not loaded: ${[...open.values()].map(({ file }) => file).join(', ')}`);
   };
-}
-
-type Grown = { readonly plant: Plant; readonly caught: boolean; readonly words: string };
-
-/** A day with the fault in a process of its own, since a plant cannot be removed from a process. */
-export function grow(plant: Plant, args: readonly string[]): Grown {
-  const front = fileURLToPath(new URL('../abuse.ts', import.meta.url));
-  const { status, stdout } = spawnSync(process.execPath, [front, '--plant', plant, ...args], { encoding: 'utf8' });
-  return { plant, caught: status === 0, words: stdout };
 }

@@ -146,7 +146,9 @@ export async function staffToken(ctx: Ctx): Promise<Credential> {
 
 export async function session(ctx: Ctx): Promise<Credential> {
   const { staffId } = await givenMember(ctx);
-  const { id, cookie } = await transact(ctx, (tx: Tx) => createSession(tx, { staffId, method: 'password' }));
+  const { id, cookie } = await transact(ctx, (tx: Tx) =>
+    createSession(tx, { staffId, method: 'password', fresh: true }),
+  );
   const { origin } = new URL(ctx.config.publicBaseUrl);
   const call = () => listing({ Cookie: cookie.split(';', 1)[0] ?? '', Origin: origin });
   const actor = { kind: 'staff', staffId, role: 'administrator', credentialId: id } as const;

@@ -106,7 +106,7 @@ type Refusal = {
 
 async function refusedRows(file: string, { code, requestId, issues }: Refusal): Promise<CommandFailed> {
   const parsed = issues.map(({ path, message }) => {
-    const [, place, member = ''] = /^(?:roster\.)?(\d+)\.?(.*)$/.exec(path) ?? [];
+    const [, place, member = ''] = /^(?:roster\.)?(\d+)\.?(.*)/s.exec(path) ?? [];
     return { place: place === undefined ? undefined : Number(place), member: member || path, message };
   });
   const places = new Set(parsed.flatMap(({ place }) => (place === undefined ? [] : [place])));

@@ -83,5 +83,5 @@ function findOrigin({ env }: Io, { options }: Given, { origin, rawHeaders }: Cap
   const known = optional(options['url']) ?? (env['MAKEWHOLE_URL'] || readConfigFile(env).url) ?? origin;
   const found = known ?? (host === undefined ? undefined : `https://${host}`);
   if (found === undefined) throw wrongUse('The address of the server is not in the request. Name it: --url https://…');
-  return found.replace(/\/+$/, '');
+  return found.replace(/(?<!\/)\/+$/, '');
 }

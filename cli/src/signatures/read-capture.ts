@@ -27,7 +27,7 @@ export function readCapture(bytes: Buffer): Capture {
 }
 
 function readAddress(address: string): { target: string; origin: string | undefined } {
-  const [, origin, target] = /^(https?:\/\/[^/?#]+)(.*)$/.exec(address) ?? [];
+  const [, origin, target] = /^(https?:\/\/[^/?#]+)(.*)/.exec(address) ?? [];
   return origin === undefined ? { target: address, origin: undefined } : { target: target || '/', origin };
 }
 

@@ -56,8 +56,8 @@ export function readHeaderLines(text: string): string[] {
   }
   return text
     .split(/\r?\n/)
-    .map((line) => /^\s*(?:[<>]\s*)?([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(line))
-    .flatMap((match) => (match === null ? [] : [match[1] ?? '', match[2] ?? '']));
+    .map((line) => /^\s*(?:[<>]\s*)?([!#$%&'*+.^_`|~\w-]+)\s*:(.*)/s.exec(line))
+    .flatMap((match) => (match === null ? [] : [match[1] ?? '', (match[2] ?? '').trim()]));
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

@@ -91,7 +91,9 @@ function messageOf({ error, detail, listed, code, clockSkewS }: Said): string {
 
 /** The page of `Link: <…>; rel="help"`; it is of the same host, and named without it. */
 function helpLink(header: string | null, errorPage: string): string | undefined {
-  const [, target] = /<([^>]+)>\s*;[^,]*\brel="?help"?/.exec(header ?? '') ?? [];
+  const links = (header ?? '').matchAll(/<([^<>]+)>([^,]*)/g);
+  const [, target] =
+    [...links].find(([, , members = '']) => /^\s*;/.test(members) && /\brel="?help/.test(members)) ?? [];
   return target !== undefined && URL.canParse(target, errorPage) ? new URL(target, errorPage).href : target;
 }
 

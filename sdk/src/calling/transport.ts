@@ -117,7 +117,7 @@ function requireAddress(baseUrl: string): void {
 }
 
 function urlOf(baseUrl: string, { path, query = {} }: Call): string {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  const url = new URL(baseUrl.replace(/(?<!\/)\/+$/, '') + path);
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     url.searchParams.set(name, value instanceof Date ? value.toISOString() : String(value));

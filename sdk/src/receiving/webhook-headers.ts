@@ -106,7 +106,7 @@ export function hmacKey(secret: string): Bytes {
 /** Lenient about the padding, as the libraries of the standard are. */
 function decodeSecret(base64: string): Bytes {
   try {
-    return Uint8Array.from(atob(base64.replace(/=+$/, '')), (character) => character.charCodeAt(0));
+    return Uint8Array.from(atob(base64.replace(/(?<!=)=+$/, '')), (character) => character.charCodeAt(0));
   } catch {
     return new Uint8Array();
   }

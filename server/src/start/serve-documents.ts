@@ -1,15 +1,16 @@
 import { serveReader } from '#modules/documents';
 import { ConfigError, readReaderConfig, type ReaderConfig } from '#platform/config';
-import { createLogger } from '#platform/telemetry';
+import { createLogger, watchStalls } from '#platform/telemetry';
 import { stopOnSignal } from './process.ts';
 
+const service = 'makewhole-reader';
 /** Longer than any reading may take. */
 const stopWithinMs = 130_000;
 
 /** Starts the process `reader`, until a signal stops it. It reads three settings, and no secret. */
 export async function serveDocuments(): Promise<void> {
   const { socket, unwalled, logLevel } = configOrExit();
-  const log = createLogger('makewhole-reader', logLevel);
+  const log = createLogger(service, logLevel);
   const server = await serveReader({ socket, unwalled, log });
   stopOnSignal({
     withinMs: stopWithinMs,
@@ -20,6 +21,7 @@ export async function serveDocuments(): Promise<void> {
     },
     left: () => ['files that are being read'],
   });
+  watchStalls({ service, log });
   log.info({ socket }, 'reader.listening');
 }
 

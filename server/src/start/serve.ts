@@ -5,7 +5,7 @@ import { createApi } from '#app/api';
 import { startWorkers } from '#app/workers';
 import { warmVinDecoder } from '#modules/vehicles';
 import { beatProcess, watchClock, type Loop } from '#platform/jobs';
-import { serveMetrics } from '#platform/telemetry';
+import { serveMetrics, watchStalls } from '#platform/telemetry';
 import type { Role } from '#platform/config';
 import { awaitDatabase } from './await-database.ts';
 import { configOrExit, stopOnSignal } from './process.ts';
@@ -69,6 +69,8 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
       log.info({ port: server.port }, 'metrics.listening');
     }
   }
+  // Not earlier: starting stalls the loop, before any client waits for it.
+  watchStalls({ service: `makewhole-${role}`, log, metrics });
   add('beats', beatProcess(service.worker, { db: service.ctx.db, vault: service.ctx.vault, log, metrics }));
   if (role === 'api') return;
   await awaitDatabase(service, stopping.signal);

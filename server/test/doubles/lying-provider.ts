@@ -14,11 +14,21 @@ export type Lie = {
 
 type Identity = { readonly subject: string; readonly email: string; readonly nonce: string };
 
+/** Sent as it is; an endless one leaves the connection open. */
+type Instead = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly isEndless?: boolean;
+};
+
 /** An identity provider on this machine that vouches for whatever it is told to. */
 export type LyingProvider = {
   readonly settings: Readonly<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>;
   /** What it answers to the next code. */
   say(identity: Identity, lie: Lie): void;
+  /** Answers a path with this instead, from now on; undefined: as before. */
+  answer(path: string, instead: Instead | undefined): void;
   /** The paths it was asked for so far. */
   readonly asked: readonly string[];
   close(): Promise<void>;
@@ -60,6 +70,7 @@ type AnyServer = ReturnType<typeof createServer> | ReturnType<typeof createTlsSe
 function serveLies(server: AnyServer, issuer: string, metadataIssuer?: string): LyingProvider {
   const [known, unknown] = [newKey(), newKey()];
   const asked: string[] = [];
+  const others = new Map<string, Instead>();
   let token = '';
   const answers: Readonly<Record<string, () => object>> = {
     '/.well-known/openid-configuration': () => ({
@@ -79,12 +90,23 @@ function serveLies(server: AnyServer, issuer: string, metadataIssuer?: string): 
   server.on('request', (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     asked.push(path);
+    const instead = others.get(path);
+    if (instead !== undefined) {
+      response.writeHead(instead.status ?? 200, { 'content-type': 'application/json', ...instead.headers });
+      response.write(instead.body);
+      if (instead.isEndless !== true) response.end();
+      return;
+    }
     const answer = answers[path];
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer?.() ?? {}));
   });
   return {
     asked,
+    answer(path, instead) {
+      if (instead === undefined) others.delete(path);
+      else others.set(path, instead);
+    },
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret },
     say({ subject, email, nonce }, { claims = {}, alg = 'RS256', withOtherKey = false }) {
       const at = Math.floor(Date.now() / 1000);

@@ -12,6 +12,12 @@ export type AuthenticatorLie = {
   /** Signs with a key that it never registered. */
   readonly withOtherKey?: boolean;
   readonly userHandle?: string | undefined;
+  /** Registers under this id instead of its own. */
+  readonly credentialId?: Buffer;
+  /** Registers this COSE key instead of its own. */
+  readonly publicKey?: Buffer;
+  /** The attestation object around its authenticator data, instead of one with the format "none". */
+  readonly attest?: (data: Buffer, clientDataHash: Buffer, ownKey: KeyObject) => Buffer;
 };
 
 type CreationOptions = {
@@ -69,13 +75,15 @@ export function createSoftwareAuthenticator(origin: string): SoftwareAuthenticat
     credentialId: id.toString('base64url'),
     create({ challenge, rp, user }, lie = {}) {
       userHandle = user.id;
+      const { credentialId = id, publicKey = coseKey(own.publicKey), attest = attestWithNone } = lie;
       const idLength = Buffer.alloc(2);
-      idLength.writeUInt16BE(id.length);
-      const attested = Buffer.concat([Buffer.alloc(16), idLength, id, coseKey(own.publicKey)]);
+      idLength.writeUInt16BE(credentialId.length);
+      const attested = Buffer.concat([Buffer.alloc(16), idLength, credentialId, publicKey]);
       const data = authenticatorData(rp.id ?? '', lie, attested);
+      const client = clientData('webauthn.create', challenge, lie);
       return envelope({
-        clientDataJSON: clientData('webauthn.create', challenge, lie).toString('base64url'),
-        attestationObject: attestationObject(data).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
+        attestationObject: attest(data, sha256(client), own.privateKey).toString('base64url'),
         transports: ['internal'],
       });
     },
@@ -105,17 +113,25 @@ function coseKey(key: KeyObject): Buffer {
 }
 
 /** CBOR of {"fmt": "none", "attStmt": {}, "authData": bytes}. */
-function attestationObject(data: Buffer): Buffer {
+const attestWithNone = (data: Buffer): Buffer => attestationObject(data, 'none', Buffer.from([0xa0]));
+
+/** CBOR of {"fmt": format, "attStmt": statement, "authData": bytes}; the statement is CBOR already. */
+export function attestationObject(data: Buffer, format: string, statement: Buffer): Buffer {
   const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 | value.length]), Buffer.from(value)]);
-  const length = Buffer.from([0x58, data.length]);
   return Buffer.concat([
     Buffer.from([0xa3]),
     text('fmt'),
-    text('none'),
+    text(format),
     text('attStmt'),
-    Buffer.from([0xa0]),
+    statement,
     text('authData'),
-    length,
-    data,
+    cborBytes(data),
   ]);
+}
+
+/** A CBOR byte string. */
+export function cborBytes(bytes: Buffer): Buffer {
+  const head = Buffer.from([0x59, 0, 0]);
+  head.writeUInt16BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
 }

@@ -12,12 +12,49 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+/** What staff change that asks for a confirmation; exports are known by their address. */
+const confirmed = [
+  // Money, and what makes a service cost less.
+  /^checkout\.(capture|refund|release)-/,
+  /discount/,
+  // Who may do what: the team, the users of institutions, and credentials that open data or receive it.
+  /^access\.(invite|change|reset|create|upload)-/,
+  /^portal-users\.(reset|open)-/,
+  /^webhooks\.(create|change|rotate)-/,
+  // What is kept and what is erased.
+  /^privacy\./,
+];
+
+/** What looks like the above and asks for none, with the reason. */
+const withoutConfirmation: Readonly<Record<string, string>> = {
+  'appraisals.preview-pdf': 'one case, of what is being written there',
+  'referrals.get-record': 'what the board shows of a case',
+  'board.get-figures-csv': 'sums without a person',
+  'plans.get-statement-csv': 'sums of a month without a person',
+  'plans.get-statement-pdf': 'sums of a month without a person',
+};
+
 describe('the routes', () => {
-  it('are exactly the committed ones, each with its audience and its operation', () => {
+  it('are exactly the committed ones, each with its audience, its operation and whether it asks for a confirmation', () => {
+    const marks = { true: ' | fresh', live: ' | fresh in live mode', undefined: '' };
     const found = routes.map(
-      ({ method, path, audience, operation }) => `${method} ${path} | ${audience} | ${operation}`,
+      ({ method, path, audience, operation, fresh }) =>
+        `${method} ${path} | ${audience} | ${operation}${marks[`${fresh}`]}`,
     );
     expect(found.sort()).toEqual(committedRoutes);
+  });
+
+  it('of the staff surface that move money, change who may do what, export data or erase ask for a confirmation', () => {
+    const staff = routes.filter(({ audience }) => audience === 'staff');
+    const asks = ({ method, path, operation = '' }: ServedRoute) => {
+      if (Object.hasOwn(withoutConfirmation, operation)) return false;
+      if (method === 'GET') return /\.(csv|pdf)$|export|\/(consent|referrals)\/:\w+(\/evidence)?$/.test(path);
+      return confirmed.some((pattern) => pattern.test(operation));
+    };
+    const operations = (of: readonly ServedRoute[]) => of.map(({ operation }) => operation).sort();
+    expect(operations(staff.filter(({ fresh }) => fresh !== undefined))).toEqual(operations(staff.filter(asks)));
+    const known = new Set(staff.map(({ operation }) => operation));
+    expect(Object.keys(withoutConfirmation).filter((operation) => !known.has(operation))).toEqual([]);
   });
 
   it('describe the answers of their success statuses, save pages for people, files for programs, other protocols and callbacks of providers', () => {

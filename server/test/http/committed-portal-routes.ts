@@ -1,11 +1,11 @@
 /** What is served to the partner portal. */
 export const portalRoutes = `
-DELETE /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id | portal | webhooks.portal-delete-endpoint
-DELETE /api/portal/v1/:institution_id/:mode/invitations/:invitation_id | portal | portal-users.revoke-invitation
-DELETE /api/portal/v1/:institution_id/:mode/members/:user_id | portal | portal-users.remove-member
-DELETE /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal-users.remove-issuer
-DELETE /api/portal/v1/passkeys/:passkey_id | portal | portal-users.remove-passkey
-DELETE /api/portal/v1/roles/:institution_id | portal | portal-users.leave-institution
+DELETE /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id | portal | webhooks.portal-delete-endpoint | fresh in live mode
+DELETE /api/portal/v1/:institution_id/:mode/invitations/:invitation_id | portal | portal-users.revoke-invitation | fresh
+DELETE /api/portal/v1/:institution_id/:mode/members/:user_id | portal | portal-users.remove-member | fresh
+DELETE /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal-users.remove-issuer | fresh
+DELETE /api/portal/v1/passkeys/:passkey_id | portal | portal-users.remove-passkey | fresh
+DELETE /api/portal/v1/roles/:institution_id | portal | portal-users.leave-institution | fresh
 DELETE /api/portal/v1/session | portal | portal-users.sign-out
 DELETE /api/portal/v1/sessions | portal | portal-users.sign-out-everywhere
 GET /api/portal/v1/:institution_id/:mode/analytics | portal | analytics.portal-get
@@ -77,57 +77,57 @@ GET /api/portal/v1/sessions | portal | portal-users.list-sessions
 GET /portal | anyone | portal.page
 GET /portal/* | anyone | portal.page
 GET /portal/assets/:name | anyone | portal.asset
-PATCH /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id | portal | webhooks.portal-change-endpoint
-PATCH /api/portal/v1/:institution_id/:mode/keys/:key_id | portal | access.portal-change-key
-PATCH /api/portal/v1/:institution_id/:mode/members/:user_id | portal | portal-users.change-role
+PATCH /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id | portal | webhooks.portal-change-endpoint | fresh in live mode
+PATCH /api/portal/v1/:institution_id/:mode/keys/:key_id | portal | access.portal-change-key | fresh in live mode
+PATCH /api/portal/v1/:institution_id/:mode/members/:user_id | portal | portal-users.change-role | fresh
 PATCH /api/portal/v1/:institution_id/:mode/referrals/:referral_id | portal | referrals.portal-edit
 PATCH /api/portal/v1/passkeys/:passkey_id | portal | portal-users.name-passkey
-POST /api/portal/v1/:institution_id/:mode/credentials | portal | access.portal-upload-credential
+POST /api/portal/v1/:institution_id/:mode/credentials | portal | access.portal-upload-credential | fresh in live mode
 POST /api/portal/v1/:institution_id/:mode/credentials/:credential_id/revoke | portal | access.portal-revoke-credential
 POST /api/portal/v1/:institution_id/:mode/deliveries/resend | portal | webhooks.portal-resend-deliveries
 POST /api/portal/v1/:institution_id/:mode/doctor/request | portal | signature-check.portal-check-request
 POST /api/portal/v1/:institution_id/:mode/doctor/webhook | portal | signature-check.portal-check-delivery
-POST /api/portal/v1/:institution_id/:mode/endpoints | portal | webhooks.portal-create-endpoint
-POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/recover-events | portal | webhooks.portal-recover-events
-POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/recoveries | portal | webhooks.portal-recover-deliveries
+POST /api/portal/v1/:institution_id/:mode/endpoints | portal | webhooks.portal-create-endpoint | fresh in live mode
+POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/recover-events | portal | webhooks.portal-recover-events | fresh in live mode
+POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/recoveries | portal | webhooks.portal-recover-deliveries | fresh in live mode
 POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/recoveries/:recovery_id/stop | portal | webhooks.portal-stop-recovery
 POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/recoveries/preview | portal | webhooks.portal-preview-recovery
 POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/rehearsal | portal | webhooks.portal-rehearse-endpoint
-POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/rotate | portal | webhooks.portal-rotate-secret
-POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/rotation/promote | portal | webhooks.portal-promote-secret
-POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/rotation/revert | portal | webhooks.portal-revert-rotation
+POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/rotate | portal | webhooks.portal-rotate-secret | fresh in live mode
+POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/rotation/promote | portal | webhooks.portal-promote-secret | fresh in live mode
+POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/rotation/revert | portal | webhooks.portal-revert-rotation | fresh in live mode
 POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/rotation/test | portal | webhooks.portal-test-secret
 POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/test | portal | webhooks.portal-send-test
 POST /api/portal/v1/:institution_id/:mode/events/reconcile | portal | events.portal-reconcile
 POST /api/portal/v1/:institution_id/:mode/go-live/rehearsals | portal | portal.send-rehearsal
 POST /api/portal/v1/:institution_id/:mode/go-live/request | portal | portal.ask-for-live
-POST /api/portal/v1/:institution_id/:mode/invitations | portal | portal-users.invite-member
-POST /api/portal/v1/:institution_id/:mode/keys | portal | access.portal-create-key
+POST /api/portal/v1/:institution_id/:mode/invitations | portal | portal-users.invite-member | fresh
+POST /api/portal/v1/:institution_id/:mode/keys | portal | access.portal-create-key | fresh in live mode
 POST /api/portal/v1/:institution_id/:mode/keys/:key_id/revoke | portal | access.portal-revoke-key
-POST /api/portal/v1/:institution_id/:mode/keys/:key_id/rotate | portal | access.portal-rotate-key
-POST /api/portal/v1/:institution_id/:mode/members/:user_id/reset-authenticator | portal | portal-users.reset-authenticator
-POST /api/portal/v1/:institution_id/:mode/pairings/approve | portal | portal-users.approve-pairing
+POST /api/portal/v1/:institution_id/:mode/keys/:key_id/rotate | portal | access.portal-rotate-key | fresh in live mode
+POST /api/portal/v1/:institution_id/:mode/members/:user_id/reset-authenticator | portal | portal-users.reset-authenticator | fresh
+POST /api/portal/v1/:institution_id/:mode/pairings/approve | portal | portal-users.approve-pairing | fresh
 POST /api/portal/v1/:institution_id/:mode/referrals | portal | referrals.portal-create
 POST /api/portal/v1/:institution_id/:mode/referrals/check | portal | referrals.portal-check
 POST /api/portal/v1/:institution_id/:mode/referrals/search | portal | referrals.portal-search
 POST /api/portal/v1/:institution_id/:mode/referral-files | portal | referral-files.upload
-POST /api/portal/v1/:institution_id/:mode/referral-files/:file_id/apply | portal | referral-files.apply
-POST /api/portal/v1/:institution_id/:mode/referral-files/:file_id/resume | portal | referral-files.resume
+POST /api/portal/v1/:institution_id/:mode/referral-files/:file_id/apply | portal | referral-files.apply | fresh in live mode
+POST /api/portal/v1/:institution_id/:mode/referral-files/:file_id/resume | portal | referral-files.resume | fresh in live mode
 POST /api/portal/v1/:institution_id/:mode/referral-files/:file_id/stop | portal | referral-files.stop
 POST /api/portal/v1/:institution_id/:mode/referrals/:referral_id/attest | portal | referrals.portal-attest
 POST /api/portal/v1/:institution_id/:mode/referrals/:referral_id/cancel | portal | referrals.portal-cancel
 POST /api/portal/v1/:institution_id/:mode/referrals/:referral_id/documents | portal | referrals.portal-send-document
 POST /api/portal/v1/:institution_id/:mode/rosters | portal | roster-files.upload
-POST /api/portal/v1/:institution_id/:mode/rosters/:file_id/apply | portal | roster-files.apply
-POST /api/portal/v1/:institution_id/:mode/rosters/:file_id/undo | portal | roster-files.undo
+POST /api/portal/v1/:institution_id/:mode/rosters/:file_id/apply | portal | roster-files.apply | fresh in live mode
+POST /api/portal/v1/:institution_id/:mode/rosters/:file_id/undo | portal | roster-files.undo | fresh in live mode
 POST /api/portal/v1/:institution_id/:mode/sandbox/enrollments/:enrollment_id/simulate | portal | sandbox.simulate-enrollment
 POST /api/portal/v1/:institution_id/:mode/sandbox/referrals/:referral_id/simulate | portal | sandbox.simulate-referral
 POST /api/portal/v1/:institution_id/:mode/sandbox/reset | portal | sandbox.reset
 POST /api/portal/v1/:institution_id/:mode/sandbox/samples/enrollments | portal | sandbox.create-sample-enrollment
 POST /api/portal/v1/:institution_id/:mode/sandbox/samples/referrals | portal | sandbox.create-sample-referral
-POST /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal-users.set-issuer
+POST /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal-users.set-issuer | fresh
 POST /api/portal/v1/:institution_id/:mode/settings/issuer/test | portal | portal-users.test-issuer
-POST /api/portal/v1/:institution_id/:mode/tokens | portal | portal-users.create-token
+POST /api/portal/v1/:institution_id/:mode/tokens | portal | portal-users.create-token | fresh
 POST /api/portal/v1/:institution_id/:mode/tokens/:token_id/revoke | portal | portal-users.revoke-token
 POST /api/portal/v1/contact-confirmations | portal | partners.confirm-contact
 POST /api/portal/v1/invitations/accept | portal | portal-users.accept-invitation
@@ -137,8 +137,8 @@ POST /api/portal/v1/pairings | portal | portal-users.start-pairing
 POST /api/portal/v1/pairings/deny | portal | portal-users.deny-pairing
 POST /api/portal/v1/pairings/poll | portal | portal-users.poll-pairing
 POST /api/portal/v1/pairings/view | portal | portal-users.view-pairing
-POST /api/portal/v1/passkeys | portal | portal-users.add-passkey
-POST /api/portal/v1/passkeys/options | portal | portal-users.start-passkey
+POST /api/portal/v1/passkeys | portal | portal-users.add-passkey | fresh
+POST /api/portal/v1/passkeys/options | portal | portal-users.start-passkey | fresh
 POST /api/portal/v1/password | portal | portal-users.change-password
 POST /api/portal/v1/session | portal | portal-users.sign-in
 POST /api/portal/v1/session/fresh | portal | portal-users.confirm-code
@@ -157,8 +157,8 @@ POST /api/portal/v1/sign-up/finish | portal | portal-users.finish-sign-up
 POST /api/portal/v1/sign-up/view | portal | portal-users.view-sign-up
 PUT /api/portal/v1/:institution_id/:mode/referral-files/:file_id/mapping | portal | referral-files.map-columns
 PUT /api/portal/v1/:institution_id/:mode/rosters/:file_id/mapping | portal | roster-files.map-columns
-PUT /api/portal/v1/:institution_id/:mode/settings/contacts/:kind | portal | partners.portal-change-contact
-PUT /api/portal/v1/:institution_id/:mode/settings/notices | portal | partners.portal-set-notices
+PUT /api/portal/v1/:institution_id/:mode/settings/contacts/:kind | portal | partners.portal-change-contact | fresh
+PUT /api/portal/v1/:institution_id/:mode/settings/notices | portal | partners.portal-set-notices | fresh
 `
   .trim()
   .split('\n');

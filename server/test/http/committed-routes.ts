@@ -30,7 +30,7 @@ GET /api/gap/v1/referrals/:id/review-record | partner | referrals.get-review-rec
 GET /api/staff/v1/authenticator-resets | staff | portal-users.list-authenticator-resets
 GET /api/staff/v1/analytics/lenders | staff | analytics.get-lenders
 GET /api/staff/v1/audit | staff | audit.list
-GET /api/staff/v1/audit.csv | staff | audit.export
+GET /api/staff/v1/audit.csv | staff | audit.export | fresh
 GET /api/staff/v1/board | staff | consultations.list-board
 GET /api/staff/v1/board/agents | staff | board.list-agents
 GET /api/staff/v1/board/cases/:consultation_id | staff | board.get-case
@@ -51,13 +51,13 @@ GET /api/staff/v1/cases/:consultation_id/appraisal/preview.pdf | staff | apprais
 GET /api/staff/v1/cases/:consultation_id/erasure-preview | staff | privacy.preview-erasure
 GET /api/staff/v1/cases/:consultation_id/facts | staff | facts.get
 GET /api/staff/v1/cases/:consultation_id/person | staff | privacy.get-customer-data
-GET /api/staff/v1/cases/:consultation_id/person-export | staff | privacy.export-customer
-GET /api/staff/v1/cases/:consultation_id/person-export.pdf | staff | privacy.export-customer-pdf
+GET /api/staff/v1/cases/:consultation_id/person-export | staff | privacy.export-customer | fresh
+GET /api/staff/v1/cases/:consultation_id/person-export.pdf | staff | privacy.export-customer-pdf | fresh
 GET /api/staff/v1/cases/:consultation_id/report-check | staff | report-checks.get
 GET /api/staff/v1/cases/:consultation_id/templates | staff | replies.list-templates
 GET /api/staff/v1/colleagues | staff | access.list-colleagues
-GET /api/staff/v1/consent/:consultation_id | staff | board.get-consent
-GET /api/staff/v1/consent/:consultation_id.pdf | staff | board.get-consent-pdf
+GET /api/staff/v1/consent/:consultation_id | staff | board.get-consent | fresh
+GET /api/staff/v1/consent/:consultation_id.pdf | staff | board.get-consent-pdf | fresh
 GET /api/staff/v1/customer-requests | staff | self-service.list-requests
 GET /api/staff/v1/deliveries | staff | webhooks.list-deliveries
 GET /api/staff/v1/deliveries/:delivery_id | staff | webhooks.get-delivery
@@ -65,8 +65,8 @@ GET /api/staff/v1/documents/:document_id | staff | documents.get
 GET /api/staff/v1/documents/:document_id/file | staff | documents.get-file
 GET /api/staff/v1/documents/:document_id/page | staff | documents.get-page
 GET /api/staff/v1/exposure/ledger | staff | exposure.get-ledger
-GET /api/staff/v1/exposure/ledger.csv | staff | exposure.get-ledger-csv
-GET /api/staff/v1/exposure/ledger.pdf | staff | exposure.get-ledger-pdf
+GET /api/staff/v1/exposure/ledger.csv | staff | exposure.get-ledger-csv | fresh
+GET /api/staff/v1/exposure/ledger.pdf | staff | exposure.get-ledger-pdf | fresh
 GET /api/staff/v1/holds | staff | checkout.list-holds
 GET /api/staff/v1/institutions/:institution_id | staff | partners.get-institution
 GET /api/staff/v1/institutions/:institution_id/credentials | staff | access.list-credentials
@@ -77,7 +77,7 @@ GET /api/staff/v1/institutions/:institution_id/statements/:statement_id | staff 
 GET /api/staff/v1/institutions/:institution_id/statements/:statement_id.csv | staff | plans.get-statement-csv
 GET /api/staff/v1/institutions/:institution_id/statements/:statement_id.pdf | staff | plans.get-statement-pdf
 GET /api/staff/v1/institutions/:institution_id/statements/:statement_id/changes | staff | plans.list-statement-changes
-GET /api/staff/v1/institutions/:institution_id/statements/:statement_id/vehicles.csv | staff | plans.get-statement-vehicles
+GET /api/staff/v1/institutions/:institution_id/statements/:statement_id/vehicles.csv | staff | plans.get-statement-vehicles | fresh
 GET /api/staff/v1/institutions/:institution_id/webhook-endpoints | staff | webhooks.list-endpoints
 GET /api/staff/v1/institutions/:institution_id/webhook-endpoints/:endpoint_id | staff | webhooks.get-endpoint
 GET /api/staff/v1/intakes/:intake_id | staff | intakes.get-record
@@ -85,8 +85,8 @@ GET /api/staff/v1/me | staff | access.get-staff-me
 GET /api/staff/v1/me/sessions | staff | access.list-sessions
 GET /api/staff/v1/messages/held | staff | customers.list-held
 GET /api/staff/v1/referrals/:referral_id | staff | referrals.get-record
-GET /api/staff/v1/referrals/:referral_id/evidence | staff | board.get-evidence
-GET /api/staff/v1/referrals/:referral_id/evidence.pdf | staff | board.get-evidence-pdf
+GET /api/staff/v1/referrals/:referral_id/evidence | staff | board.get-evidence | fresh
+GET /api/staff/v1/referrals/:referral_id/evidence.pdf | staff | board.get-evidence-pdf | fresh
 GET /api/staff/v1/referrals/:referral_id/exposure | staff | exposure.get
 GET /api/staff/v1/replies | staff | replies.list-unattached
 GET /api/staff/v1/settings | staff | switches.get
@@ -166,9 +166,9 @@ PATCH /api/gap/v1/plans/enrollments/:id | partner | plans.change-enrollment
 PATCH /api/gap/v1/referrals/:id | partner | referrals.change
 PATCH /api/staff/v1/cases/:consultation_id/facts | staff | facts.change
 PATCH /api/staff/v1/institutions/:institution_id | staff | partners.change-institution
-PATCH /api/staff/v1/institutions/:institution_id/webhook-endpoints/:endpoint_id | staff | webhooks.change-endpoint
+PATCH /api/staff/v1/institutions/:institution_id/webhook-endpoints/:endpoint_id | staff | webhooks.change-endpoint | fresh
 PATCH /api/staff/v1/settings | staff | switches.set
-PATCH /api/staff/v1/staff/:staff_id | staff | access.change-staff
+PATCH /api/staff/v1/staff/:staff_id | staff | access.change-staff | fresh
 POST /api/agent/v1/intakes | agent or anonymous | intakes.open
 POST /api/agent/v1/intakes/:intake_id/documents | poll token or agent key | intakes.attach-report
 POST /api/agent/v1/me/rotate-key | agent | agents.rotate-key
@@ -191,9 +191,9 @@ POST /api/staff/v1/agents/:agent_id/status | staff | agents.set-status
 POST /api/staff/v1/cases/:consultation_id/appraisal/release | staff | appraisals.release
 POST /api/staff/v1/cases/:consultation_id/appraisal/withdraw | staff | appraisals.withdraw
 POST /api/staff/v1/cases/:consultation_id/documents | staff | facts.attach-report
-POST /api/staff/v1/cases/:consultation_id/erasure | staff | privacy.ask-erasure
-POST /api/staff/v1/cases/:consultation_id/legal-hold | staff | privacy.set-legal-hold
-POST /api/staff/v1/cases/:consultation_id/legal-hold/lift | staff | privacy.lift-legal-hold
+POST /api/staff/v1/cases/:consultation_id/erasure | staff | privacy.ask-erasure | fresh
+POST /api/staff/v1/cases/:consultation_id/legal-hold | staff | privacy.set-legal-hold | fresh
+POST /api/staff/v1/cases/:consultation_id/legal-hold/lift | staff | privacy.lift-legal-hold | fresh
 POST /api/staff/v1/cases/:consultation_id/messages | staff | replies.send-template
 POST /api/staff/v1/cases/:consultation_id/notes | staff | consultations.add-note
 POST /api/staff/v1/cases/:consultation_id/replies | staff | replies.answer
@@ -209,26 +209,27 @@ POST /api/staff/v1/consultations/:consultation_id/reopen | staff | consultations
 POST /api/staff/v1/consultations/:consultation_id/settlement | staff | checkout.record-settlement
 POST /api/staff/v1/customer-requests/:request_id/done | staff | self-service.finish-request
 POST /api/staff/v1/deliveries/:delivery_id/resend | staff | webhooks.resend-delivery
-POST /api/staff/v1/discounts | staff | customers.grant-discount
+POST /api/staff/v1/discounts | staff | customers.grant-discount | fresh
 POST /api/staff/v1/do-not-contact | staff | customers.add-do-not-contact
 POST /api/staff/v1/do-not-contact/lookup | staff | customers.find-do-not-contact
-POST /api/staff/v1/authenticator-resets | staff | portal-users.reset-by-staff
+POST /api/staff/v1/authenticator-resets | staff | portal-users.reset-by-staff | fresh
 POST /api/staff/v1/authenticator-resets/:reset_id/stop | staff | portal-users.stop-reset-by-staff
-POST /api/staff/v1/holds/:hold_id/capture | staff | checkout.capture-hold
-POST /api/staff/v1/holds/:hold_id/refund | staff | checkout.refund-charge
-POST /api/staff/v1/holds/:hold_id/release | staff | checkout.release-hold
+POST /api/staff/v1/holds/:hold_id/capture | staff | checkout.capture-hold | fresh
+POST /api/staff/v1/holds/:hold_id/refund | staff | checkout.refund-charge | fresh
+POST /api/staff/v1/holds/:hold_id/release | staff | checkout.release-hold | fresh
 POST /api/staff/v1/institutions | staff | partners.create-institution
-POST /api/staff/v1/institutions/:institution_id/credentials | staff | access.upload-credential
+POST /api/staff/v1/institutions/:institution_id/credentials | staff | access.upload-credential | fresh
 POST /api/staff/v1/institutions/:institution_id/credentials/:credential_id/revoke | staff | access.revoke-credential
-POST /api/staff/v1/institutions/:institution_id/keys | staff | access.create-partner-key
+POST /api/staff/v1/institutions/:institution_id/keys | staff | access.create-partner-key | fresh
 POST /api/staff/v1/institutions/:institution_id/keys/:key_id/revoke | staff | access.revoke-partner-key
-POST /api/staff/v1/institutions/:institution_id/open-live | staff | portal-users.open-live
+POST /api/staff/v1/institutions/:institution_id/open-live | staff | portal-users.open-live | fresh
 POST /api/staff/v1/institutions/:institution_id/referrals | staff | referrals.create-for
 POST /api/staff/v1/institutions/:institution_id/statements/:statement_id/send | staff | plans.send-statement
 POST /api/staff/v1/institutions/:institution_id/statements/:statement_id/status | staff | plans.set-statement-status
-POST /api/staff/v1/institutions/:institution_id/webhook-endpoints | staff | webhooks.create-endpoint
+POST /api/staff/v1/institutions/:institution_id/webhook-endpoints | staff | webhooks.create-endpoint | fresh
 POST /api/staff/v1/intakes/:intake_id/calls | staff | intakes.log-call
 POST /api/staff/v1/intakes/:intake_id/start | staff | intakes.start
+POST /api/staff/v1/me/fresh | staff | access.confirm-password
 POST /api/staff/v1/messages/held/:group_id/allow | staff | customers.allow-held
 POST /api/staff/v1/messages/held/:group_id/drop | staff | customers.drop-held
 POST /api/staff/v1/payments/:payment_id/void | staff | checkout.void-payment
@@ -247,15 +248,15 @@ POST /api/staff/v1/referrals/:referral_id/review | staff | referrals.review
 POST /api/staff/v1/referrals/:referral_id/settle | staff | referrals.settle
 POST /api/staff/v1/replies/:reply_id/read | staff | replies.mark-one-read
 POST /api/staff/v1/replies/:reply_id/resume | staff | replies.resume-contact
-POST /api/staff/v1/staff | staff | access.invite-staff
+POST /api/staff/v1/staff | staff | access.invite-staff | fresh
 POST /api/staff/v1/staff/:staff_id/sessions/end | staff | access.end-sessions
-POST /api/staff/v1/staff/:staff_id/set-up | staff | access.reset-sign-in
+POST /api/staff/v1/staff/:staff_id/set-up | staff | access.reset-sign-in | fresh
 POST /api/staff/v1/statements/run | staff | plans.run-statements
 POST /api/staff/v1/telephone-cases | staff | intakes.create-by-telephone
 POST /api/staff/v1/vin-decodings | staff | facts.decode-vin
 POST /api/staff/v1/webhook-endpoints/:endpoint_id/promote | staff | webhooks.promote-secret
 POST /api/staff/v1/webhook-endpoints/:endpoint_id/recover | staff | webhooks.recover-deliveries
-POST /api/staff/v1/webhook-endpoints/:endpoint_id/rotate | staff | webhooks.rotate-secret
+POST /api/staff/v1/webhook-endpoints/:endpoint_id/rotate | staff | webhooks.rotate-secret | fresh
 POST /api/staff/v1/webhook-endpoints/:endpoint_id/test | staff | webhooks.send-test-event
 POST /c/:token | customer with the link | intakes.answer-link
 POST /c/number/:token | customer with the link | consultations.give-number

@@ -13,6 +13,8 @@ export type ServedRoute = {
   /** What a user of the portal needs for it. */
   readonly needs: PortalPermission | undefined;
   readonly audited: boolean;
+  /** Whether it asks for a confirmation that is not older than ten minutes: always, or in live mode. */
+  readonly fresh: true | 'live' | undefined;
   /** Statuses whose responses have a schema. */
   readonly described: readonly string[];
   /** Parameters of its query. */
@@ -54,6 +56,7 @@ function served(route: RouteOptions & { path: string }): ServedRoute[] {
       role: route.config?.role,
       needs: route.config?.needs,
       audited: route.config?.audited ?? true,
+      fresh: route.config?.fresh,
       described: Object.keys((route.schema?.response ?? {}) as object),
       query: Object.keys((route.schema?.querystring as { properties?: object } | undefined)?.properties ?? {}),
       body: route.schema?.body,

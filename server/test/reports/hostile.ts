@@ -21,6 +21,8 @@ type Raw = {
   /** More members of the catalog, the page and the file. */
   readonly catalog?: string;
   readonly page?: string;
+  /** More fonts. */
+  readonly resources?: string;
   readonly objects?: readonly (string | readonly [dictionary: string, stream: Buffer])[];
   readonly trailer?: string;
 };
@@ -54,7 +56,7 @@ export function rawPdf(raw: Raw = {}): Buffer {
   add(`<< /Type /Catalog /Pages 2 0 R ${raw.catalog ?? ''} >>`);
   add(`<< /Type /Pages /Kids [${raw.kids ?? '3 0 R'}] /Count ${raw.count ?? 1} >>`);
   add(
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> /XObject << /X 6 0 R >> >> /Contents 4 0 R ${raw.page ?? ''} >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R ${raw.resources ?? ''} >> /XObject << /X 6 0 R >> >> /Contents 4 0 R ${raw.page ?? ''} >>`,
   );
   add(`<< /Length ${content.length} /Filter ${raw.filter ?? '/FlateDecode'} >>`, content);
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
@@ -71,6 +73,33 @@ export function rawPdf(raw: Raw = {}): Buffer {
     ),
   );
   return Buffer.concat(parts);
+}
+
+/**
+ * A label, and beside it words that begin like an amount and go on with blanks. One glyph stands for several U+2003, so the
+ * program that reads the file takes them for letters of the word.
+ */
+export function blankAmounts(blanks: number, labels = 1): Buffer {
+  const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Synthetic def
+1 begincodespacerange <00> <ff> endcodespacerange
+1 beginbfrange <20> <79> <0020> endbfrange
+1 beginbfchar <7a> <${'2003'.repeat(4)}> endbfchar
+endcmap end end`;
+  const lines = Array.from({ length: labels }, (_, index) => {
+    const y = 740 - (index % 60) * 12;
+    return `1 0 0 1 40 ${y} Tm (ACV:) Tj 1 0 0 1 120 ${y} Tm (\\(${'z'.repeat(blanks / 4)}x) Tj`;
+  });
+  const sentence = 'These are words enough to be taken for a page of text and not for a scan of one';
+  const rest = Array.from({ length: 10 }, (_, index) => `1 0 0 1 ${200} ${20 + index * 6} Tm (${sentence}) Tj`);
+  return rawPdf({
+    content: deflateSync(Buffer.from(`BT /F2 4 Tf ${[...lines, ...rest].join(' ')} ET`)),
+    resources: '/F2 7 0 R',
+    objects: [
+      '<< >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 8 0 R >>',
+      [`<< /Length ${map.length} >>`, Buffer.from(map)],
+    ],
+  });
 }
 
 const mebibyte = 1_048_576;
@@ -111,6 +140,7 @@ const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 export const hostileFiles: readonly Hostile[] = [
   { name: 'a bomb of 700 MB', answer: 'refuse', make: () => rawPdf({ content: bombOf(' ', 704) }) },
+  { name: 'amounts of blanks', answer: 'read', make: () => blankAmounts(196) },
   {
     name: 'a bomb in a bomb, 1.5 GB',
     answer: 'refuse',

@@ -111,42 +111,6 @@ describe('partitions', () => {
   });
 });
 
-describe('every table of an account', () => {
-  /**
-   * Who writes for long, by account: whoever lists events waits for other accounts' writers as well. A session is a user's,
-   * who may have roles at several institutions; it is found before one is chosen. A sign-up and a pairing have an institution once they are
-   * used.
-   */
-  const open = ['events.long_writers', 'portal.pairings', 'portal.sessions', 'portal.sign_ups'];
-
-  it('has its policies on, for its owner too', async () => {
-    const rows =
-      await asOwner(`select distinct format('%s.%s', n.nspname, c.relname) as name, c.relforcerowsecurity::text as forced
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-      where c.relkind in ('r', 'p') and not c.relispartition and a.attname in ('institution_id', 'account_id', 'endpoint_id')`);
-    expect(rows.length).toBeGreaterThan(20);
-    expect(rows.filter(({ forced }) => forced !== 'true').map(({ name }) => name)).toEqual(open);
-  });
-
-  it('shows the api nothing as long as it does not say for whom it asks', async () => {
-    await asOwner(`insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at)
-      values ('inst_1', false, 'syn_1', '{}', now()), ('inst_2', false, 'syn_2', '{}', now())`);
-    const count = 'select count(*)::integer as rows from plans.roster_syncs';
-    expect(await asRole('api', count)).toEqual([{ rows: 0 }]);
-    expect(await asRole('worker', count)).toEqual([{ rows: 2 }]);
-    const db = createDatabase({ url: urlFor(database.url, 'api'), applicationName: 'roles', poolSize: 2 });
-    const query = { text: count, values: [] };
-    const counts = [db.seeing('all'), db.seeing({ account: 'inst_1' }), db.seeing({ account: 'inst_none' })];
-    expect(await Promise.all(counts.map((one) => one.find(query)))).toEqual([{ rows: 2 }, { rows: 1 }, { rows: 0 }]);
-    const others = `insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at) values ('inst_2', false, 'x', '{}', now())`;
-    await expect(db.seeing({ account: 'inst_1' }).many({ text: others, values: [] })).rejects.toMatchObject({
-      code: '42501',
-    });
-    expect(() => db.seeing({ account: `x'; reset role; --` })).toThrow('no id of an account');
-    await db.close();
-  });
-});
-
 describe('what a sandbox would have sent', () => {
   it('is shown to its own account alone, and what leaves to whoever knows what it is about', async () => {
     const row = (id: string, state: string, account: string) =>

@@ -13,6 +13,14 @@ export type Operations = {
       readonly ok: true;
     };
   };
+  readonly 'access.confirm-password': {
+    readonly body: {
+      readonly password: string;
+    };
+    readonly response: {
+      readonly fresh_until: string;
+    };
+  };
   readonly 'access.create-partner-key': {
     readonly body: {
       readonly livemode: boolean;
@@ -56,6 +64,7 @@ export type Operations = {
         readonly created_at: string;
         readonly idle_expires_at: string;
         readonly expires_at: string;
+        readonly fresh_until: string | null;
         readonly previous_sign_in_at: string | null;
         readonly failed_tries: number;
         readonly failed_networks: number;

@@ -1,8 +1,8 @@
 import type { CaseFact, FactField } from '#api/types.ts';
-import { formatFact } from './facts.ts';
+import { formatFact, toStateCode } from './facts.ts';
 import { formatCents, parseDollars, toDollars } from './money.ts';
 
-type Kind = 'text' | 'number' | 'money' | 'date' | 'long' | 'phone';
+type Kind = 'text' | 'state' | 'number' | 'money' | 'date' | 'long' | 'phone';
 
 export type FieldInfo = {
   readonly field: FactField;
@@ -38,7 +38,7 @@ export const fieldGroups: readonly { readonly title: string; readonly fields: re
     fields: [
       info('date_of_loss', 'Date of loss', ['date', 10]),
       info('zip', 'ZIP', ['text', 10]),
-      info('loss_state', 'State', ['text', 2]),
+      info('loss_state', 'State', ['state', 30]),
       info('insurer', 'Insurer', ['text']),
       info('claim_number', 'Claim no.', ['text', 60]),
     ],
@@ -82,6 +82,7 @@ export function parseInput({ kind }: FieldInfo, typed: string): Parsed {
     const cents = parseDollars(text);
     return cents === undefined ? { problem: 'must be an amount, such as 18,500' } : { value: cents };
   }
+  if (kind === 'state') return { value: toStateCode(text) };
   if (kind !== 'number') return { value: text };
   const plain = text.replaceAll(',', '');
   return /^\d{1,9}$/.test(plain) ? { value: Number(plain) } : { problem: 'must be a whole number' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldLabel, formatFact } from './facts.ts';
+import { fieldLabel, formatFact, states, toStateCode } from './facts.ts';
 
 describe('an intake field', () => {
   it.each([
@@ -14,4 +14,14 @@ describe('an intake field', () => {
   ])('%s is formatted for reading aloud', (field, value, expected) => {
     expect(`${fieldLabel(field)}: ${formatFact(fieldLabel(field), value)}`).toBe(expected);
   });
+});
+
+it('a state is read by its name or its code, and nothing is cut or guessed', () => {
+  expect(states.size).toBe(51);
+  for (const [code, name] of states)
+    for (const typed of [code, code.toLowerCase(), name, ` ${name.toUpperCase()} `, name.replace(' ', '  ')])
+      expect(toStateCode(typed)).toBe(code);
+  expect(toStateCode('Nevada')).toBe('NV');
+  expect(toStateCode('Neva')).toBe('Neva');
+  expect(toStateCode('')).toBe('');
 });

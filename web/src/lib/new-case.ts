@@ -1,5 +1,6 @@
 import type { NewCaseBody } from '#api/types.ts';
 import { parseDollars } from './money.ts';
+import { stateListId, toStateCode } from './facts.ts';
 
 /** What was typed, by the path of the member that it becomes. */
 export type NewCaseValues = Readonly<Record<string, string>>;
@@ -11,6 +12,8 @@ type NewCaseField = {
   readonly required?: boolean;
   readonly max?: number;
   readonly hint?: string;
+  /** The id of a list of suggestions. */
+  readonly list?: string;
 };
 
 export const newCaseFields: readonly { readonly title: string; readonly fields: readonly NewCaseField[] }[] = [
@@ -45,7 +48,7 @@ export const newCaseFields: readonly { readonly title: string; readonly fields: 
     title: 'Loss',
     fields: [
       { path: 'loss.date_of_loss', label: 'Date of loss', type: 'date' },
-      { path: 'loss.loss_state', label: 'State', max: 2, hint: 'Two letters.' },
+      { path: 'loss.loss_state', label: 'State', max: 30, list: stateListId },
       { path: 'loss.zip', label: 'ZIP', max: 10 },
     ],
   },
@@ -66,7 +69,7 @@ function toValue(path: string, text: string): unknown {
     return /^\d+$/.test(digits) ? Number(digits) : text;
   }
   if (path === 'offer.acv_offer_cents') return parseDollars(text) ?? text;
-  return path === 'loss.loss_state' ? text.toUpperCase() : text;
+  return path === 'loss.loss_state' ? toStateCode(text) : text;
 }
 
 type Said = { readonly agreed: boolean; readonly readBack: boolean; readonly lifts: boolean; readonly version: string };

@@ -1,5 +1,5 @@
 import { ApiError, fetchOrThrow, toBody, toMessage, type Problem } from '#lib/http.ts';
-import { askForFreshCode } from './fresh-code.ts';
+import { askToConfirm } from '#ui/confirmation.ts';
 
 export type Call = { readonly method?: string; readonly body?: unknown; readonly signal?: AbortSignal };
 
@@ -14,7 +14,7 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
     return await send<T>(path, call);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'fresh_code_required' && (await askForFreshCode())) return send<T>(path, call);
+    if (error.code === 'fresh_code_required' && (await askToConfirm())) return send<T>(path, call);
     if (error.status === 401 && !isOutside()) goToSignIn();
     throw error;
   }

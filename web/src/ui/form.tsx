@@ -48,6 +48,8 @@ type TextFieldProps = Omit<LabelProps, 'children'> & {
   /** What a password manager fills in. */
   readonly autoComplete?: string;
   readonly readOnly?: boolean;
+  /** The id of a `<datalist>` with suggestions. */
+  readonly list?: string;
   /** More than one makes a text area. */
   readonly rows?: number;
   readonly mono?: boolean;

@@ -7,6 +7,7 @@ import { post } from '#api/request.ts';
 import type { MadeCase, TelephoneWording } from '#api/types.ts';
 import { buildNewCase, newCaseFields, type NewCaseValues } from '#lib/new-case.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';
+import { StateList } from '#ui/state-list.tsx';
 import { toast } from '#ui/toast.ts';
 import { useTitle } from '#ui/title.ts';
 
@@ -62,6 +63,7 @@ function NewCaseForm({ wording }: { readonly wording: TelephoneWording }) {
           {make.error?.message}
         </p>
       )}
+      <StateList />
       <div className="grid items-start gap-3 lg:grid-cols-2">
         {newCaseFields.map((group) => (
           <FieldGroup
@@ -117,12 +119,24 @@ type FieldProps = {
   readonly required?: boolean;
   readonly max?: number;
   readonly hint?: string;
+  readonly list?: string;
   readonly value: string;
   readonly issue: string | undefined;
   onChange(text: string): void;
 };
 
-function Field({ path, label, type = 'text', required = false, max = 120, hint, value, issue, onChange }: FieldProps) {
+function Field({
+  path,
+  label,
+  type = 'text',
+  required = false,
+  max = 120,
+  hint,
+  list,
+  value,
+  issue,
+  onChange,
+}: FieldProps) {
   const id = `new-${path}`;
   const described = [issue === undefined ? [] : `${id}-issue`, hint === undefined ? [] : `${id}-hint`].flat().join(' ');
   return (
@@ -137,6 +151,7 @@ function Field({ path, label, type = 'text', required = false, max = 120, hint, 
         type={type}
         autoComplete="off"
         maxLength={max}
+        list={list}
         aria-required={required}
         aria-invalid={issue !== undefined}
         aria-describedby={described === '' ? undefined : described}

@@ -13,6 +13,7 @@ import { Notifications } from '#board/notifications.tsx';
 import { retry, sendNow, undo, useOutbox } from '#board/outbox.ts';
 import { ShortcutHelp } from '#ui/shortcut-help.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { ConfirmStaffDialog } from './confirm-staff-dialog.tsx';
 import { LastSignIn } from './last-sign-in.tsx';
 import { Search } from './search.tsx';
 import { SignedOutBanner } from './signed-out-banner.tsx';
@@ -76,6 +77,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Notifications />
+      <ConfirmStaffDialog />
       <ShortcutHelp open={helpOpen} onOpenChange={setHelpOpen} />
     </div>
   );

@@ -50,7 +50,7 @@ type Fields = {
 };
 
 function readFrontMatter(content: string, file: string): { readonly fields: Fields; readonly text: string } {
-  const [, head = '', text = ''] = /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(content) ?? [];
+  const [, head = '', text = ''] = /^---\n([\s\S]*?)\n---\n+([\s\S]*)/.exec(content) ?? [];
   const found = new Map(
     head.split('\n').map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]),
   );

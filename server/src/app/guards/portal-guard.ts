@@ -46,8 +46,10 @@ export function guardPortalAccount(routes: FastifyInstance): void {
     const { userId, credentialId, freshUntil } = user;
     const { config } = request.routeOptions;
     if (user.token !== undefined && config.tokens !== true) throw ownSessionRequired();
-    // Whoever runs an institution's provider could be anybody there; the account is open at other institutions too.
-    if (user.boundTo !== undefined && !isSafe(request) && config.boundSessions !== true) throw ownSessionRequired();
+    // The operator of an institution's provider can sign in as any of its users; the account is open at other institutions too. A token
+    // is bound as well, and was asked above.
+    if (user.boundTo !== undefined && user.token === undefined && config.boundSessions !== true)
+      throw ownSessionRequired();
     request.ctx = actAsPortalUser(request.ctx, { kind: 'portal user', userId, credentialId, freshUntil });
     if (config.fresh === true) requireFresh(request.ctx, freshUntil);
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requireRole, requireStaff, type StaffRole } from '#actor';
+import { requireRole, requireStaff, type StaffActor, type StaffRole } from '#actor';
 import type { Ctx } from '#context';
-import { actAsStaff, authenticateStaff, isInScopes } from '#modules/staff';
+import { actAsStaff, authenticateStaff, confirmationRequired, isInScopes } from '#modules/staff';
 import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/audit';
 import type { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
@@ -21,7 +21,7 @@ declare module 'fastify' {
 const scopeRequired = () =>
   new AppError('scope_required', 'This token has no scope for this operation.', { status: 403 });
 
-/** One guard for the whole staff surface: identity, same-origin check, role, and a row in the audit trail. */
+/** One guard for the whole staff surface: identity, same-origin check, role, confirmation, and a row in the audit trail. */
 export function guardStaff(surface: FastifyInstance): void {
   surface.decorateRequest('auditRecord', undefined);
   surface.addHook('onRequest', async (request) => {
@@ -35,6 +35,9 @@ export function guardStaff(surface: FastifyInstance): void {
     if (audited !== false && !unaudited.has(operation ?? '')) startRecord(request, ctx, safe ? 'view' : 'action');
     if (!safe && authorization === undefined) refuseOtherSites(request, 'board');
     requireRole(actor, role);
+    // A token is no browser that was left open: it needs no confirmation, and can give none.
+    const { fresh } = request.routeOptions.config;
+    if (fresh !== undefined && authorization === undefined) requireFresh(ctx, actor);
     if (!isInScopes(actor.scopes, { operation: operation ?? '', reads: safe })) throw scopeRequired();
   });
   surface.addHook('onSend', async ({ auditRecord, ctx }, reply) => {
@@ -45,6 +48,10 @@ export function guardStaff(surface: FastifyInstance): void {
     if (reply.statusCode === 403)
       await finishAuditRecord(parts, { ...record, entry: { ...record.entry, kind: 'refused' } });
   });
+}
+
+function requireFresh({ clock }: Ctx, { freshUntil }: StaffActor): void {
+  if (freshUntil === undefined || freshUntil <= clock.now()) throw confirmationRequired();
 }
 
 /** What a refused request leaves in the trail is written by `base`, which does not ask for the credential again. */

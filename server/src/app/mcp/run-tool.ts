@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ValidateFunction } from 'ajv';
 import { dropOptionalNulls } from '#lib/api/drop-optional-nulls';
+import { visibleText } from '#lib/text/typed-name';
 import { payloadTooLarge, validationFailed } from '#platform/errors';
 import { toAppError } from '#platform/http';
 import { createValidator, toIssues } from '#platform/validation';
@@ -21,16 +22,21 @@ export async function runTool(tool: Tool, call: Call, given: unknown): Promise<C
   try {
     const result = await tool.run(call, checked(tool, given ?? {}) as never);
     calls.inc({ tool: tool.name, outcome: 'done' });
-    return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } };
+    const text = toText(result);
+    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
   } catch (raw) {
     const rehearsed = raw instanceof Rehearsal;
     const error = rehearsed ? raw.refusal : toAppError(raw);
     const failed = error.status >= 500 && !rehearsed;
     calls.inc({ tool: tool.name, outcome: failed ? 'failed' : 'refused' });
     if (failed) call.ctx.log.error({ err: error, tool: tool.name }, 'mcp.tool-failed');
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify(toToolError(error, tool)) }] };
+    return { isError: true, content: [{ type: 'text', text: toText(toToolError(error, tool)) }] };
   }
 }
+
+/** References and vehicles are as typed by a caller. Invisible characters are removed before a model reads them. */
+const toText = (result: object): string =>
+  JSON.stringify(result, (_name, value: unknown) => (typeof value === 'string' ? visibleText(value) : value));
 
 /** What a submission is refused for is found by the module itself, which also knows the rules across members. */
 const checkedByModule: readonly string[] = ['submit_case', 'check_submission'];

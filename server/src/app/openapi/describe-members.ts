@@ -33,8 +33,7 @@ function describeInside(schema: Schema, words: Words, owner: string): void {
 }
 
 /** Words of a name serve answers and requests; what they say about null is left out where null is refused. */
-const trueOf = (member: Schema, words: string): string =>
-  isNullable(member) ? words : words.replace(/; null .*$/, '');
+const trueOf = (member: Schema, words: string): string => (isNullable(member) ? words : words.replace(/; null .*/, ''));
 
 const isNullable = ({ type, anyOf = [], oneOf = [] }: Schema): boolean =>
   type === 'null' || [...anyOf, ...oneOf].some(isNullable);

@@ -1,6 +1,6 @@
 /** Code in backticks, an address, one of our pages, a name such as `would_cancel` or `operator.email`, a sign of Markdown. */
 const marks =
-  /(?<kept>`[^`]+`|https?:\/\/\S+|\S+@\S+)|(?<page>(?<![\w/.{])\/developers(?:\/[\w-]+)+(?:\.json)?)|(?<name>(?<![\w/.-])(?:_\w+|[a-z][a-z0-9]+(?:[._][a-z0-9]+)+_?|[a-z]+_)(?![\w/-]))|[\\*<[\]]/g;
+  /(?<kept>`[^`]+`|https?:\/\/\S+|(?<!\S)\S+@\S+)|(?<page>(?<![\w/.{])\/developers(?:\/[\w-]+)+(?:\.json)?)|(?<name>(?<![\w/.-])(?:_\w+|[a-z][a-z0-9]+(?:[._][a-z0-9]+)+_?|[a-z]+_)(?![\w/-]))|[\\*<[\]]/g;
 
 /** Our own sentences, in which backticks mark code and nothing else is markup; names become code, our pages become links. */
 export const toText = (text: string): string =>
@@ -35,7 +35,7 @@ const values = new Set(['true', 'false', 'null', 'desc', 'apply']);
 
 /** The first letter large unless the first word is code, which is never changed. */
 function begin(text: string): string {
-  const [first = ''] = /^\S*?(?=[.,:;]*(?:\s|$))/.exec(text) ?? [];
+  const first = (/^\S*/.exec(text)?.[0] ?? '').replace(/(?<![.,:;])[.,:;]+$/, '');
   if (values.has(first)) return `${toCode(first)}${text.slice(first.length)}`;
   return /[_.=<`]/.test(first) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -77,7 +77,7 @@ export function overviewPage(about: Interface, exists: (path: string) => boolean
         '## The first call',
         toBlock(first(about.samplesAt), 'bash'),
         next
-          .filter((link) => exists(/\((.*)\)/.exec(link)?.[1] ?? ''))
+          .filter((link) => exists(/\]\(([^)]*)/.exec(link)?.[1] ?? ''))
           .map((link) => `- ${link}`)
           .join('\n'),
         '## Operations',

@@ -128,7 +128,7 @@ function refuseRawHtml(tokens: readonly Token[]): void {
 /** The words of inline Markdown, without its signs. */
 export const plainText = (inline: string): string =>
   inline
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/\\([\\`*_<>[\]|#])/g, '$1')
     .replaceAll(/[`*]/g, '')
     .trim();

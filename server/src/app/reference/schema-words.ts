@@ -103,7 +103,7 @@ function isSaid(limit: string, meaning: string): boolean {
   // Values are listed as code, whatever is said about some of them.
   if (limit.includes('`')) return meaning.toLowerCase().includes(limit.toLowerCase());
   const said = new Set(wordsIn(meaning));
-  return wordsIn(limit.replace(/, such as .*$/, '')).every((word) => small.has(word) || said.has(word));
+  return wordsIn(limit.replace(/, such as .*/, '')).every((word) => small.has(word) || said.has(word));
 }
 
 /** The meaning of a value and its limits, as sentences; what the meaning says is not said twice. */

@@ -1,4 +1,5 @@
 import { plainText } from './render-markdown.ts';
+import { splitFences } from './split-fences.ts';
 
 export type SearchHit = { readonly title: string; readonly path: string; readonly excerpt: string };
 
@@ -60,7 +61,7 @@ export const wordsOf = (text: string): string[] => typedWords(text).map(stem);
 
 function typedWords(text: string): string[] {
   const raw = text.toLowerCase().match(/[\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*/gu) ?? [];
-  const camel = text.match(/[a-z]+[A-Z][A-Za-z]+/g) ?? [];
+  const camel = text.match(/(?<![a-z])[a-z]+[A-Z][A-Za-z]+/g) ?? [];
   const parts = camel.flatMap((word) => word.split(/(?=[A-Z])/).map((part) => part.toLowerCase()));
   return [...raw.flatMap((word) => (/[._-]/.test(word) ? [word, ...word.split(/[._-]/)] : [word])), ...parts];
 }
@@ -93,14 +94,11 @@ function phraseOf(text: string): string {
   return (useful.length === 0 ? words : useful).map(stem).join(' ');
 }
 
-const fenced = /^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm;
-
-/** Markdown as text to read in a list of results: without code. */
-const toReadable = (markdown: string): string =>
+/** Markdown as text to read in a list of results. What stood before and behind a block of code are not one sentence. */
+const toReadable = (prose: readonly string[]): string =>
   plainText(
-    markdown
-      // What stood before and behind it are not one sentence.
-      .replaceAll(fenced, ' … ')
+    prose
+      .join(' … ')
       .replaceAll(/^#+ .*$/gm, ' ')
       .replaceAll(/^\|(?: *:?-+:? *\|)+$/gm, ' ')
       .replaceAll(/^ *[-*] (?:\[[ x]\] )?/gm, ' ')
@@ -111,16 +109,21 @@ const toReadable = (markdown: string): string =>
     .replace(/ …$/, '');
 
 function toEntry(page: Searched): Entry {
-  const text = toReadable(page.markdown);
+  const parts = splitFences(page.markdown);
+  const [prose, code] = [0, 1].map((first) => parts.filter((_part, index) => index % 2 === first)) as [
+    string[],
+    string[],
+  ];
+  const text = toReadable(prose);
   const counts = new Map<string, number>();
   const fields: Readonly<Record<Field, string>> = {
     title: page.title,
     keywords: `${page.keywords} ${page.path.replaceAll('/', ' ')}`,
     // Not by rendering the page, which takes far longer.
-    headings: (page.markdown.replaceAll(fenced, '').match(/^##+ .*$/gm) ?? []).map(plainText).join(' '),
+    headings: (prose.join('').match(/^##+ .*$/gm) ?? []).map(plainText).join(' '),
     description: page.description,
     text,
-    code: (page.markdown.match(fenced) ?? []).join(' '),
+    code: code.join(' '),
   };
   for (const [field, content] of Object.entries(fields) as [Field, string][]) {
     const words = wordsOf(content);
@@ -240,16 +243,14 @@ function exactness({ names, page, title, phrases }: Entry, asked: string): numbe
 }
 
 /** `get /referrals/{}`: a call without the names of its parameters, whichever way they are written. */
-const toCall = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/\{[^}]*\}|:[a-z_]+|\b(?:int|ref|enr|crd)_\w+/g, '{}')
-    .replace(/(?<=.)[/?]+$/, '')
-    .replaceAll(/\s+/g, ' ');
+const toCall = (text: string): string => {
+  const call = text.toLowerCase().replaceAll(/\{[^{}]*\}|:[a-z_]+|\b(?:int|ref|enr|crd)_\w+/g, '{}');
+  return (call.slice(0, 1) + call.slice(1).replace(/(?<![/?])[/?]+$/, '')).replaceAll(/\s+/g, ' ');
+};
 
 /** Whether the words of an operation are the call that was typed, in whole or from some part of its path on. */
 function isCall(asked: string, keywords: string): boolean {
-  const [, method, path = ''] = /^(?:(get|post|put|patch|delete) )?\S*?(\/\S*)$/.exec(toCall(asked)) ?? [];
+  const [, method, path = ''] = /^(?:(get|post|put|patch|delete) )?[^\s/]*(\/\S*)$/.exec(toCall(asked)) ?? [];
   const [of, at = ''] = toCall(keywords).split(' ');
   return path.length > 1 && at.endsWith(path) && (method === undefined || method === of);
 }

@@ -89,13 +89,14 @@ describe('every operation about one case leaves exactly one row', () => {
   it('also when the provider refuses the request', async () => {
     const { harness, stripe } = parts.current;
     const hold = await givenHold(parts.current, await givenCheckout(harness), 'research');
+    const { headers } = await givenSession(harness);
     const before = await lastSeq(harness);
     stripe.bank.events.splice(0);
     stripe.interrupt(({ method, path }, when) => {
       if (method === 'POST' && path.endsWith('/capture')) stripe.behave(when === 'before' ? 'refuse' : 'accept');
     });
     const { status } = await harness.call('POST', `/api/staff/v1/holds/${hold}/capture`, {
-      headers: browser.headers,
+      headers,
       body: captureBody,
     });
     stripe.interrupt(undefined);

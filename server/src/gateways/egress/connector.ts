@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect as tlsConnect, type SecureContext, type TLSSocket } from 'node:tls';
 import { isLocalHost, isLoopback } from '#lib/network/local-host';
@@ -6,6 +5,7 @@ import { isPublicAddress } from '#lib/network/public-address';
 import { GatewayError } from '#platform/errors';
 import { connectLocal } from './connect-local.ts';
 import type { Connection, Lookup } from './connection.ts';
+import { createLookup } from './resolve-name.ts';
 import type { TlsSession, TlsSessions } from './tls-sessions.ts';
 
 export type { Lookup, Reached } from './connection.ts';
@@ -22,12 +22,11 @@ export type ConnectorOptions = {
   readonly sessions: TlsSessions;
   /** From the look-up until the TLS connection is established. */
   readonly timeoutMs: number;
-  /** Default: the system's resolver; tests replace it. */
+  /** Default: the name servers of this machine; tests replace it. */
   readonly lookup?: Lookup;
 };
 
-const systemLookup: Lookup = async (name) =>
-  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
+const ownLookup = createLookup();
 
 export type Origin = { readonly name: string; readonly port: number; readonly plain: boolean };
 
@@ -40,7 +39,7 @@ export async function connectGuarded({ name, port, plain }: Origin, options: Con
   const startedAt = performance.now();
   const local = options.allowLocal === true && isLocalHost(name);
   if (plain && !local) throw new GatewayError('refused', 'the address is not https');
-  if (plain) return connectLocal({ name, port, timeoutMs: options.timeoutMs, lookup: options.lookup ?? systemLookup });
+  if (plain) return connectLocal({ name, port, timeoutMs: options.timeoutMs, lookup: options.lookup ?? ownLookup });
   const mapped = options.dialMap.get(name);
   const mayReach = local ? isLoopback : isPublicAddress;
   const target = mapped ?? { host: await inTime(vettedAddress(name, options, mayReach), options.timeoutMs), port };
@@ -65,7 +64,7 @@ function certificateEnd(socket: TLSSocket): Date | undefined {
 
 async function vettedAddress(
   name: string,
-  { lookup: ask = systemLookup }: ConnectorOptions,
+  { lookup: ask = ownLookup }: ConnectorOptions,
   mayReach: (address: string) => boolean,
 ): Promise<string> {
   const literal = name.replace(/^\[(.*)\]$/, '$1');

@@ -13,6 +13,7 @@ import {
   ClientError,
   type Configuration,
 } from 'openid-client';
+import { isEmail } from '#lib/text/email';
 import type { Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import type { IdentityFetch, IdentityGateway, IdentityProvider, SignInStart } from './port.ts';
@@ -55,7 +56,8 @@ function createIdentity(oidc: Asked): IdentityGateway {
     return known.provider;
   };
   return {
-    start: (redirectUri) => guarded(async () => startAt(await provider(), redirectUri, oidc)),
+    start: (redirectUri, options) =>
+      guarded(async () => startAt(await provider(), redirectUri, { ...oidc, ...options })),
     finish: (callbackUrl, start) => guarded(async () => finishAt(await provider(), { callbackUrl, start }, oidc)),
   };
 }
@@ -73,7 +75,9 @@ const discover = ({ issuer, clientId, clientSecret, fetch }: Asked): Promise<Con
   });
 };
 
-async function startAt(provider: Configuration, redirectUri: string, { strengths, fetch }: Asked) {
+type Starting = Asked & { readonly again?: boolean };
+
+async function startAt(provider: Configuration, redirectUri: string, { strengths, fetch, again = false }: Starting) {
   const start: SignInStart = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const url = buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri,
@@ -82,6 +86,8 @@ async function startAt(provider: Configuration, redirectUri: string, { strengths
     nonce: start.nonce,
     code_challenge: await calculatePKCECodeChallenge(start.verifier),
     code_challenge_method: 'S256',
+    // Whoever is asked for an age must say when they asked.
+    ...(again ? { max_age: '0', prompt: 'login' } : {}),
     ...(strengths.length === 0 ? {} : { acr_values: strengths.join(' ') }),
   });
   // Addresses come from the provider; a browser is sent to no other kind than we would ask ourselves.
@@ -101,6 +107,7 @@ async function finishAt(provider: Configuration, { callbackUrl, start }: Return,
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new GatewayError('malformed', 'the provider sent no identity');
+  if (!isSubject(claims.sub)) throw new GatewayError('malformed', 'the provider sent a subject that is no id');
   requireStrength(claims, wanted);
   // Some providers put the address into the ID token, others, as the standard describes, return it as user info.
   const userInfo =
@@ -108,11 +115,18 @@ async function finishAt(provider: Configuration, { callbackUrl, start }: Return,
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: typeof userInfo['email'] === 'string' ? userInfo['email'] : undefined,
+    email: readAddress(userInfo['email']),
     emailVerified: userInfo['email_verified'] === true,
     authenticatedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : undefined,
   };
 }
+
+/** The bound of the standard, and nothing that a database or a log does not take. */
+const isSubject = (subject: string): boolean => /^[^\p{Cc}]{1,255}$/u.test(subject);
+
+/** We write to it later: what is no single address is none. */
+const readAddress = (email: unknown): string | undefined =>
+  typeof email === 'string' && isEmail(email) ? email : undefined;
 
 /** Asking for it is a wish; what counts is what the provider says that happened. */
 function requireStrength(claims: Readonly<Record<string, unknown>>, { strengths, methods = [] }: Asked): void {

@@ -31,8 +31,11 @@ export type IdentityFetch = (
 ) => Promise<Response>;
 
 export type IdentityGateway = {
-  /** Where to send the browser. */
-  start(redirectUri: string): Promise<{ readonly url: string; readonly start: SignInStart }>;
+  /** Where to send the browser; `again`: the provider signs them in anew and says when, even if it remembers them. */
+  start(
+    redirectUri: string,
+    options?: { readonly again: boolean },
+  ): Promise<{ readonly url: string; readonly start: SignInStart }>;
   /** Throws a GatewayError unless the answer belongs to that start and the provider confirms it. */
   finish(callbackUrl: string, start: SignInStart): Promise<Identity>;
 };

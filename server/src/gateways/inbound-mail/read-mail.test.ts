@@ -57,6 +57,13 @@ describe('a mail of whatever bytes', () => {
     );
   });
 
+  it('with two million empty lines is refused before it is parsed', async () => {
+    const mail = Buffer.alloc(2_000_000, '\n');
+    expect(await processorMs(() => expect(readMail(mail)).rejects.toMatchObject({ kind: 'malformed' }))).toBeLessThan(
+      1500,
+    );
+  });
+
   it('with parts inside parts, a thousand deep, is refused or read in bounded time', async () => {
     const deep = Array.from(
       { length: 1000 },

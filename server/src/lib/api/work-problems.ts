@@ -62,6 +62,11 @@ export const workProblems = {
     when: 'The institution has no address that statements are sent to.',
     remedy: 'Set its billing contact, then send the statement again.',
   },
+  export_too_large: {
+    status: 409,
+    when: 'The person has more rows in one table than one export can hold. Nothing is left out silently.',
+    remedy: 'Read the message: it names the table. An engineer can read that person’s rows from the database.',
+  },
   staff_disabled: {
     status: 409,
     when: 'The account of this staff member has ended.',

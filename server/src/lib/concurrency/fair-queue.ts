@@ -2,6 +2,8 @@ type FairQueueOptions = {
   /** How much work runs at the same time in this process. */
   readonly concurrency: number;
   readonly maxWaiting: number;
+  /** How much of one client's work may wait; default: as much as of all. */
+  readonly maxWaitingPerClient?: number;
   /** The error for work beyond the limit, and for work whose waiting was aborted. */
   refuse(): Error;
 };
@@ -18,7 +20,12 @@ type Resume = () => void;
 /**
  * Runs a bounded number of pieces of work at a time, taking turns between clients, each client's in order of arrival.
  */
-export function createFairQueue({ concurrency, maxWaiting, refuse }: FairQueueOptions) {
+export function createFairQueue({
+  concurrency,
+  maxWaiting,
+  maxWaitingPerClient = maxWaiting,
+  refuse,
+}: FairQueueOptions) {
   const waiting = new WaitingClients();
   let running = 0;
 
@@ -28,7 +35,7 @@ export function createFairQueue({ concurrency, maxWaiting, refuse }: FairQueueOp
       running += 1;
       return;
     }
-    if (waiting.length >= maxWaiting) throw refuse();
+    if (waiting.length >= maxWaiting || waiting.countOf(client) >= maxWaitingPerClient) throw refuse();
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         waiting.remove(client, turn);
@@ -60,6 +67,10 @@ export function createFairQueue({ concurrency, maxWaiting, refuse }: FairQueueOp
 class WaitingClients {
   readonly #clients = new Map<string, Resume[]>();
   length = 0;
+
+  countOf(client: string): number {
+    return this.#clients.get(client)?.length ?? 0;
+  }
 
   add(client: string, turn: Resume): void {
     this.#clients.set(client, [...(this.#clients.get(client) ?? []), turn]);

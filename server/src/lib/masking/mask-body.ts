@@ -76,7 +76,7 @@ const envelope = (type: string): Rule => ({
   data: dataByFamily[type.split('.')[0] ?? ''] ?? 'hide',
 });
 
-const email = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g;
+const email = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g;
 /** Seven digits or more, with what people write between them. */
 const phone = /(?<![\w-])\+?\(?\d(?:[\s().-]{0,2}\d){6,14}(?!\w)/g;
 const moment = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/;

@@ -6,4 +6,9 @@ export const centsToText = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 
 /** The same with a comma after every third digit, as people read it. */
-export const centsToPrint = (cents: number): string => centsToText(cents).replaceAll(/\B(?=(\d{3})+\.)/g, ',');
+export function centsToPrint(cents: number): string {
+  const [whole, decimals] = centsToText(Math.abs(cents)).split('.');
+  return `${cents < 0 ? '-' : ''}${grouped.format(Number(whole))}.${decimals}`;
+}
+
+const grouped = new Intl.NumberFormat('en-US');

@@ -74,7 +74,7 @@ const target = (code: MistakeCode, change: (address: URLParts) => readonly strin
 type URLParts = { readonly scheme: string; readonly host: string; readonly path: string; readonly query: string };
 
 function partsOf(address: string): URLParts {
-  const [, scheme = '', host = '', path = '', query = ''] = /^(https?:\/\/)([^/]*)([^?]*)(.*)$/.exec(address) ?? [];
+  const [, scheme = '', host = '', path = '', query = ''] = /^(https?:\/\/)([^/]*)([^?]*)(.*)/s.exec(address) ?? [];
   return { scheme, host, path, query };
 }
 

@@ -1,7 +1,7 @@
 import { FileProblem } from './file-problem.ts';
 import { listContacts } from './list-contacts.ts';
 import { decideEncoding, decideTextFormat, isZip, type FileFormat } from './file-format.ts';
-import { readWorkbook, type WorkbookLimits } from './read-workbook.ts';
+import { readFirstRecords, type WorkbookLimits } from './read-workbook.ts';
 import { CsvRecords } from './csv-records.ts';
 import { JsonRecords } from './json-records.ts';
 import { listJsonColumns } from './list-json-columns.ts';
@@ -35,7 +35,7 @@ type Head = {
 /** What the content is; its name and its declared type say nothing. */
 export async function detectFormat({ head, isUtf8, workbook, limits, fields = [] }: Head): Promise<DetectedFile> {
   if (isZip(head)) {
-    const records = await readFirst(await workbook(), limits);
+    const records = await readFirstRecords(await workbook(), firstMax, limits);
     return finish({ kind: 'xlsx', encoding: 'utf-8', delimiter: undefined }, records);
   }
   const encoding = decideEncoding(head, isUtf8);
@@ -51,16 +51,6 @@ export async function detectFormat({ head, isUtf8, workbook, limits, fields = []
     return finish(format, [columns, ...samples]);
   }
   return finish(format, new CsvRecords(found.delimiter ?? ',').write(whole));
-}
-
-async function readFirst(workbook: Buffer, limits: WorkbookLimits | undefined): Promise<string[][]> {
-  const first: string[][] = [];
-  for await (const records of readWorkbook(workbook, limits)) {
-    first.push(...records.slice(0, firstMax));
-    // Never the whole sheet: it unpacks to more than should be in memory.
-    if (first.length >= firstMax) break;
-  }
-  return first;
 }
 
 function finish(format: FileFormat, records: readonly (readonly string[])[]): DetectedFile {

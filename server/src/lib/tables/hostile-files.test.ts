@@ -62,6 +62,22 @@ describe('a file that is made to keep us busy', () => {
     },
   );
 
+  it('of more cells than a sheet has columns is refused, and of millions of texts few are kept', async () => {
+    const cells = sheetOf(`<row>${'<c/>'.repeat(250_000)}</row>`.repeat(4));
+    expect(await processorMs(async () => expect(await read(cells)).toBe('row_too_long'))).toBeLessThan(soonMs);
+    // 155 KB of it, packed, once took the process 400 MB.
+    const texts = `<sst><si><t>${vin}</t></si>${'<si><t>a</t></si>'.repeat(3_000_000)}</sst>`;
+    const header = '<row><c t="s"><v>0</v></c></row>';
+    const parts = { 'xl/sharedStrings.xml': texts, 'xl/worksheets/members.xml': header };
+    const workbook = toWorkbook([[vin]], parts);
+    const before = process.memoryUsage().heapUsed;
+    const { columns } = await detectFormat({ head: workbook, isUtf8: false, workbook: async () => workbook });
+    expect(columns).toEqual([vin]);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1_048_576);
+    // All of them are needed to read the rows, in far fewer bytes than as millions of strings.
+    expect(await read(workbook)).toBe(1);
+  });
+
   it('of rows that go back, to skip as many again, is refused', async () => {
     expect(await read(sheetOf(`${'<row r="1001"/><row r="1"/>'.repeat(500)}<row></row>`))).toBe('damaged_workbook');
     expect(await read(sheetOf('<row r="1"></row><row r="9999999"></row>'))).toBe('damaged_workbook');

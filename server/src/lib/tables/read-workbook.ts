@@ -12,43 +12,108 @@ const partBytesMax = 1_048_576;
 /** Longer than any row. */
 const rowMax = 1_048_576;
 const cellsMax = 200;
+/** More cells than a sheet of Excel has columns. */
+const elementsMax = 16_385;
 /** Of Excel itself. Rows come in their order, so that few bytes do not make many empty rows. */
 const rowNumberMax = 1_048_576;
 /** Rows that a sheet skips are empty; more of them in one place is no table. */
 const gapMax = 1000;
 
 /** The records of a workbook's first sheet, some at a time; formulas count as the value that was last computed. */
-export async function* readWorkbook(
+export async function* readWorkbook(workbook: Buffer, limits: WorkbookLimits = largest): AsyncGenerator<string[][]> {
+  const entries = listEntriesByName(workbook);
+  const texts = new SharedTexts();
+  for await (const text of readTexts(entries, limits)) texts.add(text);
+  yield* readRows(entries, limits, (index) => texts.at(index));
+}
+
+/** The first records, without keeping more of the shared texts than their cells name. */
+export async function readFirstRecords(
   workbook: Buffer,
-  { sheetBytes, textsBytes }: WorkbookLimits = largest,
+  most: number,
+  limits: WorkbookLimits = largest,
+): Promise<string[][]> {
+  const entries = listEntriesByName(workbook);
+  const wanted = new Map<number, string>();
+  const note = (index: number) => {
+    wanted.set(index, '');
+    return '';
+  };
+  await takeRows(readRows(entries, limits, note), most);
+  const last = Math.max(-1, ...wanted.keys());
+  let index = 0;
+  if (last >= 0)
+    for await (const text of readTexts(entries, limits)) {
+      if (wanted.has(index)) wanted.set(index, text);
+      if (index === last) break;
+      index += 1;
+    }
+  return takeRows(
+    readRows(entries, limits, (at) => wanted.get(at) ?? ''),
+    most,
+  );
+}
+
+async function takeRows(batches: AsyncIterable<string[][]>, most: number): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const batch of batches) {
+    rows.push(...batch.slice(0, most - rows.length));
+    // Never the whole sheet: it unpacks to more than should be in memory.
+    if (rows.length >= most) break;
+  }
+  return rows;
+}
+
+type Entries = ReadonlyMap<string, ZipEntry>;
+
+const listEntriesByName = (workbook: Buffer): Entries =>
+  new Map(listEntries(workbook).map((entry) => [entry.name, entry]));
+
+async function* readRows(
+  entries: Entries,
+  { sheetBytes }: WorkbookLimits,
+  sharedText: (index: number) => string,
 ): AsyncGenerator<string[][]> {
-  const entries = new Map(listEntries(workbook).map((entry) => [entry.name, entry]));
   const sheet = entries.get(await findFirstSheet(entries));
   if (sheet === undefined) throw new FileProblem('damaged_workbook');
-  const texts = await readTexts(entries.get('xl/sharedStrings.xml'), textsBytes);
-  let rest = '';
   let last = 0;
-  for await (const piece of inflateText(sheet, sheetBytes)) {
-    rest += piece;
-    const end = rest.lastIndexOf('</row>');
-    if (end < 0 && rest.length > rowMax) throw new FileProblem('row_too_long');
-    if (end < 0) continue;
+  for await (const rows of splitAfter('</row>', inflateText(sheet, sheetBytes))) {
     const records: string[][] = [];
-    for (const { head, body } of listElements(rest.slice(0, end + 6), 'row')) {
+    for (const { head, body } of listElements(rows, 'row')) {
       const number = Number(/\br="(\d{1,7})"/.exec(head)?.[1] ?? last + 1);
       if (number <= last || number > rowNumberMax) throw new FileProblem('damaged_workbook');
       if (number - last - 1 > gapMax) throw new FileProblem('too_many_empty_rows');
       for (let empty = last + 1; empty < number; empty += 1) records.push([]);
-      records.push(readCells(body, texts));
+      records.push(readCells(body, sharedText));
       last = number;
     }
-    rest = rest.slice(end + 6);
     yield records;
   }
 }
 
+/** The text up to the last of these marks, then up to the last of the next pieces; what follows the very last is dropped. */
+async function* splitAfter(mark: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let held: string[] = [];
+  let heldLength = 0;
+  // A mark can begin in one piece and end in the next. Each piece is searched once.
+  let seam = '';
+  for await (const piece of pieces) {
+    const at = (seam + piece).lastIndexOf(mark);
+    const end = at < 0 ? 0 : at + mark.length - seam.length;
+    if (end > 0) {
+      yield held.join('') + piece.slice(0, end);
+      held = [];
+      heldLength = 0;
+    }
+    held.push(piece.slice(end));
+    heldLength += piece.length - end;
+    if (heldLength > rowMax) throw new FileProblem('row_too_long');
+    seam = (end > 0 ? piece.slice(end) : seam + piece).slice(1 - mark.length);
+  }
+}
+
 /** By the workbook's own list; files of other programs call their sheets otherwise. */
-async function findFirstSheet(entries: ReadonlyMap<string, ZipEntry>): Promise<string> {
+async function findFirstSheet(entries: Entries): Promise<string> {
   const [book, links] = await Promise.all([
     readPart(entries.get('xl/workbook.xml')),
     readPart(entries.get('xl/_rels/workbook.xml.rels')),
@@ -66,32 +131,50 @@ async function readPart(entry: ZipEntry | undefined): Promise<string> {
 }
 
 /** Texts that cells refer to by number. */
-async function readTexts(entry: ZipEntry | undefined, maxBytes: number): Promise<string[]> {
-  const texts: string[] = [];
-  if (entry === undefined) return texts;
-  let rest = '';
-  for await (const piece of inflateText(entry, maxBytes)) {
-    rest += piece;
-    const end = rest.lastIndexOf('</si>');
-    if (end < 0 && rest.length > rowMax) throw new FileProblem('row_too_long');
-    if (end < 0) continue;
-    for (const { body } of listElements(rest.slice(0, end + 5), 'si')) texts.push(withoutBlank(textOf(body)));
-    rest = rest.slice(end + 5);
-  }
-  return texts;
+async function* readTexts(entries: Entries, { textsBytes }: WorkbookLimits): AsyncGenerator<string> {
+  const entry = entries.get('xl/sharedStrings.xml');
+  if (entry === undefined) return;
+  for await (const texts of splitAfter('</si>', inflateText(entry, textsBytes)))
+    for (const { body } of listElements(texts, 'si')) yield withoutBlank(textOf(body));
 }
+
+/** Millions of short texts in blocks: as strings of their own they would take ten times the memory. */
+class SharedTexts {
+  readonly #blocks: { readonly text: string; readonly ends: Uint32Array }[] = [];
+  #open: string[] = [];
+
+  add(text: string): void {
+    this.#open.push(text);
+    if (this.#open.length < blockTexts) return;
+    let end = 0;
+    const ends = Uint32Array.from(this.#open, ({ length }) => (end += length));
+    this.#blocks.push({ text: this.#open.join(''), ends });
+    this.#open = [];
+  }
+
+  at(index: number): string {
+    const block = this.#blocks[Math.floor(index / blockTexts)];
+    const place = index % blockTexts;
+    if (block === undefined) return this.#open[index - this.#blocks.length * blockTexts] ?? '';
+    return block.text.slice(place === 0 ? 0 : block.ends[place - 1], block.ends[place]);
+  }
+}
+
+const blockTexts = 1024;
 
 /** A long blank text is nothing; each cell that refers to it would be looked through again. */
 const withoutBlank = (text: string): string => (text.trim() === '' ? '' : text);
 
-function readCells(row: string, texts: readonly string[]): string[] {
+function readCells(row: string, sharedText: (index: number) => string): string[] {
   const cells: string[] = [];
   let characters = 0;
-  for (const { head, body } of listElements(row, 'c')) {
+  const elements = listElements(row, 'c', elementsMax);
+  if (elements.length === elementsMax) throw new FileProblem('row_too_long');
+  for (const { head, body } of elements) {
     const column = columnOf(/\br="([A-Z]{1,3}\d{1,7})"/.exec(head)?.[1] ?? '') ?? cells.length;
     if (column >= cellsMax) continue;
     while (cells.length <= column) cells.push('');
-    const text = readCell(head, body, texts);
+    const text = readCell(head, body, sharedText);
     // A long text that is stored once can be in every cell.
     characters += text.length;
     if (characters > rowMax) throw new FileProblem('row_too_long');
@@ -100,9 +183,10 @@ function readCells(row: string, texts: readonly string[]): string[] {
   return cells;
 }
 
-function readCell(head: string, body: string, texts: readonly string[]): string {
+function readCell(head: string, body: string, sharedText: (index: number) => string): string {
   const type = /\bt="(\w+)"/.exec(head)?.[1];
   if (type === 'inlineStr') return textOf(body);
   const value = decodeXml(listElements(body, 'v')[0]?.body ?? '');
-  return type === 's' ? (texts[Number(value)] ?? '') : value;
+  if (type !== 's') return value;
+  return /^\d{1,9}$/.test(value) ? sharedText(Number(value)) : '';
 }

@@ -4,10 +4,10 @@
 export type XmlElement = { readonly head: string; readonly body: string };
 
 /** Elements of a name that follow each other: what is in the tag, and what is in the element. One without an end is the last. */
-export function listElements(xml: string, name: string): XmlElement[] {
+export function listElements(xml: string, name: string, most = Infinity): XmlElement[] {
   const elements: XmlElement[] = [];
   const close = `</${name}>`;
-  for (let at = xml.indexOf(`<${name}`); at >= 0; at = xml.indexOf(`<${name}`, at)) {
+  for (let at = xml.indexOf(`<${name}`); at >= 0 && elements.length < most; at = xml.indexOf(`<${name}`, at)) {
     at += name.length + 1;
     // Another name that begins with this one.
     if (/\w/.test(xml[at] ?? '')) continue;

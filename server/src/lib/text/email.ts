@@ -42,7 +42,7 @@ export function canonicalMailbox(email: string): string {
   if (owner !== undefined && host !== undefined) return `${owner}@${host}`;
   const domain = domainAliases[ascii] ?? ascii;
   const local = email.slice(0, at).toLowerCase();
-  const untagged = local.replace(yahoo.test(domain) ? /[+-].*$/ : /\+.*$/, '');
+  const untagged = local.replace(yahoo.test(domain) ? /[+-].*/ : /\+.*/, '');
   const name = untagged.replace(ignoredCharacters[domain] ?? /(?!)/g, '');
   return `${name || local}@${domain}`;
 }

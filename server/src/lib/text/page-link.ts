@@ -49,8 +49,11 @@ export function pageUrl(ctx: Addressed, { consultationId, contacts }: PageOf): s
 /** Undefined for a token that we did not make. */
 export function findPageLink(keys: Vaulted, token: string): PageLink | undefined {
   if (token.length > tokenMax) return undefined;
+  const encrypted = Buffer.from(token, 'base64url');
+  // Other spellings of the same bytes would each have their own allowance, and lead elsewhere from an address of ours.
+  if (encrypted.toString('base64url') !== token) return undefined;
   try {
-    const plain = keys.vault.decrypt(Buffer.from(token, 'base64url'), tokenAad, 'link');
+    const plain = keys.vault.decrypt(encrypted, tokenAad, 'link');
     const [, consultationId, seconds, version] = /^(\S+) ([0-9a-z]+) ([0-9a-f]+)$/.exec(plain) ?? [];
     if (consultationId === undefined || seconds === undefined || version === undefined) return undefined;
     return {

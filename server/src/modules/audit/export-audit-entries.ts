@@ -3,38 +3,49 @@ import type { Ctx } from '#context';
 import { toCsv } from '#lib/csv/csv';
 import { readFilter } from './query-rules.ts';
 import type { EntryQuery } from './schemas.ts';
-import { listEntries } from './store.ts';
+import { listEntries, type EntryFilter, type StoredEntry } from './store.ts';
 import { describeEntry } from './wording-data.ts';
 
 /** Names of staff members by id; bound in app/, since the team is in a later module. */
 export type ListNames = (ctx: Ctx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** What a spreadsheet shows without trouble; older entries are exported by their dates. */
-const rowsMax = 10_000;
+/** Rows that are read, and so in memory, at a time. */
+const pageRows = 1000;
 
-/** Entries of the trail as CSV, newest first, each with a sentence. */
-export async function exportAuditEntries(
+/** All entries of the trail that match, as CSV, newest first, each with a sentence, read while they are sent. */
+export function exportAuditEntries(
   ctx: Ctx,
   query: Omit<EntryQuery, 'limit' | 'cursor'>,
   listNames: ListNames,
-): Promise<string> {
+): AsyncGenerator<string> {
   requireStaff(ctx.actor);
-  const rows = await listEntries(ctx.db, readFilter(query), rowsMax);
-  const names = await listNames(ctx, [...new Set(rows.flatMap(({ staffId }) => staffId ?? []))]);
-  return toCsv([
-    ['seq', 'at', 'who', 'did', 'kind', 'operation', 'subject_id', 'reason', 'staff_id', 'credential_id', 'request_id'],
-    ...rows.map((row) => [
-      row.seq,
-      row.at.toISOString(),
-      row.staffId === null ? '' : (names.get(row.staffId) ?? row.staffId),
-      describeEntry(row),
-      row.kind,
-      row.operation,
-      row.subjectId ?? '',
-      row.reason ?? '',
-      row.staffId ?? '',
-      row.credentialId ?? '',
-      row.requestId ?? '',
-    ]),
-  ]);
+  return writeEntries(ctx, readFilter(query), listNames);
 }
+
+async function* writeEntries(ctx: Ctx, filter: EntryFilter, listNames: ListNames): AsyncGenerator<string> {
+  yield toCsv([
+    ['seq', 'at', 'who', 'did', 'kind', 'operation', 'subject_id', 'reason', 'staff_id', 'credential_id', 'request_id'],
+  ]);
+  let before: number | undefined;
+  for (;;) {
+    const rows = await listEntries(ctx.db, { ...filter, before }, pageRows);
+    const names = await listNames(ctx, [...new Set(rows.flatMap(({ staffId }) => staffId ?? []))]);
+    if (rows.length > 0) yield toCsv(rows.map((row) => toCells(row, names)));
+    if (rows.length < pageRows) return;
+    before = rows.at(-1)?.seq;
+  }
+}
+
+const toCells = (row: StoredEntry, names: ReadonlyMap<string, string>) => [
+  row.seq,
+  row.at.toISOString(),
+  row.staffId === null ? '' : (names.get(row.staffId) ?? row.staffId),
+  describeEntry(row),
+  row.kind,
+  row.operation,
+  row.subjectId ?? '',
+  row.reason ?? '',
+  row.staffId ?? '',
+  row.credentialId ?? '',
+  row.requestId ?? '',
+];

@@ -10,6 +10,7 @@ export const operationWords: Readonly<Record<string, string>> = {
   'portal-users.stop-reset-by-staff': 'stopped a reset of a user’s authenticator',
   'portal-users.open-live': 'opened live mode for an institution',
   'access.change-staff': 'changed a team member’s role or account',
+  'access.confirm-password': 'confirmed with their password that it was them',
   'access.create-partner-key': 'created an API key',
   'access.create-demo-link': 'made a one-click link of the demo',
   'access.create-setup': 'made a set-up link',

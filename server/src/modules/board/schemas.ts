@@ -89,7 +89,7 @@ const flag = Type.Optional(Type.Enum(['true', 'false'], { type: 'string' }));
 export const columnsQuerySchema = Type.Object({ test: flag }, closed);
 
 export const searchQuerySchema = Type.Object(
-  { q: Type.String({ minLength: 2, maxLength: 100, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' }) },
+  { q: Type.String({ minLength: 2, maxLength: 100, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' }) },
   closed,
 );
 

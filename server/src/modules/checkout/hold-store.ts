@@ -186,7 +186,10 @@ const toHold = (row: HoldRow): Hold => ({
 });
 
 const byId = prepared<[id: string], HoldRow>('checkout.find-hold', `${selected} where h.id = $1`);
-const byIdLocked = prepared<[id: string], HoldRow>('checkout.lock-hold', `${selected} where h.id = $1 for update of h`);
+const lockById = prepared<[id: string], { id: string }>(
+  'checkout.lock-hold',
+  'select id from checkout.holds where id = $1 for update',
+);
 // A customer may start over many times. Active and settled holds, one per product, come first, so they are never cut
 // off.
 const upTo100 = "order by state in ('expired', 'failed'), h.id desc limit 100";
@@ -209,8 +212,14 @@ const first = async (row: Promise<HoldRow | undefined>): Promise<Hold | undefine
 
 export const findHold = (db: Db, id: string) => first(db.find(byId(id)));
 
-/** The lock lasts until the transaction ends. */
-export const lockHold = (db: TxDb, id: string) => first(db.find(byIdLocked(id)));
+/**
+ * The lock lasts until the transaction ends. Two statements in one round trip: a statement that waits for a lock re-reads the
+ * locked row alone, so refunds read by the same statement would be those from before the wait.
+ */
+export async function lockHold(db: TxDb, id: string): Promise<Hold | undefined> {
+  const [, hold] = await Promise.all([db.find(lockById(id)), findHold(db, id)]);
+  return hold;
+}
 
 export const listHoldsOf = async (db: Db, checkoutId: string) => inOrder(await db.many(ofCheckout(checkoutId)));
 

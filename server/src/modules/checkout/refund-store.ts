@@ -1,4 +1,4 @@
-import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
+import { isUniqueViolation, prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import type { RefundReason } from './refund-rules.ts';
 
 /** What staff give back of a charge. */
@@ -52,8 +52,9 @@ const insert = preparedInsert('checkout.refunds', [
   'check_at',
 ]);
 
-export function insertRefund(db: TxDb, row: Parameters<typeof insert>[0]): void {
-  db.write(insert(row));
+/** A hold has one requested refund at a time; `explain` words the failure of a second one. */
+export function insertRefund(db: TxDb, row: Parameters<typeof insert>[0], explain: () => Error): void {
+  db.write({ ...insert(row), explain: (error) => (isUniqueViolation(error) ? explain() : undefined) });
 }
 
 const columns = 'id, hold_id, amount_cents, reason, state, requested_by, requested_at, attempt, failure' as const;

@@ -56,6 +56,7 @@ export const customerStaffRoutes =
         config: {
           operation: 'customers.grant-discount',
           audience: 'staff',
+          fresh: true,
           role: 'caller',
           summary: 'Grant a customer the discount; each customer has at most one.',
         },

@@ -1,4 +1,4 @@
-import { AppError, notFound, rateLimited } from '#platform/errors';
+import { AppError, notFound, rateLimited, unavailable } from '#platform/errors';
 import { uploadRefused } from '#platform/http';
 
 /** The time limit for all reading of one file has passed (D-051). */
@@ -7,7 +7,8 @@ export const takesTooLong = () => uploadRefused('is unreadable: it takes too lon
 export const tooManyDocuments = (most: number) => uploadRefused(`is one too many: an intake has at most ${most}`);
 
 /** More files wait to be read than can be read in time. */
-export const readersBusy = () => rateLimited(30);
+export const readersBusy = () =>
+  unavailable('Too many files are being read at the moment; please send it again later.', { retryAfterS: 30 });
 
 /** One client has too many uploads under way; the first of them will have ended when it retries. */
 export const tooManyUploads = () => rateLimited(10);

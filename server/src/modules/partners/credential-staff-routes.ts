@@ -35,6 +35,7 @@ const keyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'access.create-partner-key',
         audience: 'staff',
+        fresh: true,
         summary: 'Create a bearer key; it is shown once.',
       },
       schema: { params: ofInstitution, body: newKeySchema, response: { 201: issuedPartnerKeySchema } },
@@ -85,6 +86,7 @@ const signedRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'access.upload-credential',
         audience: 'staff',
+        fresh: true,
         summary: 'Upload a public key for signed requests; the challenge is shown once.',
       },
       schema: { params: ofInstitution, body: newCredentialSchema, response: { 201: uploadedCredentialSchema } },

@@ -31,6 +31,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.create-endpoint',
         audience: 'staff',
+        fresh: true,
         summary: 'Create a webhook endpoint; its secret is shown once.',
       },
       schema: { params: ofInstitution, body: newEndpointSchema, response: { 201: endpointWithSecretSchema } },
@@ -92,6 +93,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.change-endpoint',
         audience: 'staff',
+        fresh: true,
         summary: 'Update URL, event types or status of an endpoint; a disabled endpoint gets nothing.',
       },
       schema: { params: ofEndpoint, body: endpointPatchSchema, response: { 200: endpointSchema } },

@@ -15,6 +15,7 @@ export const accountPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
         audience: 'portal',
         summary: 'Say who is signed in, and at which institutions they have a role.',
         tokens: true,
+        boundSessions: true,
       },
       schema: { response: { 200: portalMeSchema } },
     },

@@ -67,6 +67,23 @@ describe('a lead at a case', () => {
     ]);
   });
 
+  it('downloads every row of a person, or is told that there are too many for one export', async () => {
+    const { id } = await givenCase();
+    const add = (from: number, to: number) =>
+      harness.current.owner.many({
+        text: `insert into consultations.calls (id, consultation_id, staff_id, outcome, called_at)
+          select 'cal_' || lpad(n::text, 24, '0'), $1, 'stf_' || repeat('0', 24), 'no_answer', now()
+          from generate_series($2::int, $3::int) n`,
+        values: [id, from, to],
+      });
+    await add(1, 1500);
+    const all = await lead('GET', `${id}/person-export?scope=email`);
+    expect(all.body.data['consultations.calls']).toHaveLength(1500);
+    await add(1501, 20_001);
+    const refused = await lead('GET', `${id}/person-export?scope=email`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'export_too_large']);
+  });
+
   it('exports thirty times an hour at most', async () => {
     const { id } = await givenCase();
     const answers = new Set<number>();

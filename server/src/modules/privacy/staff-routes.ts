@@ -36,6 +36,7 @@ const exportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...config,
         operation: 'privacy.export-customer',
+        fresh: true,
         summary: 'Download everything that is stored about a case or its customer.',
         description: 'With `scope` email or phone: about everybody’s cases with that address or number of the case.',
       },
@@ -58,6 +59,7 @@ const exportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...config,
         operation: 'privacy.export-customer-pdf',
+        fresh: true,
         summary: 'Download everything that is stored about a case or its customer as PDF.',
       },
       schema: { params, querystring, response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } } },
@@ -106,6 +108,7 @@ const erasureRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...config,
         operation: 'privacy.ask-erasure',
+        fresh: true,
         summary: 'Erase the personal data of a case or of its customer.',
         description: 'A worker does it; the case is closed first. `confirm` is the number of the case.',
       },
@@ -120,7 +123,12 @@ const holdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/cases/:consultation_id/legal-hold',
     {
-      config: { ...config, operation: 'privacy.set-legal-hold', summary: 'Keep a case from being erased.' },
+      config: {
+        ...config,
+        operation: 'privacy.set-legal-hold',
+        fresh: true,
+        summary: 'Keep a case from being erased.',
+      },
       schema: { params, body: holdBodySchema, response: { 200: customerDataSchema } },
     },
     async ({ ctx, params: { consultation_id: name }, body: { reason } }) => {
@@ -135,7 +143,7 @@ const holdRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/cases/:consultation_id/legal-hold/lift',
     {
-      config: { ...config, operation: 'privacy.lift-legal-hold', summary: 'Let a case be erased again.' },
+      config: { ...config, operation: 'privacy.lift-legal-hold', fresh: true, summary: 'Let a case be erased again.' },
       schema: { params, body: holdBodySchema, response: { 200: customerDataSchema } },
     },
     async ({ ctx, params: { consultation_id: name }, body: { reason } }) => {

@@ -143,6 +143,27 @@ const heldSources = prepared<[], Found>(
 /** Institutions, intakes, referrals and enrollments for which a legal hold is in force, their own or their institution's. */
 export const listHeldSources = async (db: Db): Promise<string[]> => idsOf(await db.many(heldSources()));
 
+// What an erasure changes of a case, in the one order of locks (decision 0024): step 3, step 5, step 6.
+const caseLocks = (
+  [
+    ['checkouts', 'checkout.checkouts', 'consultation_id'],
+    ['intakes', 'intakes.intakes', 'id'],
+    ['referrals', 'referrals.referrals', 'id'],
+    ['enrollments', 'plans.enrollments', 'id'],
+    ['consultations', 'consultations.consultations', 'id'],
+  ] as const
+).map(([name, table, column]) =>
+  prepared<[ids: readonly string[]], never>(
+    `privacy.lock-${name}`,
+    `select from ${table} where ${column} = any($1::text[]) order by id for update`,
+  ),
+);
+
+/** Tables are erased in an order of their own, so the rows that others lock first are locked before the first of them. */
+export function lockCases(db: TxDb, ids: readonly string[]): void {
+  for (const lock of caseLocks) db.write(lock(ids));
+}
+
 const record = prepared<[ids: readonly string[], why: string, by: string, at: Date, counts: string], never>(
   'privacy.record-erasures',
   `insert into privacy.erasures (subject_id, why, erased_by, erased_at, counts)

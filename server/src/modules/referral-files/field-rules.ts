@@ -8,6 +8,7 @@ import {
   toYear,
   withoutApostrophe,
 } from '#lib/tables/cell-values';
+import { jurisdictions } from '#lib/calling/jurisdictions-data';
 import { guessColumns } from '#lib/tables/columns';
 import type { Issue } from '#platform/errors';
 import { names, type ReferralField } from './column-data.ts';
@@ -116,8 +117,11 @@ function setName(body: Record<string, Record<string, unknown>>, text: string, is
 
 type ReadCell = { readonly value: unknown; readonly problem?: string };
 
+const codeOf = new Map(jurisdictions.map(({ code, name }) => [name.toLowerCase(), code]));
+
 function readCell(field: ReferralField, text: string, dayFirstRow: number | undefined): ReadCell {
   if (field === 'vehicle.year') return { value: toYear(text) };
+  if (field === 'claim.loss_state') return { value: codeOf.get(text.toLowerCase()) ?? text };
   if (field === 'claim.date_of_loss') return readDay(text, dayFirstRow);
   if (field.endsWith('_cents')) return orProblem(toWholeCents(text), 'is not an amount in whole cents such as 1800000');
   if (pathOf(field) !== field) return orProblem(toCents(text), 'is not an amount in dollars such as 18,000.00');

@@ -28,8 +28,9 @@ export type NewRow = {
   readonly contacts: readonly string[];
 };
 
-export function insertRows(db: TxDb, { institutionId, livemode, id }: FileKey, rows: readonly NewRow[]): void {
-  db.write(insert(institutionId, livemode, id, JSON.stringify(rows)));
+/** `rows` is a JSON array of `NewRow`. */
+export function insertRows(db: TxDb, { institutionId, livemode, id }: FileKey, rows: string): void {
+  db.write(insert(institutionId, livemode, id, rows));
 }
 
 const columns = `row_number as "rowNumber", cells, outcome, issues, warnings, referral_id as "referralId",

@@ -63,10 +63,29 @@ describe('a reply', () => {
       '🛑'.repeat(10_000),
       'x'.repeat(500_000),
       'i never '.repeat(30_000),
+      'dont a call '.repeat(30_000),
+      'saca me '.repeat(30_000),
     ];
     const ms = await processorMs(() => {
       for (const text of hostile) decideReply(text);
     });
     expect(ms).toBeLessThan(1_000);
+  });
+
+  it('a reply that begins with 1,599 line breaks is understood in under 50 ms', async () => {
+    const text = `${'\n'.repeat(1_599)}x`;
+    expect(await processorMs(() => decideReply(text))).toBeLessThan(50);
+  });
+
+  it.each([
+    ['Yes\n\nSent from my iPhone. Stop', 'yes'],
+    ['Yes \n \n sent from my stop', 'yes'],
+    ['Yes sent from my stop', 'stop'],
+    ['dont call tonight call', 'ask'],
+    ['tonight dont call', 'stop'],
+    ['quiten mi numero', 'stop'],
+    ['mi numero quiten', 'other'],
+  ] satisfies [string, ReplyKind][])('%j is understood as %s, by what comes first', (text, kind) => {
+    expect(decideReply(text)).toBe(kind);
   });
 });

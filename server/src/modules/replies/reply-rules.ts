@@ -53,7 +53,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 function toWords(text: string): string {
   const plain = text
     .slice(0, wordsMax)
-    .replace(/\n+\s*sent from my .*$/is, '')
+    .replace(/(?<!\s)[^\S\n]*\n\s*sent from my .*/is, '')
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}'’‘`´]/gu, '')
@@ -162,9 +162,19 @@ const negated = '(?:dont|do not|never|no more|not to|please no|shouldnt|must not
 const when =
   '(?:before|after|until|till|at work|at night|during|while|today|tomorrow|tonight|instead|right now|this week|on (?:sun|mon|tues|wednes|thurs|fri|satur)days?|so early|so late)';
 
+type Sign = { test(text: string): boolean };
+
+/** One expression and then the other, anywhere behind it; one expression for both would begin again at every place. */
+const inOrder = (first: RegExp, second: RegExp): Sign => ({
+  test: (text) => {
+    const found = first.exec(text);
+    return found !== null && second.test(text.slice(found.index + found[0].length));
+  },
+});
+
 /** No contact, with a condition, so that the rest may be welcome; or a complaint in the words of a stop. */
-const limited: readonly RegExp[] = [
-  new RegExp(`\\b${negated} (?:\\w+ ){0,2}${contact}\\b.*\\b${when}\\b`),
+const limited: readonly Sign[] = [
+  inOrder(new RegExp(`\\b${negated} (?:\\w+ ){0,2}?${contact}\\b`), new RegExp(`\\b${when}\\b`)),
   /\bdo not (?:call|contact) registry\b|\bwhere did you get my\b|\bcancel (?:my|the|our|that) (?:\w+ )?(?:appointment|call|callback|meeting)\b/,
 ];
 
@@ -174,7 +184,7 @@ const these =
 const lists = '(?:your|the|this|that|any|all) (?:\\w+ ){0,2}lists?';
 
 /** Plainly a wish for no more contact, anywhere in the reply. */
-const requests: readonly RegExp[] = [
+const requests: readonly Sign[] = [
   new RegExp(`\\b(?:stop|quit|cease|discontinue|end|cancel) (?:\\w+ (?:and|or) )?(?:all |any |sending |${sending}\\b)`),
   new RegExp(`\\b(?:stop|quit|cease|end|cancel) ${these}\\b`),
   /\b(?:cancel|end) (?:my |the |your )?(?:request|subscription|consultation|service|services|submission)\b/,
@@ -203,7 +213,8 @@ const requests: readonly RegExp[] = [
   /\bno quiero (?:mas|recibir|que me|sus?|mensajes?|llamadas?|nada|textos?|esto|hablar|saber|contacto|tratos?)\b|\b(?:ya )?no (?:me|nos) interesa\b|\bno estoy interesad[oa]\b/,
   /\bno dese(?:o|amos) (?:mas|recibir|que|sus?|mensajes?|llamadas?|nada|textos?|esto|hablar|contacto)\b/,
   /\b(?:de|den|da|dar|dese)(?:me|nos)? de baja\b/,
-  /\b(?:quit|sac|saqu|borr|elimin)(?:e|en|a|ar)(?:me|nos)?\b.* (?:lista|numero|nombre|datos)\b|\bno mas (?:mensajes|llamadas|textos)\b/,
+  inOrder(/\b(?:quit|sac|saqu|borr|elimin)(?:e|en|a|ar)(?:me|nos)?\b/, / (?:lista|numero|nombre|datos)\b/),
+  /\bno mas (?:mensajes|llamadas|textos)\b/,
   /^(?:alto|pare|paren|basta|cancele|cancelen)(?: (?:ya|de|esto|los|las|sus|con)\b.*)?$|\bpor favor (?:pare|paren|alto)\b|\bpare(?:n)? de\b/,
 ];
 

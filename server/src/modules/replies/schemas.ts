@@ -31,7 +31,7 @@ export const replyListSchema = Type.Object(
 export type ReplyList = Static<typeof replyListSchema>;
 
 export const answerSchema = Type.Object(
-  { words: Type.String({ minLength: 1, maxLength: answerMax, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' }) },
+  { words: Type.String({ minLength: 1, maxLength: answerMax, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' }) },
   closed,
 );
 

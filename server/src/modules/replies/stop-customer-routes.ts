@@ -84,8 +84,11 @@ async function countUnknown({ ctx, clientAddress }: FastifyRequest): Promise<voi
 }
 
 function readOneClick(body: string): Record<string, string> {
-  if (!/\bname="?List-Unsubscribe"?\s*\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n--/i.test(body)) {
-    throw malformedBody('The form must have the field List-Unsubscribe.');
-  }
+  const parts = body.split(/(?:\r?\n){2,}/);
+  const isSet = parts.some(
+    (head, at) =>
+      /\bname="?List-Unsubscribe"?\s*(?:\n|$)/i.test(head) && /^\s*One-Click\r?\n--/i.test(parts[at + 1] ?? ''),
+  );
+  if (!isSet) throw malformedBody('The form must have the field List-Unsubscribe.');
   return { [oneClick]: 'One-Click' };
 }

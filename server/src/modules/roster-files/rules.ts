@@ -68,7 +68,7 @@ const partKey = (file: { readonly institutionId: string; readonly id: string }, 
   `rosters/${file.institutionId}/${file.id}/${String(part).padStart(4, '0')}`;
 
 /** Parts of a file in the object store: each is in memory while it is written. */
-export const partBytes = 4 * mebibyte;
+export const partBytes = mebibyte;
 export const partKeys = (file: { readonly institutionId: string; readonly id: string }, parts: number): string[] =>
   Array.from({ length: parts }, (_, part) => partKey(file, part));
 /** All keys that an upload can have taken, however it ended. */

@@ -1,15 +1,20 @@
 import type { Ctx } from '#context';
 import { readTime } from '#lib/api/pagination';
-import { diagnoseWebhook } from '#lib/signature-diagnosis/diagnose-webhook';
+import type { WebhookDiagnosis } from '#lib/signature-diagnosis/diagnose-webhook';
 import { listSigningSecrets } from '#modules/webhooks';
-import { bodyTooLarge, unreadableHeaders } from './errors.ts';
-import { headerOf, mendPaste, perMinute, readHeaderLines } from './rules.ts';
-import { pastedMax, type DeliveryCheck, type DeliveryToCheck } from './schemas.ts';
+import { validationFailed } from '#platform/errors';
+import { refuseWith, textLane } from '#platform/parsing';
+import { tooHard } from './errors.ts';
+import { perMinute } from './rules.ts';
+import type { DeliveryCheck, DeliveryToCheck } from './schemas.ts';
+import type { parse } from './signature-parser.ts';
 import { toMistake } from './to-mistake.ts';
 import { describeDelivery } from './words.ts';
 
 /** The age that receivers are told to allow. */
 const toleranceS = 300;
+
+const inTurn = textLane.parser<typeof parse>(new URL('signature-parser.ts', import.meta.url));
 
 type Patient = { readonly institutionId: string; readonly livemode: boolean };
 
@@ -24,17 +29,10 @@ export async function checkDelivery(
 ): Promise<DeliveryCheck> {
   await ctx.limits.consume(perMinute, institutionId);
   const secrets = await listSigningSecrets(ctx, { accountId: institutionId, livemode, id: input.endpoint_id });
-  const rawHeaders = readHeaderLines(input.headers.split(/\r?\n/));
-  if (rawHeaders.length === 0) throw unreadableHeaders();
-  const receivedAt = readTime(input.received_at);
-  const diagnosis = await diagnoseWebhook({
-    body: readBody(input, rawHeaders),
-    headers: toRecord(rawHeaders),
-    secrets,
-    computed: input.computed,
-    at: receivedAt ?? signedAt(rawHeaders) ?? ctx.clock.now(),
-    toleranceS,
-  });
+  const task = { delivery: input, secrets, now: ctx.clock.now(), toleranceS };
+  const checked = await inTurn({ owner: institutionId }, (parse) => parse(task)).catch(refuseWith(tooHard));
+  if ('issues' in checked) throw validationFailed(checked.issues);
+  const diagnosis = (checked as { readonly delivery: WebhookDiagnosis }).delivery;
   return {
     object: 'delivery_check',
     verdict: diagnosis.verdict,
@@ -42,31 +40,7 @@ export async function checkDelivery(
     ...describeDelivery(diagnosis, {
       endpoints: secrets.some(({ of }) => of === 'other') ? 2 : 1,
       hasComputed: input.computed !== undefined,
-      isClockKnown: receivedAt !== undefined,
+      isClockKnown: readTime(input.received_at) !== undefined,
     }),
   };
-}
-
-function readBody({ body = '', body_base64: base64 }: DeliveryToCheck, rawHeaders: readonly string[]): Buffer {
-  const bytes =
-    base64 === undefined
-      ? mendPaste(Buffer.from(body), headerOf(rawHeaders, 'content-length')).body
-      : Buffer.from(base64, 'base64');
-  if (bytes.length > pastedMax) throw bodyTooLarge(base64 === undefined ? 'body' : 'body_base64');
-  return bytes;
-}
-
-const toRecord = (rawHeaders: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    rawHeaders.flatMap((name, index) =>
-      index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : [],
-    ),
-  );
-
-/** A copy may be old, so without a clock of the receiver its age says nothing. */
-function signedAt(rawHeaders: readonly string[]): Date | undefined {
-  const time =
-    headerOf(rawHeaders, 'webhook-timestamp') ??
-    /^t=(\d{1,12})/.exec(headerOf(rawHeaders, 'x-service-signature') ?? '')?.[1];
-  return /^\d{1,12}$/.test(time ?? '') ? new Date(Number(time) * 1000) : undefined;
 }

@@ -1,35 +1,47 @@
 import type { Ctx } from '#context';
-import { diagnoseRequest, type Diagnosis, type OwnCredential } from '#lib/signature-diagnosis/diagnose-request';
+import type { Diagnosis, OwnCredential } from '#lib/signature-diagnosis/diagnose-request';
 import { mistake } from '#lib/signature-diagnosis/mistakes';
 import { readTime } from '#lib/api/pagination';
 import { findNonceUse, listVerifyingKeys } from '#modules/partner-credentials';
+import { getRequest } from '#modules/request-log';
+import { validationFailed } from '#platform/errors';
+import { refuseWith, textLane } from '#platform/parsing';
+import { noContent, tooHard } from './errors.ts';
 import { judgedAt, perMinute, readClaims } from './rules.ts';
-import { readRequestToCheck, type ReadToCheck } from './read-request-to-check.ts';
+import type { ReadToCheck } from './read-request-to-check.ts';
 import type { RequestCheck, RequestToCheck } from './schemas.ts';
+import type { ClaimsAnswer, ClaimsQuestion, parse } from './signature-parser.ts';
 import { toMistake } from './to-mistake.ts';
 import { describeRequest } from './words.ts';
 
 /** Whose doctor it is: it knows the credentials of one institution. */
 type Patient = { readonly institutionId: string; readonly livemode: boolean };
 
+const inTurn = textLane.parser<typeof parse>(new URL('signature-parser.ts', import.meta.url));
+
 /** Which mistake the signature of a request to us verifies under. What is pasted is stored nowhere. */
 export async function checkRequest(ctx: Ctx, patient: Patient, input: RequestToCheck): Promise<RequestCheck> {
   await ctx.limits.consume(perMinute, patient.institutionId);
-  const read = await readRequestToCheck(ctx, patient, input);
-  const { keyid, nonce, created } = readClaims(read.request.rawHeaders);
+  const logged = await readLogged(ctx, patient, input.request_id);
   const now = ctx.clock.now();
-  const sentAt = read.sentAt ?? readTime(input.sent_at);
-  const judged = sentAt === undefined ? judgedAt(created, now) : { at: sentAt, isKnown: true };
-  const credentials = await listVerifyingKeys(ctx, patient.institutionId, { keyid });
-  const diagnosis = await diagnoseRequest({
-    request: read.request,
-    publicBaseUrl: ctx.config.publicBaseUrl,
-    credentials,
-    at: judged.at,
-    windowS: ctx.config.signatureWindowS,
-    nonceUsed: read.code === 'nonce_replayed',
-    depth: 2,
-  });
+  const judge = (created: number | undefined, sentAt: Date | undefined) =>
+    sentAt === undefined ? judgedAt(created, now) : { at: sentAt, isKnown: true };
+  let judged = judge(undefined, undefined);
+  let credentials: readonly OwnCredential[] = [];
+  const answer = async (question: unknown): Promise<ClaimsAnswer> => {
+    const { claims, sentAt } = question as ClaimsQuestion;
+    judged = judge(claims.created, sentAt ?? readTime(input.sent_at));
+    credentials = await listVerifyingKeys(ctx, patient.institutionId, { keyid: claims.keyid });
+    const { publicBaseUrl, signatureWindowS: windowS } = ctx.config;
+    return { publicBaseUrl, credentials, at: judged.at, windowS };
+  };
+  const caller = { owner: patient.institutionId };
+  const checked = await inTurn(caller, (parse) => parse({ request: input, logged }, { answer })).catch(
+    refuseWith(tooHard),
+  );
+  if ('issues' in checked) throw validationFailed(checked.issues);
+  const { read, diagnosis } = checked as { read: ReadToCheck; diagnosis: Diagnosis };
+  const { keyid, nonce } = readClaims(read.request.rawHeaders);
   // What else is right may still have been refused: a nonce works once.
   const { credentialId } = diagnosis;
   const isValid = diagnosis.verdict === 'valid' && nonce !== undefined && credentialId !== undefined;
@@ -74,5 +86,25 @@ function toCheck(diagnosis: Diagnosis, known: Known): RequestCheck {
     signed_text: signedText ?? null,
     credential: found === undefined ? null : { id: found.id, status: found.status, livemode: found.livemode },
     verifications,
+  };
+}
+
+/** A request of the log, when one is named. */
+async function readLogged(ctx: Ctx, patient: Patient, id: string | undefined): Promise<ReadToCheck | undefined> {
+  if (id === undefined) return undefined;
+  const { content, at, method, code } = await getRequest(ctx, { ...patient, id });
+  if (content === null) throw noContent();
+  const stored = content.request_body;
+  const isWhole = stored !== null && !stored.truncated;
+  return {
+    request: {
+      method,
+      target: content.target,
+      rawHeaders: content.headers.flatMap(({ name, value }) => [name, value]),
+      body: isWhole ? Buffer.from(stored.base64, 'base64') : undefined,
+    },
+    sentAt: new Date(at),
+    code: code ?? undefined,
+    body: isWhole ? 'whole' : stored === null ? 'none' : 'cut',
   };
 }

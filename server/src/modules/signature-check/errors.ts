@@ -18,3 +18,6 @@ export const noContent = () =>
       message: 'has no stored headers and body: paste the request instead. They are kept in test mode, for 7 days',
     },
   ]);
+
+/** What was pasted took more work than any request takes. */
+export const tooHard = () => validationFailed([{ path: '', message: 'takes too long to check; paste less of it' }]);

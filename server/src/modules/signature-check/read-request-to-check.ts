@@ -1,7 +1,5 @@
-import type { Ctx } from '#context';
 import type { SignedRequest } from '#lib/signature-diagnosis/signed-request';
-import { getRequest } from '#modules/request-log';
-import { bodyTooLarge, noContent, nothingToCheck, unreadablePaste } from './errors.ts';
+import { bodyTooLarge, nothingToCheck, unreadablePaste } from './errors.ts';
 import { headerOf, mendPaste, readPasted, toTarget, toWire, type PastedRequest } from './rules.ts';
 import { pastedMax, type RequestToCheck } from './schemas.ts';
 
@@ -15,13 +13,8 @@ export type ReadToCheck = {
   readonly body: 'whole' | 'none' | 'cut' | 'of another length';
 };
 
-/** The request to look at: from the log, out of one pasted text, or from its parts. */
-export async function readRequestToCheck(
-  ctx: Ctx,
-  owner: { readonly institutionId: string; readonly livemode: boolean },
-  input: RequestToCheck,
-): Promise<ReadToCheck> {
-  if (input.request_id !== undefined) return readLogged(ctx, { ...owner, id: input.request_id });
+/** The request to look at, out of one pasted text or from its parts. */
+export function readRequestToCheck(input: RequestToCheck): ReadToCheck {
   const pasted = input.raw === undefined ? readParts(input) : readPasted(input.raw);
   if (pasted === undefined) throw unreadablePaste();
   const given = readBody(input) ?? pasted.body;
@@ -49,25 +42,4 @@ function readParts({ method, url, headers }: RequestToCheck): PastedRequest {
 function readBody({ body, body_base64: base64 }: RequestToCheck): Buffer | undefined {
   if (base64 !== undefined) return Buffer.from(base64, 'base64');
   return body === undefined ? undefined : Buffer.from(body);
-}
-
-async function readLogged(
-  ctx: Ctx,
-  key: { readonly institutionId: string; readonly livemode: boolean; readonly id: string },
-): Promise<ReadToCheck> {
-  const { content, at, method, code } = await getRequest(ctx, key);
-  if (content === null) throw noContent();
-  const stored = content.request_body;
-  const isWhole = stored !== null && !stored.truncated;
-  return {
-    request: {
-      method,
-      target: content.target,
-      rawHeaders: content.headers.flatMap(({ name, value }) => [name, value]),
-      body: isWhole ? Buffer.from(stored.base64, 'base64') : undefined,
-    },
-    sentAt: new Date(at),
-    code: code ?? undefined,
-    body: isWhole ? 'whole' : stored === null ? 'none' : 'cut',
-  };
 }

@@ -12,7 +12,7 @@ export type PastedRequest = {
 };
 
 const requestLine = /^([A-Za-z]{1,10}) (\S{1,4096})(?: HTTP\/[\d.]+)?$/;
-const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}):[ \t]*(.*?)[ \t]*$/;
+const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}):(.*)$/;
 
 /** What curl -v prints of the request: lines that begin with a bracket. Others are its own notes and the answer. */
 function unwrapCurl(text: string): string {
@@ -37,7 +37,9 @@ export function readPasted(text: string): PastedRequest | undefined {
 export const readHeaderLines = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => {
     const [, name, value] = headerLine.exec(line.replace(/^[<>] /, '')) ?? [];
-    return name === undefined || value === undefined ? [] : [name, toWire(value)];
+    return name === undefined || value === undefined
+      ? []
+      : [name, toWire(value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ''))];
   });
 
 export const toWire = (text: string): string => Buffer.from(text).toString('latin1');
@@ -60,12 +62,20 @@ export const headerOf = (rawHeaders: readonly string[], name: string): string | 
 export function mendPaste(body: Buffer, contentLength: string | undefined): { body: Buffer; isExact: boolean } {
   const length = /^\d{1,9}$/.test(contentLength ?? '') ? Number(contentLength) : undefined;
   if (length === undefined || body.length === length) return { body, isExact: true };
-  const text = body.toString();
-  const bare = text.replace(/(?:\r?\n)+$/, '');
+  const bare = withoutLastBreaks(body.toString());
   const unix = bare.replaceAll('\r\n', '\n');
-  const forms = [bare, unix, unix.replaceAll('\n', '\r\n')].flatMap((form) => [form, `${form}\n`, `${form}\r\n`]);
-  const mended = forms.map((form) => Buffer.from(form)).find((form) => form.length === length);
-  return mended === undefined ? { body, isExact: false } : { body: mended, isExact: true };
+  // No form is shorter.
+  if (Buffer.byteLength(unix) > length) return { body, isExact: false };
+  // Joined: replaceAll takes three times as long where most characters are line breaks.
+  const forms = [bare, unix, unix.split('\n').join('\r\n')].flatMap((form) => [form, `${form}\n`, `${form}\r\n`]);
+  const mended = forms.find((form) => Buffer.byteLength(form) === length);
+  return mended === undefined ? { body, isExact: false } : { body: Buffer.from(mended), isExact: true };
+}
+
+function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '\n') end -= text.charAt(end - 2) === '\r' ? 2 : 1;
+  return text.slice(0, end);
 }
 
 /** The parameters of a signature that say when and by whom; undefined where they cannot be read. */

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors';
+import { tryWindowS } from '#platform/sign-in';
 
 export const staffExists = () =>
   new AppError('staff_exists', 'Somebody of the team already has this address.', { status: 409 });
@@ -27,3 +28,21 @@ export const demoInProduction = () =>
 
 export const memberDisabled = () =>
   new AppError('staff_disabled', 'This account has ended. Enable it first.', { status: 409 });
+
+export const confirmationRequired = () =>
+  new AppError('fresh_code_required', 'Confirm that it is you first: with your password, or by signing in again.', {
+    status: 403,
+  });
+
+/** Also for somebody who has none: they sign in by the identity provider. */
+export const passwordRefused = () => new AppError('password_refused', 'The password is wrong.', { status: 403 });
+
+/** A token stands for itself; there is nobody in front of it. */
+export const sessionRequired = () =>
+  new AppError('own_session_required', 'Only somebody who is signed in on the board confirms.', { status: 403 });
+
+export const tooManyTries = () =>
+  new AppError('too_many_tries', 'There were too many tries. Wait fifteen minutes.', {
+    status: 429,
+    retryAfterS: tryWindowS,
+  });

@@ -11,6 +11,7 @@ export { createDemoLink } from './demo-links/create-demo-link.ts';
 export type { DeviceMail } from './devices/compose-device-mail.ts';
 export type { SetupMail } from './password/compose-setup-mail.ts';
 export { isSetupOpen } from './password/is-setup-open.ts';
+export { confirmationRequired } from './errors.ts';
 export { isOwnOrigin } from './rules.ts';
 export { actAsStaff } from './sessions/act-as-staff.ts';
 export { authenticateStaff } from './sessions/authenticate-staff.ts';

@@ -27,6 +27,11 @@ export const staffMeSchema = Type.Object(
           created_at: Type.String(),
           idle_expires_at: Type.String(),
           expires_at: Type.String(),
+          fresh_until: nullable(
+            Type.String({
+              description: 'Until when they need not confirm that it is them. Null: the next such call asks for it.',
+            }),
+          ),
           previous_sign_in_at: nullable(Type.String({ description: 'When they had signed in before this session.' })),
           failed_tries: Type.Integer({ description: 'Refused sign-ins between the two, of the last 31 days.' }),
           failed_networks: Type.Integer({ description: 'From how many networks.' }),
@@ -112,3 +117,9 @@ export const newStaffSchema = Type.Object(
 export const setupSentSchema = Type.Object({ id: Type.String(), setup_expires_at: Type.String() }, closed);
 
 export const doneSchema = Type.Object({ ok: Type.Literal(true) }, closed);
+
+export const passwordConfirmationSchema = Type.Object(
+  { password: Type.String({ minLength: 1, maxLength: 200 }) },
+  closed,
+);
+export const confirmedSchema = Type.Object({ fresh_until: Type.String() }, closed);

@@ -3,12 +3,15 @@ import { Type } from 'typebox';
 import { listColleagues } from './members/list-colleagues.ts';
 import { listStaffMembers } from './members/list-staff-members.ts';
 import { updateStaffMember } from './members/update-staff-member.ts';
+import { confirmPassword } from './password/confirm-password.ts';
 import { inviteStaffMember, type QueueSetupMail } from './password/invite-staff-member.ts';
 import { resetSignIn } from './password/reset-sign-in.ts';
 import {
   colleaguePageSchema,
+  confirmedSchema,
   doneSchema,
   newStaffSchema,
+  passwordConfirmationSchema,
   sessionPageSchema,
   setupSentSchema,
   staffChangeSchema,
@@ -24,6 +27,7 @@ export const staffRoutes =
   (queueMail: QueueSetupMail): FastifyPluginAsyncTypebox =>
   async (app, options) => {
     await addOwnRoutes(app, options);
+    await addConfirmation(app, options);
     await addMemberRoutes(app, options);
     await addAccountRoutes(queueMail)(app, options);
   };
@@ -88,6 +92,25 @@ const addOwnRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
+/** For what moves money, changes roles or exports data. */
+const addConfirmation: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/me/fresh',
+    {
+      config: {
+        operation: 'access.confirm-password',
+        audience: 'staff',
+        role: 'caller',
+        // Its rows say whether the password was right; that a try was counted is no action.
+        audited: false,
+        summary: 'Confirm with your password that it is you, for what moves money, changes roles or exports data.',
+      },
+      schema: { body: passwordConfirmationSchema, response: { 200: confirmedSchema } },
+    },
+    async ({ ctx, body }) => confirmPassword(ctx, body.password),
+  );
+};
+
 /** Staff members, for administrators. */
 const addMemberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -105,6 +128,7 @@ const addMemberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'access.change-staff',
         audience: 'staff',
+        fresh: true,
         summary:
           'Update the role or the languages of a staff member, or disable them; a disabled member is signed out at once.',
       },
@@ -130,6 +154,7 @@ const addAccountRoutes =
         config: {
           operation: 'access.invite-staff',
           audience: 'staff',
+          fresh: true,
           summary: 'Add a staff member, who gets a link by mail to set up their sign-in; the default role is caller.',
         },
         schema: { body: newStaffSchema, response: { 201: setupSentSchema } },
@@ -143,6 +168,7 @@ const addAccountRoutes =
         config: {
           operation: 'access.reset-sign-in',
           audience: 'staff',
+          fresh: true,
           summary:
             'End password, second factor, sessions and tokens of a staff member at once, and mail them a new set-up link.',
         },

@@ -34,7 +34,9 @@ export type Browser = {
 /** A staff member who is signed in. */
 export async function givenSession(harness: Harness, role?: StaffRole): Promise<Browser> {
   const { staffId, email } = await givenStaff(harness, role);
-  const { id, cookie } = await transact(harness.ctx, (tx) => createSession(tx, { staffId, method: 'password' }));
+  const { id, cookie } = await transact(harness.ctx, (tx) =>
+    createSession(tx, { staffId, method: 'password', fresh: true }),
+  );
   const headers = { cookie: cookie.split(';', 1)[0] ?? '', origin: new URL(harness.config.publicBaseUrl).origin };
   return { staffId, email, sessionId: id, headers };
 }

@@ -91,6 +91,7 @@ const rotationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'webhooks.rotate-secret',
         audience: 'staff',
+        fresh: true,
         summary:
           'Create a new secret for an endpoint, shown once; the old one also signs until promotion or the end of the overlap.',
       },

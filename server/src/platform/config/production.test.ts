@@ -146,6 +146,64 @@ describe('webhooks to this machine itself', () => {
     ]);
   });
 
+  it.each([
+    '1',
+    '01',
+    '2',
+    'true',
+    'TRUE',
+    'yes',
+    'on',
+    ' 1',
+    '1 ',
+    '1\n',
+    '\t1',
+    '\uff11',
+    '0x1',
+    '1.0',
+    '+1',
+    '-1',
+    '00',
+    'false',
+  ])('are refused in production in every spelling: %j', (spelled) => {
+    for (const process of ['api', 'worker', 'cli'] as const) {
+      const env = { ...production, WEBHOOK_ALLOW_LOCAL: spelled };
+      expect(() => readConfig(env, process)).toThrow('WEBHOOK_ALLOW_LOCAL must');
+    }
+  });
+
+  it.each<[string, Env]>([
+    ['by another name', { webhook_allow_local: '1', WEBHOOK_ALLOW_LOCAL_: '1', 'WEBHOOK_ALLOW_LOCAL ': '1' }],
+    ['by a file', { WEBHOOK_ALLOW_LOCAL_FILE: '/proc/self/environ', CREDENTIALS_DIRECTORY: '/proc/self' }],
+    ['by nothing', { WEBHOOK_ALLOW_LOCAL: '' }],
+    ['by zero', { WEBHOOK_ALLOW_LOCAL: '0' }],
+  ])('are off in production when they are asked for %s', (_how, more) => {
+    expect(readConfig({ ...production, ...more }, 'worker').webhookAllowLocal).toBe(false);
+  });
+
+  it.each(['Production', 'PRODUCTION', 'prod', 'production,', 'production2', 'live', 'staging', '\u0440roduction'])(
+    'are not opened by a NODE_ENV that only looks like production: %j',
+    (name) => expect(() => readConfig({ ...here, NODE_ENV: name }, 'api')).toThrow('NODE_ENV must be one of'),
+  );
+
+  it.each([
+    'https://MAKEWHOLE.US',
+    'https://makewhole.us.',
+    'https://makewhole.us:8443',
+    'https://xn--bcher-kva.com',
+    'http://8.8.8.8',
+    'http://134744072',
+    'http://0x08080808',
+    'http://[2606:4700:4700::1111]',
+    'http://[::ffff:8.8.8.8]',
+    'https://makewhole.localhost.us',
+    'https://example.com.us',
+  ])('are refused where strangers reach the service: %s', (base) => {
+    expect(problemsOf({ ...here, PUBLIC_BASE_URL: base })).toContain(
+      'WEBHOOK_ALLOW_LOCAL must not be set where PUBLIC_BASE_URL is public',
+    );
+  });
+
   it('are not, unless it is said', () => {
     expect(readConfig({ ...production, NODE_ENV: 'development' }, 'api').webhookAllowLocal).toBe(false);
   });

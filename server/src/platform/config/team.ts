@@ -64,7 +64,7 @@ export function readTeam(read: EnvReader): TeamConfig {
   if (!/^[\w .,&'-]+$/.test(team.name) || team.name.length > nameMax)
     read.problems.push(`TEAM_NAME must have at most ${nameMax} letters, digits and spaces`);
   if (!isEmail(team.email)) read.problems.push('TEAM_EMAIL must be one address');
-  if (team.address.length > addressMax || !/^[^\r\n\t]*\d[^\r\n\t]*$/.test(team.address))
+  if (team.address.length > addressMax || !/^[^\r\n\t\d]*\d[^\r\n\t]*$/.test(team.address))
     read.problems.push(`TEAM_ADDRESS must be a postal address in one line of at most ${addressMax} characters`);
   return team;
 }

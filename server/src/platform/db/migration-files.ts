@@ -41,7 +41,14 @@ export const isContract = (name: string): boolean => /^\d+-contract-/.test(name)
 export const newestMigration = (directory = migrationsDirectory): string => migrationNames(directory).at(-1) ?? '';
 
 /** The statements of a concurrent file: separated by semicolons outside of `$$` and quotes. */
-export const splitStatements = (text: string): readonly string[] =>
-  (text.replaceAll(/^--.*$/gm, '').match(/(?:\$\$[\s\S]*?\$\$|'[^']*'|[^;'])+/g) ?? [])
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
+export function splitStatements(text: string): readonly string[] {
+  const statements = [''];
+  let quote = '';
+  for (const piece of text.replaceAll(/^--.*$/gm, '').split(/(\$\$|[';])/)) {
+    if (piece === ';' && quote === '') statements.push('');
+    else statements.push(`${statements.pop()}${piece}`);
+    if (piece === quote) quote = '';
+    else if (quote === '' && (piece === '$$' || piece === "'")) quote = piece;
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
+}

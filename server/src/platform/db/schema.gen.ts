@@ -110,6 +110,7 @@ export interface AccessSessions {
   expires_at: Timestamp;
   failed_networks: number | null;
   failed_tries: number | null;
+  fresh_until: Timestamp | null;
   id: string;
   last_seen_at: Timestamp;
   method: string;
@@ -1245,6 +1246,7 @@ export interface PortalSignUps {
 }
 
 export interface PortalTokens {
+  by_issuer: boolean | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: string;

@@ -10,8 +10,8 @@ type RangeQuery = {
 
 /** The id behind which a page begins. */
 export function readIdCursor(prefix: IdPrefix, cursor: string): string {
-  const [id] = readCursor(cursor, [new RegExp(`^${prefix}_[0-9A-Za-z]{24}$`)]) ?? [];
-  if (id === undefined) throw invalidCursor();
+  const [id] = readCursor(cursor, [/^[a-z]+_[0-9A-Za-z]{24}$/]) ?? [];
+  if (id?.startsWith(`${prefix}_`) !== true) throw invalidCursor();
   return id;
 }
 

@@ -40,6 +40,7 @@ export {
   acceptUploads,
   uploadMaxBytes,
   uploadRefused,
+  withSpooledBody,
   type Upload,
   type UploadMeter,
 } from './bodies/upload.ts';

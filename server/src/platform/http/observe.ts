@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ActiveSpan, Telemetry } from '#platform/telemetry';
+import { Operation, type ActiveSpan, type Telemetry } from '#platform/telemetry';
 
 type Caller = { readonly kind: string; readonly id?: string; readonly credential?: string };
 
@@ -28,12 +28,18 @@ export function observeRequests(app: FastifyInstance, { metrics, tracing }: Tele
   app.decorateRequest('refusedPaths', undefined);
   app.decorateRequest('refusedWith', undefined);
   metrics.httpInFlight.set(0);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const name = request.routeOptions.config.operation ?? 'http.unknown-path';
+    const operation = new Operation(name);
     metrics.httpInFlight.inc();
     // Not onResponse, which a client that went away may never cause.
-    reply.raw.once('close', () => metrics.httpInFlight.dec());
+    reply.raw.once('close', () => {
+      metrics.httpInFlight.dec();
+      operation.end();
+    });
     reply.header('x-request-id', request.id);
-    request.span = tracing.start(request.routeOptions.config.operation ?? 'http.unknown-path', 'request');
+    request.span = tracing.start(name, 'request');
+    operation.run(done);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';

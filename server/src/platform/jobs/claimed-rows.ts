@@ -1,5 +1,5 @@
 import { isOverloaded, isUnavailable } from '#platform/db';
-import type { Logger, Metrics } from '#platform/telemetry';
+import { runOperation, type Logger, type Metrics } from '#platform/telemetry';
 
 /**
  * Work that an API transaction wrote as rows of a table: claimed in batches under a lease, run in parallel, finished in
@@ -172,7 +172,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     const startedAt = performance.now();
     for (let written = false; !written;) {
       try {
-        await this.#work.finish(this.#deps.worker, batch);
+        await runOperation(`${this.#work.queue}.finish`, () => this.#work.finish(this.#deps.worker, batch));
         written = true;
       } catch (error) {
         this.#report('finish', error);
@@ -193,7 +193,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   /** A failing step is logged and retried; its rows return when their lease ends. */
   async #guard<T>(step: string, turn: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await turn();
+      return await runOperation(`${this.#work.queue}.${step}`, turn);
     } catch (error) {
       this.#report(step, error);
       await pause(idlePollMs, this.#stopping.signal);

@@ -42,7 +42,11 @@ const vitals = `select pg_is_in_recovery() or current_setting('transaction_read_
   case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline,
   (extract(epoch from clock_timestamp()) * 1000)::float8 as ms,
   exists (select from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'
-    and query_start < clock_timestamp() - interval '2 seconds') as sync_wait`;
+    and query_start < clock_timestamp() - interval '2 seconds') as sync_wait,
+  current_setting('synchronous_standby_names') <> '' and not pg_has_role(current_user, 'pg_read_all_stats', 'usage') as sees_own`;
+
+/** For a role that does not see what other sessions wait for. */
+const commitsWait = 'select status.commits_wait() as waits';
 
 type Vitals = {
   readonly read_only: boolean;
@@ -50,6 +54,8 @@ type Vitals = {
   readonly timeline: number | null;
   readonly ms: number;
   readonly sync_wait: boolean;
+  /** Commits may wait, and those of other roles are not seen. */
+  readonly sees_own: boolean;
 };
 
 type Answer = {
@@ -166,10 +172,13 @@ export class Pulse {
     this.#noteTimeline(row.timeline ?? undefined);
     const skewMs = computeSkewMs({ askedAt, tookMs: performance.now() - started, databaseMs: row.ms });
     const { pending, unknownContracts } = await compareMigrations({ pool: client });
+    // The function comes with a migration.
+    const asks = !row.sync_wait && row.sees_own && pending.length === 0;
+    const others = asks ? (await client.query<{ waits: boolean }>(commitsWait)).rows[0] : undefined;
     const found: Record<Missing, boolean> = {
       database: false,
       read_only: row.read_only,
-      sync_wait: row.sync_wait,
+      sync_wait: row.sync_wait || others?.waits === true,
       migrations: pending.length > 0,
       outdated: unknownContracts.length > 0,
       role: this.#options.leastRole === true && (await isRoleTooStrong(client)),

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { CronItem, Logger as GraphileLogger, Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import { prepared, withState, type Database } from '#platform/db';
-import type { Logger, Metrics } from '#platform/telemetry';
+import { runOperation, type Logger, type Metrics } from '#platform/telemetry';
 import { recordRun, registerJobs } from './job-runs.ts';
 import { runSweep } from './sweeper.ts';
 import type { Loop } from './claimed-rows.ts';
@@ -93,7 +93,7 @@ const taskList = (bindings: readonly JobBinding[], { db }: Deps): TaskList =>
 
 async function runRecorded(db: Database, { job, run: work }: JobBinding, payload: unknown): Promise<void> {
   try {
-    await work(payload);
+    await runOperation(job.name, () => work(payload));
   } catch (error) {
     // What went wrong is more important than that it could not be counted.
     await recordRun(db, job.name, false).catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '#platform/telemetry';
+import { runOperation, type Logger, type Metrics } from '#platform/telemetry';
 import { pause, type Loop } from './claimed-rows.ts';
 
 /** Periodic work such as expiries and purges. Each run does a bounded amount and returns how much it did. */
@@ -33,7 +33,7 @@ export function runSweep(sweep: Sweep, deps: Deps): Loop {
 
 export async function sweepOnce(sweep: Sweep, deps: Deps): Promise<number> {
   try {
-    const handled = await sweep.run(rowsPerTurn);
+    const handled = await runOperation(sweep.name, () => sweep.run(rowsPerTurn));
     deps.metrics.sweepLastSuccess.set({ sweep: sweep.name }, Date.now() / 1000);
     return handled;
   } catch (error) {

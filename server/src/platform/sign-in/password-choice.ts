@@ -61,7 +61,7 @@ const readDigits = (text: string): string => text.replace(/[013457@$!]/g, (sign)
 /** A common password, alone or with figures around it; the same again and again; or a row of neighbours. */
 function isCommon(text: string): boolean {
   const unit = repeatedUnit(text);
-  const inner = unit.replace(/^[\d@$!]+|[\d@$!]+$/g, '');
+  const inner = unit.replace(/^[\d@$!]+|(?<![\d@$!])[\d@$!]+$/g, '');
   const listed = [text, unit, inner].some((word) => commonPasswords().has(word));
   return listed || unit.length < wordLengthMin || inner.length < wordLengthMin || isRow(unit);
 }

@@ -9,6 +9,7 @@ export { createLogger, type Logger } from './log.ts';
 export type { MetricFactory } from './metric-factory.ts';
 export type { Metrics, MetricSet } from './metrics.ts';
 export { serveMetrics } from './serve-metrics.ts';
+export { Operation, runOperation, watchStalls } from './stalls.ts';
 export type { ActiveSpan } from './trace.ts';
 
 export type Telemetry = ReturnType<typeof createTelemetry>;

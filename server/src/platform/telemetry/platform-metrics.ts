@@ -10,6 +10,7 @@ export const platformMetrics = (factory: MetricFactory) => ({
   ...workMetrics(factory),
   ...jobMetrics(factory),
   ...clockMetrics(factory),
+  ...loopMetrics(factory),
 });
 
 /** What a surface has under way, waiting and slow. */
@@ -239,5 +240,14 @@ const clockMetrics = ({ gauge }: MetricFactory) => ({
   clockSkew: gauge({
     name: 'makewhole_clock_skew_seconds',
     help: 'How far the clock of this process is ahead of the database; beyond five seconds background work pauses.',
+  }),
+});
+
+const loopMetrics = ({ counter }: MetricFactory) => ({
+  eventLoopStalls: counter({
+    name: 'makewhole_event_loop_stalls_total',
+    help: 'Times the event loop of this process stood still: short from 200 ms, long from one second.',
+    labelNames: ['length'],
+    values: { length: ['short', 'long'] },
   }),
 });

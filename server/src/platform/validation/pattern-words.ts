@@ -17,7 +17,7 @@ export const patternWords: Readonly<Record<string, string>> = {
   '^[a-z][a-z0-9_-]{0,39}$': 'up to 40 small letters, digits, hyphens and underscores, with a letter first',
   '^[\\x21-\\x7e]+$': 'visible ASCII characters without spaces',
   '^[^\\u0000]*$': 'text without a zero character',
-  '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$': 'text, and not only spaces',
+  '^\\s*[^\\s\\u0000][^\\u0000]*$': 'text, and not only spaces',
   '^[0-9A-Za-z-]{16,64}$': '16 to 64 letters, digits and hyphens',
   '^[0-9A-Za-z-]{8,64}$': '8 to 64 letters, digits and hyphens',
   '^[0-9A-Za-z]{43}$': '43 letters and digits',

@@ -60,13 +60,21 @@ async function describeMigrations({ db }: Ctx): Promise<Finding> {
   return fail(`${length} not applied: run makewhole migrate`, 'run makewhole migrate as the owner (docs/roles.md)');
 }
 
+/** The worker measures, and nobody else needs to see what other sessions of the server run. */
 async function describeMonitoring({ db }: Ctx): Promise<Finding> {
-  const { rows } = await db.pool.query<{ sees: boolean; role: string }>(
-    "select pg_has_role(current_user, 'pg_monitor', 'usage') as sees, current_user as role",
+  const { rows } = await db.pool.query<{ role: string; sees: boolean }>(
+    `select rolname as role, pg_has_role(rolname, 'pg_monitor', 'usage') as sees from pg_roles
+     where rolname in ('makewhole_api', 'makewhole_worker', 'makewhole_cli')`,
   );
-  if (rows[0]?.sees === true) return ok('the role sees replication and WAL');
-  const says = 'the role does not see replication and WAL, so their alarms are silent';
-  return warn(says, `grant pg_monitor to ${rows[0]?.role}`);
+  const sees = (role: string) => rows.find((row) => row.role === role)?.sees === true;
+  if (!sees('makewhole_worker')) {
+    const says = 'makewhole_worker does not see replication and WAL, so their alarms are silent';
+    return warn(says, 'grant pg_monitor to makewhole_worker');
+  }
+  const others = ['makewhole_api', 'makewhole_cli'].filter(sees);
+  if (others.length === 0) return ok('makewhole_worker sees replication and WAL, and no other role of ours');
+  const says = `${others.join(' and ')} can read every statement of the server`;
+  return warn(says, 'run deploy/postgres/roles.sql again, which revokes pg_monitor from them (docs/roles.md)');
 }
 
 /** A ring that lacks a key reads nothing that was encrypted with it. */
@@ -85,6 +93,11 @@ async function describeKeys(ctx: Ctx): Promise<Finding> {
 
 /** A worker that ends as it should takes its row with it, so an old row is one that died. */
 async function describeWorker({ db, config: { production } }: Ctx): Promise<Finding> {
+  const { rows: eras } = await db.pool.query<{ paused: boolean }>(
+    'select paused from events.eras order by era desc limit 1',
+  );
+  if (eras[0]?.paused === true)
+    return fail('paused since the database was restored or moved: nothing is sent', 'run makewhole resume');
   const { rows } = await db.pool.query<{ running: number; silent_s: number | null }>(
     `select count(*) filter (where beat_at > now() - make_interval(secs => $1))::int as running,
        extract(epoch from now() - max(beat_at))::int as silent_s

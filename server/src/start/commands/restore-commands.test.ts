@@ -42,6 +42,11 @@ describe('a restored database from the command line', () => {
       { era: '0', paused: false },
       { era: era.era, paused: true },
     ]);
+    const doctor = await run('doctor', '--json');
+    expect(doctor.code).toBe(1);
+    const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; level: string; todo: string | null }[] };
+    const worker = checks.find(({ name }) => name === 'worker');
+    expect([worker?.level, worker?.todo]).toEqual(['fail', 'run makewhole resume']);
     expect((await run('resume')).stdout).toBe('Workers go on.\n');
     expect((await run('resume')).stdout).toBe('Nothing was paused.\n');
     expect((await eras()).map(({ paused }) => paused)).toEqual([false, false]);

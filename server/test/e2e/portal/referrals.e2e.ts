@@ -28,7 +28,7 @@ async function fillIn(page: Page, vin: string): Promise<void> {
     VIN: vin,
     Insurer: 'Synthetic Mutual',
     'Claim number': 'CLM-2001',
-    'State of the loss': 'ny',
+    'State of the loss': 'Nevada',
     'Date of loss': '2026-11-01',
     'Insurer’s offer': '15,000',
     'Loan payoff': '18000',

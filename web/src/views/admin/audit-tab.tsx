@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { usePagedList } from '#api/paged-list.ts';
 import type { AuditEntry } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
+import { DownloadLink } from '#board/download-link.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { SelectField, TextField } from '#ui/form.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
@@ -64,9 +65,9 @@ export function AuditTab() {
         />
       </div>
       <p className="px-3">
-        <a href={`/api/staff/v1/audit.csv?${query}`} download className="text-accent underline">
+        <DownloadLink href={`/api/staff/v1/audit.csv?${query}`} className="text-accent underline">
           Export as CSV
-        </a>{' '}
+        </DownloadLink>{' '}
         <span className="text-soft">the newest 10,000 of these</span>
       </p>
       <PagedTable

@@ -57,7 +57,7 @@ function UploadForm({ path, onUploaded }: { readonly path: string; onUploaded(ch
     <Form
       label="New signing key"
       submit="Upload"
-      ready={/-----BEGIN PUBLIC KEY-----[\s\S]+-----END PUBLIC KEY-----/.test(typed.pem)}
+      ready={isPublicKey(typed.pem)}
       pending={upload.isPending}
       error={upload.error}
       members={['public_key', 'alg', 'label']}
@@ -77,6 +77,12 @@ function UploadForm({ path, onUploaded }: { readonly path: string; onUploaded(ch
       <CredentialFields typed={typed} error={upload.error} onChange={setTyped} />
     </Form>
   );
+}
+
+function isPublicKey(pem: string): boolean {
+  const begin = '-----BEGIN PUBLIC KEY-----';
+  const at = pem.indexOf(begin);
+  return at !== -1 && pem.includes('-----END PUBLIC KEY-----', at + begin.length + 1);
 }
 
 type CredentialFieldsProps = {

@@ -49,7 +49,7 @@ function InviteForm() {
   const invite = useAction('Invited. The set-up link is on its way and works for 24 hours.', () => setTyped(nobody), {
     inline: true,
   });
-  const ready = typed.name.trim() !== '' && /^\S+@\S+\.\S+$/.test(typed.email.trim());
+  const ready = typed.name.trim() !== '' && /^\S[^\s@]*@\S[^\s.]*\.\S+$/.test(typed.email.trim());
   return (
     <Form
       label="Invite"

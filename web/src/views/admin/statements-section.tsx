@@ -5,6 +5,7 @@ import type { ResponseOf, Statement } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { formatCentsExact } from '#lib/money.ts';
 import { ActionButton } from '#board/action.tsx';
+import { DownloadLink } from '#board/download-link.tsx';
 import { Section } from '#ui/section.tsx';
 import { staffQuery } from './staff-tab.tsx';
 
@@ -57,15 +58,14 @@ function StatementRow({ path, statement, sendable }: StatementRowProps) {
         <span className={`font-semibold ${tones[status]}`}>{status}</span>
         {status === 'issued' && <span className="text-soft">due {due.slice(0, 10)}</span>}
         {files.map(([ending, title]) => (
-          <a
+          <DownloadLink
             key={title}
             href={`/api/staff/v1${path}${ending}`}
-            download
             className="text-accent underline"
-            aria-label={`${title} of ${number}`}
+            label={`${title} of ${number}`}
           >
             {title}
-          </a>
+          </DownloadLink>
         ))}
       </p>
       <StatementActions path={path} statement={statement} sendable={sendable} />

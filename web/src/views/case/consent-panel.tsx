@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '#api/queries.ts';
 import type { Card } from '#api/types.ts';
+import { DownloadLink } from '#board/download-link.tsx';
 import { hasRole } from '#views/shell.tsx';
 
 /** Downloads for leads: what was attested, shown, sent, answered, called and stopped, with whether it is unchanged. */
@@ -14,12 +15,12 @@ export function ConsentPanel({ card }: { readonly card: Card }) {
         Consent
       </h2>
       <p className="mt-1 flex flex-wrap gap-2">
-        <a className="button" href={path} download={`consent-${card.number}.json`}>
+        <DownloadLink href={path} download={`consent-${card.number}.json`}>
           Consent record (JSON)
-        </a>
-        <a className="button" href={`${path}.pdf`} download={`consent-${card.number}.pdf`}>
+        </DownloadLink>
+        <DownloadLink href={`${path}.pdf`} download={`consent-${card.number}.pdf`}>
           Consent record (PDF)
-        </a>
+        </DownloadLink>
       </p>
     </section>
   );

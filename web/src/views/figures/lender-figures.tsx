@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from '#api/request.ts';
 import type { ActivationCohort, Figures, LenderAnalytics } from '#api/types.ts';
 import { formatCentsExact } from '#lib/money.ts';
+import { DownloadLink } from '#board/download-link.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
@@ -11,12 +12,8 @@ export function ExposureFigures({ figures: { exposure, from, to } }: { readonly 
   const query = new URLSearchParams({ from, to }).toString();
   const ledger = (
     <p className="flex flex-wrap gap-2 px-3 pb-3">
-      <a className="button" href={`/api/staff/v1/exposure/ledger.csv?${query}`} download>
-        Exposure ledger (CSV)
-      </a>
-      <a className="button" href={`/api/staff/v1/exposure/ledger.pdf?${query}`} download>
-        Exposure ledger (PDF)
-      </a>
+      <DownloadLink href={`/api/staff/v1/exposure/ledger.csv?${query}`}>Exposure ledger (CSV)</DownloadLink>
+      <DownloadLink href={`/api/staff/v1/exposure/ledger.pdf?${query}`}>Exposure ledger (PDF)</DownloadLink>
     </p>
   );
   return (

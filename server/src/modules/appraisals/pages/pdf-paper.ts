@@ -20,8 +20,19 @@ const fontFile = (name: string): string => fileURLToPath(import.meta.resolve(`de
 /** Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic; not the scripts of East and South Asia. */
 const fontFiles: Fonts = { regular: fontFile('DejaVuSans'), bold: fontFile('DejaVuSans-Bold') };
 
-/** Words of scripts that run from right to left, with the spaces between them: each run is laid out at once. */
-const rightToLeft = /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]+)*)/u;
+/** Words of scripts that run from right to left, with spaces: each run is laid out at once. */
+const rightToLeft = /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff][\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff ]*)/u;
+
+/** Every second run is from right to left. Spaces behind it belong to the next. */
+function splitRuns(text: string): string[] {
+  const runs = text.split(rightToLeft);
+  for (let at = 1; at < runs.length; at += 2) {
+    const [run = '', next = ''] = runs.slice(at);
+    const bare = run.replace(/(?<! ) +$/, '');
+    [runs[at], runs[at + 1]] = [bare, run.slice(bare.length) + next];
+  }
+  return runs;
+}
 
 const { ink, soft, brand, line } = colors.light;
 
@@ -209,7 +220,7 @@ export class PdfPaper {
       .font(style.font)
       .fontSize(style.size)
       .fillColor(style.color ?? ink);
-    const runs = this.#printable(words, style.font).split(rightToLeft);
+    const runs = splitRuns(this.#printable(words, style.font));
     // The first says where the text begins; empty runs would begin a line.
     const filled = runs.filter((run) => run !== '');
     for (const [index, run] of (filled.length === 0 ? [' '] : filled).entries()) {

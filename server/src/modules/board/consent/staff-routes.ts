@@ -14,6 +14,7 @@ export const consentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'board.get-consent',
         audience: 'staff',
+        fresh: true,
         role: 'lead',
         summary: 'Retrieve the consent record of a case.',
         description: 'By the id of the case, its number, or the id of the intake, referral or redemption it came from.',
@@ -29,6 +30,7 @@ export const consentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'board.get-consent-pdf',
         audience: 'staff',
+        fresh: true,
         role: 'lead',
         summary: 'Download the consent record of a case as PDF.',
       },

@@ -16,6 +16,7 @@ export const evidenceStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'board.get-evidence',
         audience: 'staff',
+        fresh: true,
         role: 'lead',
         summary: 'Retrieve the evidence packet of a referral’s GAP claim.',
       },
@@ -33,6 +34,7 @@ export const evidenceStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'board.get-evidence-pdf',
         audience: 'staff',
+        fresh: true,
         role: 'lead',
         summary: 'Download the evidence packet of a referral’s GAP claim as one PDF.',
       },

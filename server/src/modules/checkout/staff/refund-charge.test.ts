@@ -107,6 +107,17 @@ describe('a refund by staff', () => {
     },
   );
 
+  it('pressed twice at the same moment is made once, and the second press gets a 409', async () => {
+    const { hold, intent } = await givenCharge('research');
+    for (const seen of [0, 100, 200]) {
+      const presses = [1, 2].map(() => refund(hold, { amount_cents: 100, seen_refunded_cents: seen }));
+      const answers = (await Promise.all(presses)).toSorted((a, b) => a.status - b.status);
+      expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+      expect(['under_way', 'changed']).toContain(answers[1]?.body.reason);
+    }
+    expect(madeFor(intent.id)).toEqual([100, 100, 100]);
+  });
+
   it('that fails at the bank afterwards is shown as failed, and can be made again', async () => {
     const { stripe } = parts.current;
     const { hold, intent } = await givenCharge('research');

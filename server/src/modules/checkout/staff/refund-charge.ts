@@ -34,11 +34,11 @@ export async function refundCharge(ctx: Ctx, input: RefundCharge): Promise<HoldV
     if (hold === undefined) throw holdNotFound();
     const verdict = decideRefund(hold, input);
     if (verdict.kind === 'wrong state') throw wrongHoldState(hold.state);
-    if (verdict.kind !== 'refund')
-      throw refundRefused(verdict.kind, { left_cents: (hold.capturedCents ?? 0) - refundedOf(hold) });
+    const left = { left_cents: (hold.capturedCents ?? 0) - refundedOf(hold) };
+    if (verdict.kind !== 'refund') throw refundRefused(verdict.kind, left);
     const now = tx.clock.now();
     const id = newId('rfd', now);
-    insertRefund(tx.db, {
+    const row = {
       id,
       hold_id: holdId,
       amount_cents: verdict.cents,
@@ -47,7 +47,8 @@ export async function refundCharge(ctx: Ctx, input: RefundCharge): Promise<HoldV
       requested_by: staffId,
       requested_at: now,
       check_at: addSeconds(now, ownLeaseS),
-    });
+    };
+    insertRefund(tx.db, row, () => refundRefused('under way', left));
     return id;
   });
   try {

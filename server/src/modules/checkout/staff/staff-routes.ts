@@ -67,6 +67,9 @@ export const checkoutStaffRoutes =
     await app.register(holdRoutes(isReleased));
   };
 
+/** What moves money asks for a confirmation. */
+const moves = { audience: 'staff', role: 'lead', fresh: true } as const;
+
 /** Holds, saved cards and charges. */
 const holdRoutes =
   (isReleased: IsReleased): FastifyPluginAsyncTypebox =>
@@ -83,7 +86,7 @@ const holdRoutes =
     app.post(
       '/holds/:hold_id/capture',
       {
-        config: { operation: 'checkout.capture-hold', audience: 'staff', role: 'lead', summary: summaries.capture },
+        config: { ...moves, operation: 'checkout.capture-hold', summary: summaries.capture },
         schema: { params: ofHold, body: captureSchema, response: { 200: holdSchema } },
         preValidation: noBodyIsEmpty,
       },
@@ -100,7 +103,7 @@ const holdRoutes =
     app.post(
       '/holds/:hold_id/release',
       {
-        config: { operation: 'checkout.release-hold', audience: 'staff', role: 'lead', summary: summaries.release },
+        config: { ...moves, operation: 'checkout.release-hold', summary: summaries.release },
         schema: { params: ofHold, response: { 200: holdSchema } },
       },
       async ({ ctx, params: { hold_id: holdId } }) => releaseHold(ctx, holdId),
@@ -109,7 +112,7 @@ const holdRoutes =
     app.post(
       '/holds/:hold_id/refund',
       {
-        config: { operation: 'checkout.refund-charge', audience: 'staff', role: 'lead', summary: summaries.refund },
+        config: { ...moves, operation: 'checkout.refund-charge', summary: summaries.refund },
         schema: { params: ofHold, body: refundSchema, response: { 200: holdSchema } },
       },
       async ({ ctx, params: { hold_id: holdId }, body }) =>

@@ -3,7 +3,7 @@ import { closed, nullable } from '#lib/api/shapes';
 import { closeReasons } from './rules.ts';
 
 const words = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' });
+  Type.String({ minLength: 1, maxLength, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' });
 
 export const closeSchema = Type.Object(
   { reason: Type.Enum([...closeReasons], { type: 'string' }), note: Type.Optional(words(500)) },

@@ -6,7 +6,7 @@ const wordsMax = 2000;
 
 export const newNoteSchema = Type.Object(
   {
-    words: Type.String({ minLength: 1, maxLength: wordsMax, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' }),
+    words: Type.String({ minLength: 1, maxLength: wordsMax, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' }),
     draft_key: Type.String({
       pattern: '^[0-9A-Za-z-]{8,64}$',
       description: 'Chosen by the client for what is being typed: sent twice with it, it is one note.',

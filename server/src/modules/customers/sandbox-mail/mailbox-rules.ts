@@ -44,7 +44,7 @@ export function toSandboxMessage({ vault, config }: Pick<Ctx, 'vault' | 'config'
 /** What somebody typed may look like a link too; only those to our own pages are offered to be opened. */
 function findOwnLinks(text: string, baseUrl: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/g) ?? [];
-  const own = found.map((url) => url.replace(/[.,;:!?)\]]+$/, '')).filter((url) => isOwn(url, baseUrl));
+  const own = found.map((url) => url.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '')).filter((url) => isOwn(url, baseUrl));
   return [...new Set(own)].slice(0, linksMax);
 }
 

@@ -85,7 +85,7 @@ function readRow(grid: Grid, row: Row, { precision, ownOdometers }: Reading): vo
 }
 
 /** A footnote's mark is no part of the name. */
-const withoutMark = (label: string): string => label.replace(/\s*[¹²³⁴*\d]+$/, '');
+const withoutMark = (label: string): string => label.replace(/(?<!\s)\s*(?<![¹²³⁴*\d])[¹²³⁴*\d]+$/, '');
 
 /** By the right edge of the column's list price; before that is known, by the column's centre. */
 function columnOf({ columns }: Grid, right: number, { edge }: Precision): Column | undefined {

@@ -74,8 +74,9 @@ function findOffer(row: Row, pattern: RegExp, precision: Precision): Offer[] {
 
 /** The sign can stand at the end of the label. */
 function splitSign(label: string): { readonly text: string; readonly sign: 1 | -1 } {
-  const [, text = '', sign = ''] = /^(.*?)\s*([-–−+=])?$/.exec(label.trim()) ?? [];
-  return { text, sign: /[-–−]/.test(sign) ? -1 : 1 };
+  const text = label.trim();
+  const [sign] = /[-–−+=]$/.exec(text) ?? [];
+  return sign === undefined ? { text, sign: 1 } : { text: text.slice(0, -1).trim(), sign: /[-–−]/.test(sign) ? -1 : 1 };
 }
 
 /** A label with an open bracket goes on in the next row. */

@@ -27,9 +27,19 @@ export function checkSum(sheet: Sheet, value: Candidate<number>): ReportCheck['o
 
 const isInColumn = (segment: Segment, end: Segment): boolean => Math.abs(segment.x - end.x) < 12;
 
+/** What begins with the last dollar sign, behind the signs before it. */
+function lastAmount(text: string): string | undefined {
+  const at = text.lastIndexOf('$');
+  if (at === -1) return undefined;
+  const before = text.slice(0, at).trimEnd();
+  const [minus = ''] = /[-–−]$/.exec(before) ?? [];
+  const [first = ''] = /[-–−=+(]$/.exec(before.slice(0, before.length - minus.length).trimEnd()) ?? [];
+  return first + minus + text.slice(at);
+}
+
 /** The amount of a line: after its label, or to the right of it. */
 function amountBeside(lines: readonly Line[], segment: Segment): number | undefined {
-  const [, inline] = /([-–−=+(]?\s*[-–−]?\s*\$[^$]*)$/.exec(segment.text) ?? [];
+  const inline = lastAmount(segment.text);
   const following = rightOf(lines, segment).map(({ text }) => text);
   const texts = [inline, following[0], following.slice(0, 2).join(' ')];
   return texts.map((text) => (text === undefined ? undefined : readMoney(text))).find((cents) => cents !== undefined);

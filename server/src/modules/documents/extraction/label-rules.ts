@@ -5,7 +5,7 @@ const allLabels = Object.values(labelMaps)
   .flat()
   .map(({ pattern }) => pattern);
 
-const labelAlone = new RegExp(`^(?:${[...new Set(allLabels), startLabels, otherLabels].join('|')})\\s*[:#]?$`, 'i');
+const labelAlone = new RegExp(`^(?:${[...new Set(allLabels), startLabels, otherLabels].join('|')})$`, 'i');
 
 const labelFirst = new RegExp(`^(?:${[...new Set(allLabels), startLabels].join('|')})`, 'i');
 
@@ -13,7 +13,8 @@ const labelFirst = new RegExp(`^(?:${[...new Set(allLabels), startLabels].join('
 export const beginsWithLabel = (text: string): boolean => labelFirst.test(text);
 
 /** Whether the whole text is a label. */
-export const isLabel = (text: string): boolean => labelAlone.test(text);
+export const isLabel = (text: string): boolean =>
+  [text, text.replace(/[:#]$/, '')].some((label) => labelAlone.test(label.trimEnd()));
 
 /** From here on values belong to other vehicles. */
 export const startsComparables = (text: string): boolean =>

@@ -15,8 +15,13 @@ const maxWords = 8000;
 /** No value is longer; the rest of a longer word is dropped. */
 const maxWordLength = 200;
 
-/** Control characters and other invisible ones, zero bytes included, are not part of any value. */
-const shown = (text: string): string => text.slice(0, maxWordLength).replaceAll(/\p{C}/gu, '').trim();
+/** Control characters and other invisible ones, zero bytes included, are not part of any value. A run of blanks is one. */
+const shown = (text: string): string =>
+  text
+    .slice(0, maxWordLength)
+    .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 type Row = Word & { readonly line: string };
 type Sheet = { readonly page: number; readonly width: number; readonly height: number; readonly rows: Row[] };

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#test/processes/processor-ms';
 import {
   hasRightCheckDigit,
   readClaimNumber,
@@ -7,6 +9,7 @@ import {
   readMoney,
   readName,
   readVin,
+  readYear,
 } from './value-rules.ts';
 import { readDescription, readMake, splitModel } from './vehicle-name-rules.ts';
 import { readWordTable } from './read-word-table.ts';
@@ -21,6 +24,9 @@ describe('text as a value', () => {
     ['= $9,251 .08', 925_108],
     ['+ $ 0.00', 0],
     ['$12345', 1_234_500],
+    ['( US $ - 5.00 )', undefined],
+    ['(\u2003=\u2003-\u2003US$\u2003-\u20035.00) USD', -500],
+    ['US 5.00', 500],
     ['12,345.00', 1_234_500],
     ['12,345', undefined],
     ['12,34.00', undefined],
@@ -121,5 +127,33 @@ describe('text as a value', () => {
       `1\t1\t0\t0\t0\t0\t0\t0\t612\t792\t-1\t#\n5\t1\t0\t0\t0\t0\t1\t1\t9\t9\t100\t${text}\n`;
     expect(readWordTable(row('a\u0000b\u202ec\u200b')).words.map(({ text }) => text)).toEqual(['abc']);
     expect(readWordTable(row('\u0000\u200b')).words).toEqual([]);
+  });
+
+  it('shows a run of blanks as one', () => {
+    const row = `1\t1\t0\t0\t0\t0\t0\t0\t612\t792\t-1\t#\n5\t1\t0\t0\t0\t0\t1\t1\t9\t9\t100\t(\u2003\u2003 x`;
+    expect(readWordTable(row).words.map(({ text }) => text)).toEqual(['( x']);
+  });
+});
+
+describe('the time to read a value', () => {
+  it('is under 50 ms for an amount with 196 blanks', async () => {
+    expect(await processorMs(() => readMoney(`(${'\u2003'.repeat(196)}x`))).toBeLessThan(50);
+  });
+
+  it('is under 20 ms for every reader and any 200 characters', async () => {
+    const readers = [readVin, readMoney, readMiles, readYear, readDate, readName, readClaimNumber];
+    const classes = [...' \u2003\t\n()-–$,.1aAé:/#"@=+*|%\u0000\u0301🛑', '1,', ', ', ' -', 'a ', '1 ', '12:', 'US'];
+    const one = fc.constantFrom(...classes);
+    const run = fc.tuple(one, fc.constantFrom(1, 2, 3, 197)).map(([text, times]) => text.repeat(times));
+    const texts = fc.array(run, { minLength: 2, maxLength: 6 }).map((runs) => runs.join('').slice(0, 200));
+    const slow = async (read: (text: string) => unknown, text: string) =>
+      // Once more when it was slow, for a run of the garbage collector may have fallen into it.
+      (await processorMs(() => read(text))) > 20 && (await processorMs(() => read(text))) > 20;
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        for (const read of readers) expect(await slow(read, text), `${read.name} ${JSON.stringify(text)}`).toBe(false);
+      }),
+      { seed: 2026, numRuns: 1_000 },
+    );
   });
 });

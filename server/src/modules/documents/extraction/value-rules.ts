@@ -9,7 +9,7 @@ const letterValues = '12345678.12345.7.9.23456789';
 export function readVin(text: string): string | undefined {
   const joined = text.replace(/[\s-]/g, '').toUpperCase().slice(0, 17);
   const vin = joined.replaceAll('I', '1').replaceAll(/[OQ]/g, '0');
-  if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin) || !/\d{3,}$/.test(vin) || !/[A-Z]/.test(vin)) return undefined;
+  if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin) || !/\d{3}$/.test(vin) || !/[A-Z]/.test(vin)) return undefined;
   // A longer run of characters is something else that begins like a VIN.
   return /^[\s-]*[A-Z0-9](?:[\s-]?[A-Z0-9]){16}(?![A-Z0-9])/i.test(text) ? vin : undefined;
 }
@@ -24,7 +24,7 @@ export function hasRightCheckDigit(vin: string): boolean {
 /** Cents with the printed sign: `- $ 1,234.56`, `($500.00)`, `= $12,345`. */
 export function readMoney(text: string): number | undefined {
   const match =
-    /^(?<open>\()?\s*[=+]?\s*(?<minus>[-–−])?\s*(?:US)?(?<sign>\$)?\s*(?<minus2>[-–−])?\s*(?<whole>\d{1,3}(?:,\d{3})*|\d+)(?<cents> ?\.\d{2})?\)?\*?(?: ?USD)?$/.exec(
+    /^(?:(?<open>\()\s*)?(?:[=+]\s*)?(?:(?<minus>[-–−])\s*)?(?:(?:US)?(?<sign>\$)\s*|US\s*)?(?:(?<minus2>[-–−])\s*)?(?<whole>\d{1,3}(?:,\d{3})*|\d+)(?<cents> ?\.\d{2})?\)?\*?(?: ?USD)?$/.exec(
       text.trim(),
     );
   const { open, minus, minus2, sign, whole = '', cents } = match?.groups ?? {};
@@ -49,7 +49,7 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** A day as YYYY-MM-DD, from the formats of US papers; month first. */
 export function readDate(text: string): string | undefined {
-  const trimmed = text.trim().replace(/[ ,]+\d{1,2}:\d{2}.*$/, '');
+  const trimmed = text.trim().replace(/(?<![ ,])[ ,]+\d{1,2}:\d{2}.*/, '');
   const [, month, day, year] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/.exec(trimmed) ?? [];
   if (month !== undefined) return dayOf(Number(year), Number(month), Number(day));
   if (isCalendarDate(trimmed)) return trimmed;
@@ -65,16 +65,16 @@ function dayOf(year: number, month: number, day: number): string | undefined {
   return isCalendarDate(text) ? text : undefined;
 }
 
-const phone = /\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b.*$/;
+const phone = /\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b.*/;
 
 /** A name as printed, without what follows it. */
 export function readName(text: string): string | undefined {
   const name = text
     .replace(phone, '')
-    .replace(/[\s,;:|•·]+$/, '')
+    .replace(/(?<![\s,;:|•·])[\s,;:|•·]+$/, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return /\p{L}.*\p{L}/u.test(name) && name.length <= 80 && !/[$@%]|https?:/.test(name) ? name : undefined;
+  return /\p{L}\P{L}*\p{L}/u.test(name) && name.length <= 80 && !/[$@%]|https?:/.test(name) ? name : undefined;
 }
 
 export function readClaimNumber(text: string): string | undefined {

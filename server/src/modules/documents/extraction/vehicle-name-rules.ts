@@ -36,7 +36,7 @@ export function readDescription(text: string): Described | undefined {
 }
 
 const bodyWords =
-  /\b(?:\d ?-?door|\dD|sedan|coupe|hatchback|wagon|suv|pickup|convertible|van|utility|crew cab|\d\.\dL|AWD|FWD|RWD|4WD|4X4|2WD)\b.*$/i;
+  /\b(?:\d ?-?door|\dD|sedan|coupe|hatchback|wagon|suv|pickup|convertible|van|utility|crew cab|\d\.\dL|AWD|FWD|RWD|4WD|4X4|2WD)\b.*/i;
 
 /** Model and trim out of what follows the make; certain only when the VIN has the same model. */
 export function splitModel(

@@ -35,7 +35,10 @@ const reach = 8;
 
 /** The table of comparable vehicles: columns by the edges of their headings, vehicles by their numbers. */
 export function readMitchellTable(rows: readonly Row[], precision: Precision): ComparableTable {
-  const head = rows.findIndex(({ words }) => /\bVehicle Description\b.*\bAdjusted Value\b/i.test(textOf(words)));
+  const head = rows.findIndex(({ words }) => {
+    const [, behind] = /\bVehicle Description\b(.*)/i.exec(textOf(words)) ?? [];
+    return behind !== undefined && /\bAdjusted Value\b/i.test(behind);
+  });
   const radius = findMiles(rows, /^Search Radius\b/i);
   const typicalMileage = findMiles(rows, /^Typical Mileage\b/i);
   const header = rows[head];

@@ -11,6 +11,8 @@ type Inspection = { readonly pdf: Uint8Array; readonly client: string } & Pick<C
 
 /** More than any report has; a file beyond it is no report. */
 const pagesMax = 200;
+/** What pdfinfo prints of a file that is not made to print more. */
+const infoBytes = 65_536;
 
 /** Whether the pages of a file can be put behind others, and how many they are: merging it alone is tried. */
 export async function inspectPdf({ pdf, client, signal, reader }: Inspection): Promise<InspectedPdf> {
@@ -27,7 +29,7 @@ export async function inspectPdf({ pdf, client, signal, reader }: Inspection): P
   if (/password|encrypted/i.test(complaint)) return { kind: 'refused', why: 'is protected by a password' };
   // Ended by its own timeout or by the caller's: nothing is known of the file then.
   if (late || signal.aborted) return { kind: 'refused', why: 'takes too long to read' };
-  const pages = Number(/^Pages: +(\d+)$/m.exec(output.toString('utf8'))?.[1] ?? 0);
+  const pages = Number(/^Pages: +(\d+)$/m.exec(output.toString('latin1', 0, infoBytes))?.[1] ?? 0);
   if (!ok || pages === 0) return { kind: 'refused', why: 'is damaged' };
   return pages > pagesMax ? { kind: 'refused', why: `has more than ${pagesMax} pages` } : { kind: 'mergeable', pages };
 }

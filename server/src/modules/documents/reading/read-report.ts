@@ -1,20 +1,40 @@
 import type { Ctx } from '#context';
 import { decodeVin } from '#modules/vehicles';
-import { extractFields } from '../extraction/extract-fields.ts';
-import { readLines } from './read-lines.ts';
-import type { WordReading } from './read-words.ts';
+import { uploadRefused } from '#platform/http';
+import { createParserLane, refuseWith } from '#platform/parsing';
+import { takesTooLong } from '../errors.ts';
+import { readerUnavailable } from '../sandbox/reader-errors.ts';
 import type { ReportReading } from '../schemas.ts';
+import type { parse } from './report-parser.ts';
+import type { WordReading } from './read-words.ts';
 
 type ReadCtx = Pick<Ctx, 'clock' | 'config' | 'log' | 'metrics'>;
+
+const inReportTurn = createParserLane({
+  name: 'reports',
+  threads: 2,
+  // The largest report takes about thirty.
+  heapMb: 128,
+  // A scan takes seconds, on a busy machine many. Callers give up after 100 s in any case.
+  deadlineMs: 60_000,
+  maxWaiting: 50,
+  maxWaitingPerOwner: 50,
+}).parser<typeof parse>(new URL('report-parser.ts', import.meta.url));
 
 /**
  * Reads a valuation report. A document that is none gives a reading without fields; only an unreadable file is refused.
  */
-export async function readReport(ctx: ReadCtx, reading: WordReading): Promise<ReportReading> {
-  const { pages, ocr, vendor, lines, family } = await readLines({ ...reading, reader: ctx.config.readers });
+export async function readReport(ctx: ReadCtx, { file, signal }: Omit<WordReading, 'reader'>): Promise<ReportReading> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
-  const decode = (vin: string) => decodeVin(ctx, vin);
-  const { fields, checks } = await extractFields({ lines, vendor, ocr, today, family, decode });
-  const contents = family === undefined ? {} : { contents: family.contents };
-  return { vendor, pages, ocr, fields, checks: [...checks], ...contents };
+  const { fd, sizeBytes } = file;
+  const input = { file: { fd, sizeBytes }, readers: ctx.config.readers, today };
+  const answer = (vin: unknown) => decodeVin(ctx, vin as string);
+  // Callers take turns before this, so here there is one owner.
+  const output = await inReportTurn({ owner: '', signal }, (parse) => parse(input, { answer })).catch(
+    refuseWith(takesTooLong),
+  );
+  signal.throwIfAborted();
+  if ('unavailable' in output) throw readerUnavailable();
+  if ('refused' in output) throw uploadRefused(output.refused);
+  return output.reading;
 }

@@ -40,7 +40,7 @@ describe('reading', () => {
     const gone = new AbortController();
     const left = withReadingSlot({ client: 'gone', signal: gone.signal }, async () => begun.push('gone'));
     gone.abort();
-    await expect(left).rejects.toMatchObject({ status: 429 });
+    await expect(left).rejects.toMatchObject({ status: 503 });
     works[0]?.end();
     await Promise.all([...many, ...few]);
     expect(begun).toEqual(['many 0', 'few 0', 'one 0', 'many 1', 'few 1', 'many 2', 'many 3', 'many 4']);
@@ -59,7 +59,7 @@ describe('reading', () => {
   it('is refused for now when it would come too late, and when fifty already wait', async () => {
     const works = Array.from({ length: 2 }, openWork);
     const running = works.map(({ work }) => withReadingSlot(patient(), work));
-    const busy = { code: 'rate_limited', status: 429, retryAfterS: 30 };
+    const busy = { code: 'internal_error', status: 503, retryAfterS: 30 };
     await expect(
       withReadingSlot({ client: 'late', signal: AbortSignal.timeout(20) }, async () => 'late'),
     ).rejects.toMatchObject(busy);

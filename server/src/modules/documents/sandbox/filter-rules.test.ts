@@ -38,7 +38,7 @@ describe.each(both)('the filter of calls on %s', (architecture) => {
       judge(filter, { number, args, architecture: architectures[architecture] });
   };
   const [program, shell] = [of(false), of(true)];
-  const { clone, ioctl, prlimit64 } = guardedCalls;
+  const { clone, fcntl, ioctl, prlimit64 } = guardedCalls;
 
   it('lets a program compute and read, and nothing that is not named', () => {
     const named = new Set(Object.values(usualCalls).map((numbers) => numbers[architecture]));
@@ -60,7 +60,8 @@ describe.each(both)('the filter of calls on %s', (architecture) => {
     expect(program(clone[architecture], thread)).toBe(allowed);
     expect(program(clone[architecture], child)).toBe(noSuchCall);
     expect(shell(clone[architecture], child)).toBe(allowed);
-    for (const flags of [newUser, newNetwork, 0x02_00_00, 0x80])
+    // The last is CLONE_PARENT: its child would be ours, and we wait for no such child.
+    for (const flags of [newUser, newNetwork, 0x02_00_00, 0x80, 0x80_11])
       expect([shell(clone[architecture], flags), program(clone[architecture], flags | 0x01_00_00)]).toEqual([
         noSuchCall,
         noSuchCall,
@@ -68,6 +69,15 @@ describe.each(both)('the filter of calls on %s', (architecture) => {
     for (const numbers of Object.values(scratchCalls))
       if (numbers[architecture] !== undefined)
         expect([program(numbers[architecture]), shell(numbers[architecture])]).toEqual([noSuchCall, allowed]);
+  });
+
+  it('lets it duplicate a descriptor, but not name the process that its signals go to', () => {
+    const [duplicate, setOwner, setSignal, setOwnerEx, setLease, notify] = [0, 8, 10, 15, 1024, 1026];
+    for (const filter of [program, shell]) {
+      expect(filter(fcntl[architecture], 1, duplicate)).toBe(allowed);
+      for (const command of [setOwner, setSignal, setOwnerEx, setLease, notify])
+        expect([command, filter(fcntl[architecture], 3, command)]).toEqual([command, noSuchCall]);
+    }
   });
 
   it('lets it ask a terminal but not type into it, and touch no limits but its own', () => {

@@ -26,18 +26,29 @@ const otherAbi = 0x40_00_00_00;
 
 /** All namespaces that `clone` can make. */
 const newNamespaces = 0x7e_02_00_80;
+/** A process made with CLONE_PARENT would be a child of ours that nothing waits for: a zombie for as long as we run. */
+const asSibling = 0x00_00_80_00;
 const asThread = 0x00_01_00_00;
 /** What terminals and files are asked for; typing into a terminal (TIOCSTI) is not among them. */
 const ioctls = [0x54_01, 0x54_13, 0x54_1b];
+/** Duplicates and flags. F_SETOWN with F_SETSIG would send any signal, SIGKILL too, to any process of the same user. */
+const fcntls = [0, 1, 2, 3, 4, 1030];
 
 const whenCalled = (number: number | undefined, then: readonly Instruction[]): readonly Instruction[] =>
   number === undefined ? [] : [skipUnlessEqual(number, then.length), ...then];
 
+const whenSecondIs = (values: readonly number[]): readonly Instruction[] => [
+  load(argumentAt(1)),
+  ...values.flatMap((value) => [skipUnlessEqual(value, 1), allow]),
+  noSuchCall,
+];
+
 /** A filter for a program; one with a directory of its own may also start others. */
 export function assembleFilter(architecture: Architecture, { scratch }: { readonly scratch: boolean }): Buffer {
   const usual = Object.values({ ...usualCalls, ...(scratch ? scratchCalls : {}) });
-  const { clone, ioctl, prlimit64 } = guardedCalls;
-  const [mask, wanted] = scratch ? [newNamespaces, 0] : [newNamespaces | asThread, asThread];
+  const { clone, fcntl, ioctl, prlimit64 } = guardedCalls;
+  const refused = newNamespaces | asSibling;
+  const [mask, wanted] = scratch ? [refused, 0] : [refused | asThread, asThread];
   const instructions: readonly Instruction[] = [
     load(architectureAt),
     skipIfEqual(architectures[architecture], 1),
@@ -49,11 +60,8 @@ export function assembleFilter(architecture: Architecture, { scratch }: { readon
     ...whenCalled(clone[architecture], [load(argumentAt(0)), and(mask), skipUnlessEqual(wanted, 1), allow, noSuchCall]),
     // Limits are its own to lower; those of other processes of the same user are not.
     ...whenCalled(prlimit64[architecture], [load(argumentAt(0)), skipUnlessEqual(0, 1), allow, noSuchCall]),
-    ...whenCalled(ioctl[architecture], [
-      load(argumentAt(1)),
-      ...ioctls.flatMap((request) => [skipUnlessEqual(request, 1), allow]),
-      noSuchCall,
-    ]),
+    ...whenCalled(ioctl[architecture], whenSecondIs(ioctls)),
+    ...whenCalled(fcntl[architecture], whenSecondIs(fcntls)),
     noSuchCall,
   ];
   return Buffer.concat(instructions.map(toBytes));

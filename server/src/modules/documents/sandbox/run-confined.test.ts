@@ -1,5 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync, mkdtempSync, openSync, rmSync, closeSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  closeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,9 +17,11 @@ import { withUpload } from '#platform/http';
 import { watchChildren } from '#test/processes/child-memory';
 import type { Confined } from './run-limited.ts';
 import { givenFile } from './sandbox-data.ts';
+import { findOwnUser } from './find-own-user.ts';
 import { findWall } from './find-wall.ts';
 import { runConfined } from './run-confined.ts';
 import { runLimited } from './run-limited.ts';
+import { type Architecture, guardedCalls } from './syscall-data.ts';
 import { walls } from './wall-data.ts';
 
 const usual = { cpuS: 2, wallMs: 20_000, maxBytes: 1_000_000, signal: new AbortController().signal };
@@ -125,6 +137,47 @@ describe.each(walls.filter((wall) => wall !== 'none'))('behind %s a program', (w
     expect([ran?.ok, ran?.complaint.length]).toEqual([false, 4096]);
   });
 });
+
+/** The signal goes out when something arrives in a pipe whose owner is the victim. */
+const signalByPipe = `
+  pipe(my $from, my $to);
+  fcntl($from, 10, 9);
+  fcntl($from, 8, $ARGV[0] + 0) and print "owner set";
+  fcntl($from, 4, 020000);
+  syswrite($to, "x");
+`;
+/** A child that becomes a child of the caller, by CLONE_PARENT, and ends. */
+const leaveChild = `
+  my $child = syscall($ARGV[0] + 0, 0x8011, 0, 0, 0, 0);
+  exec "true" if $child == 0;
+  print "child left" if $child > 0;
+`;
+
+describe.each(walls)('a hostile program behind %s', (wall) => {
+  const attack = (script: string, argument: number | undefined, changes: Partial<Confined> = {}) =>
+    runLimited({ ...usual, command: 'perl', args: ['-e', script, String(argument)], ...changes }, wall);
+
+  it.each([undefined, 0])('ends no other process of its user: scratch %s', async (scratchBytes) => {
+    const victim = spawn('sleep', ['60'], { stdio: 'ignore', ...findOwnUser() });
+    const ended = once(victim, 'exit');
+    const ran = await attack(signalByPipe, victim.pid, { scratchBytes });
+    victim.kill('SIGTERM');
+    expect([ran?.wall, ran?.output.toString(), await ended]).toEqual([wall, '', [null, 'SIGTERM']]);
+  });
+
+  it('leaves us no children that nothing waits for', async () => {
+    const ran = await attack(leaveChild, guardedCalls.clone[process.arch as Architecture], { scratchBytes: 0 });
+    expect([ran?.wall, ran?.output.toString(), listZombies()]).toEqual([wall, '', []]);
+  });
+});
+
+/** Children of this process that have ended and that nothing has waited for. */
+const listZombies = (): string[] =>
+  readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return false;
+    const [, state, parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+    return state === 'Z' && Number(parent) === process.pid;
+  });
 
 /** Sixteen rule sets of Landlock are the most that a process can have, and one forbids it to mount. */
 const withoutWalls = `

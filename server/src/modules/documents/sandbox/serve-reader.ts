@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect } from 'node:net';
 import { createFairQueue } from '#lib/concurrency/fair-queue';
 import { withUpload } from '#platform/http';
-import type { Logger } from '#platform/telemetry';
+import { runOperation, type Logger } from '#platform/telemetry';
 import { readerUnavailable } from './reader-errors.ts';
 import {
   bodyMaxBytes,
@@ -36,7 +36,7 @@ export async function serveReader({ socket, unwalled, log }: ServeReader): Promi
   const server = createServer({ requestTimeout: receiveWithinMs }, (asked, response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const work = () => answer({ asked, response }, reader, gone.signal);
+    const work = () => runOperation('documents.run-program', () => answer({ asked, response }, reader, gone.signal));
     withSlot({ signal: gone.signal }, work).catch((error: unknown) => {
       log.warn({ err: error }, 'documents.program-not-run');
       if (!response.headersSent) refuse(response, statusOf(error), messageOf(error));

@@ -25,7 +25,6 @@ export const usualCalls: Readonly<Record<string, Numbers>> = {
   faccessat: { x64: 269, arm64: 48 },
   faccessat2: { x64: 439, arm64: 439 },
   fadvise64: { x64: 221, arm64: 223 },
-  fcntl: { x64: 72, arm64: 25 },
   fstat: { x64: 5, arm64: 80 },
   fstatfs: { x64: 138, arm64: 44 },
   futex: { x64: 202, arm64: 98 },
@@ -102,6 +101,7 @@ export const scratchCalls: Readonly<Record<string, Numbers>> = {
 /** Taken with certain arguments only, see filter-rules.ts. */
 export const guardedCalls = {
   clone: { x64: 56, arm64: 220 },
+  fcntl: { x64: 72, arm64: 25 },
   ioctl: { x64: 16, arm64: 29 },
   prlimit64: { x64: 302, arm64: 261 },
 } as const;

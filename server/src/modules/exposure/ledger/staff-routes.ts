@@ -49,6 +49,7 @@ export const ledgerStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'exposure.get-ledger-csv',
         audience: 'staff',
+        fresh: true,
         role: 'lead',
         summary: 'Download the exposure ledger as CSV.',
       },
@@ -69,6 +70,7 @@ export const ledgerStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'exposure.get-ledger-pdf',
         audience: 'staff',
+        fresh: true,
         role: 'lead',
         summary: 'Download the exposure ledger as PDF.',
       },

@@ -119,11 +119,8 @@ describe('every page of the link', () => {
   });
 
   it.each([
-    ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
-    ['"><img src=x onerror=alert(1)>', '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;'],
     ["' autofocus onfocus='x", '&#39; autofocus onfocus=&#39;x'],
-    ['</bdi></strong><form action=x>', '&lt;/bdi&gt;&lt;/strong&gt;&lt;form action=x&gt;'],
-    ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
+    ['A & B "<3" >', 'A &amp; B &quot;&lt;3&quot; &gt;'],
     ['a\u202eb\u200bc\u0007d\u2028e', 'abc d e'],
     ['${7*7}{{7*7}}', '${7*7}{{7*7}}'],
   ])('shows an agent called %j as text', async (name, shown) => {
@@ -137,18 +134,24 @@ describe('every page of the link', () => {
   it.each([
     ['Makewhole fraud line: call 1-800-555-0199 first. Agent', 'synthetic-slug', 'synthetic-slug'],
     ['https://evil.example/win', '1-800-555-0199', 'An agent'],
+    ['<script>alert(1)</script>', 'synthetic-slug', 'synthetic-slug'],
+    ['"><img src=x onerror=alert(1)>', 'synthetic-slug', 'synthetic-slug'],
+    ['</bdi></strong><form action=x>', 'synthetic-slug', 'synthetic-slug'],
     ['Claims at evil.example', 'synthetic-slug', 'Claims at evil.example'],
-  ])('lends its words to no address and no number to call: %j', async (name, platform, shown) => {
-    const receipt = await givenIntake(harness.current, {
-      agent: { name, platform },
-      customer: { email: newEmail(), first_name: 'Jane, call 800 555 0199' },
-    });
-    const { text } = await harness.current.call('GET', linkPath(receipt));
-    expect(text).toContain(`<bdi>${shown}</bdi>`);
-    const message = receipt.customer_message ?? '';
-    expect(
-      message.startsWith(`Hi, ${shown.replace('.', ' .')} says you asked us to look at your total-loss claim.`),
-    ).toBe(true);
-    expect(message.replace(receipt.customer_confirmation_url, '')).not.toMatch(/555|:\/\/|\w\.example/);
-  });
+  ])(
+    'shows another name for an agent whose name has an address, a number to call or markup: %j',
+    async (name, platform, shown) => {
+      const receipt = await givenIntake(harness.current, {
+        agent: { name, platform },
+        customer: { email: newEmail(), first_name: 'Jane, call 800 555 0199' },
+      });
+      const { text } = await harness.current.call('GET', linkPath(receipt));
+      expect(text).toContain(`<bdi>${shown}</bdi>`);
+      const message = receipt.customer_message ?? '';
+      expect(
+        message.startsWith(`Hi, ${shown.replace('.', ' .')} says you asked us to look at your total-loss claim.`),
+      ).toBe(true);
+      expect(message.replace(receipt.customer_confirmation_url, '')).not.toMatch(/555|:\/\/|\w\.example/);
+    },
+  );
 });

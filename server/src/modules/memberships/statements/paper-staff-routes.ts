@@ -60,6 +60,7 @@ const readRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'plans.get-statement-vehicles',
         audience: 'staff',
+        fresh: true,
         role: 'lead',
         summary: 'Download the vehicles that a statement bills.',
       },

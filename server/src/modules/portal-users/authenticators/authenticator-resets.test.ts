@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stepAt, totpCode } from '#lib/tokens/totp';
+import { untilBlocked } from '#test/database/use-database';
 import { bareProblem, callPortal, givenSignUp, mailedToken, type SetUpUser } from '#test/fixtures/portal-sign-up';
-import { useHarness } from '#test/harness';
+import { useHarness, type Answer } from '#test/harness';
 import { givenStaffToken } from '#testing/staff';
 import { givenPortalUser } from '../testing.ts';
 
@@ -230,6 +231,39 @@ describe('a reset by our team', () => {
     expect((await signIn(member, member.code())).status).toBe(200);
     expect((await atLink('view', { token })).status).toBe(404);
   });
+
+  it.each(['finish', 'stop'])(
+    'is either completed or stopped when both are asked for at once (%s first)',
+    async (first) => {
+      const { current } = harness;
+      const { member } = await givenMember();
+      await resetByStaff(member.email);
+      const { token, stop } = await links(member.email);
+      current.clock.advance(day);
+      const { body } = await atLink('begin', { token, password: member.password });
+      const code = totpCode(body.authenticator.secret, stepAt(current.clock.now()));
+      const asks: Readonly<Record<string, () => Promise<Answer>>> = {
+        finish: () => atLink('finish', { token, password: member.password, code }),
+        stop: () => atLink('stop', { token: stop }),
+      };
+      const held = await current.owner.pool.connect();
+      try {
+        // The first has written, and does not commit before the second waits for it.
+        await held.query('begin');
+        await held.query('select from audit.head for update');
+        const one = asks[first]?.();
+        await untilBlocked(current.ctx.db, 1);
+        const other = asks[first === 'stop' ? 'finish' : 'stop']?.();
+        await untilBlocked(current.ctx.db, 2);
+        await held.query('commit');
+        expect([(await one)?.status, (await other)?.status]).toEqual([200, 404]);
+        for (const ask of Object.values(asks)) expect((await ask()).status).toBe(404);
+      } finally {
+        await held.query('rollback');
+        held.release();
+      }
+    },
+  );
 
   it('ends after three days, and when another is made', async () => {
     const { member } = await givenMember();

@@ -27,6 +27,7 @@ export const authenticatorStaffRoutes: FastifyPluginAsyncTypebox = async (app) =
       config: {
         operation: 'portal-users.reset-by-staff',
         audience: 'staff',
+        fresh: true,
         summary:
           'Have a portal user’s authenticator reset after 24 hours, unless they stop it. They and the owners get a mail.',
       },

@@ -8,10 +8,11 @@ import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import { useChallenge } from '../challenge-store.ts';
 import { createPortalSession, type NewPortalSession } from '../sessions/create-portal-session.ts';
-import { insertRoleAssignment, insertUser } from '../store.ts';
+import { insertRoleAssignment } from '../store.ts';
+import { addUser } from '../user-store.ts';
 import { findIssuerGateway } from './find-issuer-gateway.ts';
 import { freshSignInS, issuerCallbackPath, issuerCookie, issuerStartAad, usableAddress } from './rules.ts';
-import { insertIdentity, lockUserByAddress, lockUserByIdentity, type IssuerRow } from './store.ts';
+import { insertIdentity, lockUserByAddress, lockUserByIdentity, shareIssuerRow, type IssuerRow } from './store.ts';
 
 type IssuerReturn = {
   /** Whose provider it comes from, by the address it was sent to. */
@@ -51,8 +52,7 @@ export async function finishIssuerSignIn(
   if (!(await useChallenge(own.db, hash, new Date(start.until)))) return { kind: 'again' };
   const found = await findIssuerGateway(own, start.institutionId);
   // Changed meanwhile: what was begun with the one before is not finished with another.
-  if (found === undefined || found.row.issuer !== start.issuer || found.row.client_id !== start.clientId)
-    return { kind: 'again' };
+  if (found === undefined || !isOf(found.row, start)) return { kind: 'again' };
   let identity: Identity;
   try {
     identity = await found.gateway.finish(
@@ -64,14 +64,19 @@ export async function finishIssuerSignIn(
     ctx.log.warn({ err: error, institution: start.institutionId }, 'portal-users.identity-not-confirmed');
     return { kind: 'again' };
   }
-  const session = await transact(own, async (tx) => {
-    const userId = await lockUser(tx, found.row, identity);
-    if (userId === undefined) return undefined;
-    const boundTo = start.institutionId;
-    return createPortalSession(tx, { userId, method: 'oidc', boundTo, fresh: isFresh(tx, found.row, identity) });
+  return transact(own, async (tx): Promise<IssuerOutcome> => {
+    const row = await shareIssuerRow(tx.db, institutionId);
+    if (row === undefined || !isOf(row, start)) return { kind: 'again' };
+    const userId = await lockUser(tx, row, identity);
+    if (userId === undefined) return { kind: 'refused' };
+    const fresh = isFresh(tx, row, identity);
+    const session = await createPortalSession(tx, { userId, method: 'oidc', boundTo: institutionId, fresh });
+    return { kind: 'in', session, institutionId };
   });
-  return session === undefined ? { kind: 'refused' } : { kind: 'in', session, institutionId: start.institutionId };
 }
+
+const isOf = ({ issuer, client_id: clientId }: IssuerRow, start: Started): boolean =>
+  issuer === start.issuer && clientId === start.clientId;
 
 /** The user of this identity, locked until the transaction ends; bound to it at the first sign-in. */
 async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<string | undefined> {
@@ -94,7 +99,9 @@ async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<str
   const { new_user_role: role } = row;
   if (role === null || !isPortalRole(role)) return undefined;
   const userId = newId('usr', now);
-  insertUser(tx.db, { id: userId, email, name: email.slice(0, email.lastIndexOf('@')), created_at: now });
+  const name = email.slice(0, email.lastIndexOf('@'));
+  // Another window made them meanwhile, and has committed.
+  if (!(await addUser(tx.db, { id: userId, email, name, created_at: now }))) return lockUser(tx, row, identity);
   insertRoleAssignment(tx.db, {
     user_id: userId,
     institution_id: institutionId,

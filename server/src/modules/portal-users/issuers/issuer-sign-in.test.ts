@@ -4,29 +4,11 @@ import type { Answer } from '#test/harness';
 import { portalCookie } from '../sessions/rules.ts';
 import { givenPortalUser } from '../testing.ts';
 import { domainOf, foreignDomains, issuerCookie, issuerTtlS } from './rules.ts';
-import { base, codeOf, useIssuer, whereTo } from './testing.ts';
+import { base, codeOf, cookieOf, inside, useIssuer, whereTo } from './testing.ts';
 
 const world = useIssuer();
-const { call, givenIssuer, settings } = world;
+const { call, givenIssuer, settings, signIn } = world;
 
-const cookieOf = (answer: Answer, name: string): string =>
-  answer.headers
-    .getSetCookie()
-    .find((cookie) => cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}=;`))
-    ?.split(';', 1)[0] ?? '';
-type Person = { readonly subject?: string; readonly email: string };
-
-/** Begins and returns with an identity of this person; gives the answer to the return. */
-async function signIn(institutionId: string, person: Person, lie: Lie = {}): Promise<Answer> {
-  const start = await call('GET', `/issuer-sign-in/${institutionId}`);
-  const { searchParams } = new URL(start.headers.get('location') ?? '');
-  const nonce = searchParams.get('nonce') ?? '';
-  world.provider.say({ subject: person.subject ?? crypto.randomUUID(), email: person.email, nonce }, lie);
-  const back = `/issuer-callback/${institutionId}?code=synthetic&state=${searchParams.get('state')}`;
-  return call('GET', back, { cookie: cookieOf(start, issuerCookie) });
-}
-
-const inside = (answer: Answer) => ({ origin: base, cookie: cookieOf(answer, portalCookie) });
 const refused = '/portal/sign-in?problem=issuer_refused';
 const again = '/portal/sign-in?problem=issuer_again';
 const unavailable = '/portal/sign-in?problem=issuer_unavailable';

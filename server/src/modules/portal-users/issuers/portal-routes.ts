@@ -58,7 +58,8 @@ export const issuerPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'portal-users.remove-issuer',
         audience: 'portal',
-        summary: 'Remove single sign-on. Whoever came by it is signed out.',
+        summary:
+          'Remove single sign-on. Everyone who signed in through it is signed out, and the tokens they created are revoked.',
         needs: 'members.write',
         fresh: true,
       },

@@ -7,20 +7,21 @@ import { queueSecurityNotice } from '../queue-security-notice.ts';
 import { getIssuerSettings } from './get-issuer-settings.ts';
 import { clientSecretAad, foreignDomains } from './rules.ts';
 import type { IssuerSettings, NewIssuer } from './schemas.ts';
+import { revokeTokensByIssuer } from '../tokens/store.ts';
 import {
   deleteIdentityRows,
   endIssuerSessions,
-  findIssuerRow,
   listHeadAddresses,
+  lockIssuerRow,
   lockRole,
   putIssuerRow,
 } from './store.ts';
 
-/** Sets the institution's provider up, or changes it. With another issuer nobody is known any more, and nobody stays signed in. */
+/** Sets the institution's provider up, or changes it. With another issuer nobody is known any more, nobody stays signed in, and tokens made in their sessions are revoked. */
 export async function setIssuer(ctx: Ctx, institutionId: string, input: NewIssuer): Promise<IssuerSettings> {
   await transact(ctx, async (tx) => {
     const [before, addresses] = await Promise.all([
-      findIssuerRow(tx.db, institutionId),
+      lockIssuerRow(tx.db, institutionId),
       listHeadAddresses(tx.db, institutionId),
     ]);
     const foreign = foreignDomains(input.email_domains, addresses);
@@ -43,6 +44,7 @@ export async function setIssuer(ctx: Ctx, institutionId: string, input: NewIssue
     if (before !== undefined && before.issuer !== input.issuer) {
       deleteIdentityRows(tx.db, institutionId);
       endIssuerSessions(tx.db, institutionId, now);
+      revokeTokensByIssuer(tx.db, institutionId, now);
     }
     putIssuerRow(tx.db, {
       institution_id: institutionId,

@@ -44,12 +44,15 @@ export const issuerSignInPortalRoutes: FastifyPluginAsyncTypebox = async (app) =
     },
     async (request, reply) => {
       if (!(await isWithinLimit(request))) return goBack(reply, 'issuer_wait');
-      const { ctx } = request;
+      const { ctx, headers } = request;
       const { institution_id: institutionId } = request.params;
       // Nothing but an id names an account to the database.
-      const started = /^inst_[0-9A-Za-z]{1,40}$/.test(institutionId)
-        ? await startIssuerSignIn({ ...ctx, db: ctx.db.seeing({ account: institutionId }) }, institutionId)
-        : undefined;
+      if (!/^inst_[0-9A-Za-z]{1,40}$/.test(institutionId)) return goBack(reply, 'issuer_unavailable');
+      // The provider may confirm without asking, so that another site could sign somebody in to an institution of its own.
+      if (['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'])))
+        return reply.code(303).header('location', `/portal/sign-in?organisation=${institutionId}`).send();
+      const db = ctx.db.seeing({ account: institutionId });
+      const started = await startIssuerSignIn({ ...ctx, db }, institutionId);
       if (started === undefined) return goBack(reply, 'issuer_unavailable');
       return reply.code(303).header('set-cookie', started.cookie).header('location', started.url).send();
     },

@@ -20,6 +20,22 @@ const one = prepared<[institutionId: string], IssuerRow>(
 
 export const findIssuerRow = (db: Db, institutionId: string) => db.find(one(institutionId));
 
+const shared = prepared<[institutionId: string], IssuerRow>(
+  'portal-users.share-issuer',
+  'select * from portal.issuers where institution_id = $1 for share',
+);
+
+/** Whoever changes or removes the provider, and ends its sessions, waits until this transaction ends, or was first. */
+export const shareIssuerRow = (db: TxDb, institutionId: string) => db.find(shared(institutionId));
+
+const locked = prepared<[institutionId: string], IssuerRow>(
+  'portal-users.lock-issuer',
+  'select * from portal.issuers where institution_id = $1 for no key update',
+);
+
+/** Before its sessions are ended: a sign-in that is about to commit comes first. */
+export const lockIssuerRow = (db: TxDb, institutionId: string) => db.find(locked(institutionId));
+
 export function putIssuerRow(db: TxDb, row: IssuerRow): void {
   const { institution_id: _id, created_at: _at, ...change } = row;
   db.write(

@@ -150,6 +150,15 @@ describe('pairing a command line', () => {
     expect((await poll(asked)).body.token.institution.id).toBe(owner.institutionId);
   });
 
+  it('is approved once when two users say yes at the same moment', async () => {
+    const asked = await givenPairing();
+    const users = [owner, await givenPortalUser(harness.current, { fresh: true })];
+    const answers = await Promise.all(users.map((user) => approve(user, asked.code)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const winner = users[answers.findIndex(({ status }) => status === 200)];
+    expect((await poll(asked)).body.token.institution.id).toBe(winner?.institutionId);
+  });
+
   it('lasts ten minutes, before and after the yes', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });

@@ -4,6 +4,7 @@ import { addressBucket } from '#lib/network/address';
 import { findInstitutionAccess } from '#modules/partners';
 import { transact } from '#platform/db';
 import { issueToken } from '../tokens/issue-token.ts';
+import { lockUser } from '../user-store.ts';
 import { pairingDenied, pairingNotFound } from './errors.ts';
 import { pairedDays, pairedPermissions, pairingRoles, pollsPerAddress } from './rules.ts';
 import type { Polled } from './schemas.ts';
@@ -26,7 +27,11 @@ export async function pollPairing(ctx: Ctx, { verifier, address }: Asking): Prom
   if (access === undefined || access.suspended) throw pairingDenied();
   return transact(own, async (tx) => {
     const now = tx.clock.now();
-    const approver = await findApprover(tx.db, { userId, sessionId, institutionId }, { roles: pairingRoles(), now });
+    // Sent in this order: whoever ends the approver's sessions comes before this, or finds the token.
+    const [, approver] = await Promise.all([
+      lockUser(tx.db, userId),
+      findApprover(tx.db, { userId, sessionId, institutionId }, { roles: pairingRoles(), now }),
+    ]);
     if (approver === undefined) throw pairingDenied();
     if ((await takePairing(tx.db, id, now)) === undefined) throw pairingNotFound();
     const input = {
@@ -35,7 +40,7 @@ export async function pollPairing(ctx: Ctx, { verifier, address }: Asking): Prom
       modes: ['test' as const],
       expires_in_days: pairedDays,
     };
-    const { token, user, ...made } = await issueToken(tx, { institutionId, userId, input });
+    const { token, user, ...made } = await issueToken(tx, { institutionId, userId, sessionId, input });
     const { permissions, modes, expires_at } = made;
     const institution = { id: institutionId, name: access.name };
     return { status: 'approved', token: { id: made.id, token, permissions, modes, expires_at, user, institution } };

@@ -3,9 +3,11 @@ import { newId } from '#lib/tokens/ids';
 import { recordEntry } from '#modules/audit';
 import { messagePurposes, queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';
-import { passkeyRefused } from '../errors.ts';
+import { unauthorized } from '#platform/errors';
+import { passkeyRefused, tooManyPasskeys } from '../errors.ts';
+import { countPasskeysOf, lockUser } from '../user-store.ts';
 import { composePasskeyMail } from './compose-passkey-mail.ts';
-import { algorithms, relyingParty } from './rules.ts';
+import { algorithms, isCredentialId, isFramed, passkeysMax, relyingParty } from './rules.ts';
 import type { CreatedCredential, Passkey } from './schemas.ts';
 import { insertPasskey } from './store.ts';
 import { takeChallenge } from './take-challenge.ts';
@@ -26,13 +28,19 @@ export async function finishPasskey(ctx: Ctx, input: NewPasskey): Promise<Passke
   if (challenge === undefined) throw passkeyRefused();
   const made = await verify(ctx, challenge, credential);
   if (made === undefined) throw passkeyRefused();
+  const keyId = Buffer.from(made.credential.id, 'base64url');
+  if (!isCredentialId(keyId)) throw passkeyRefused();
   const now = ctx.clock.now();
   const id = newId('pky', now);
   await transact(ctx, async (tx) => {
+    const [locked, count] = await Promise.all([lockUser(tx.db, userId), countPasskeysOf(tx.db, userId)]);
+    if (locked === undefined) throw unauthorized();
+    // Challenges cost nothing, so the bound that was checked when this one was issued does not hold any more.
+    if (count >= passkeysMax) throw tooManyPasskeys();
     const inserted = await insertPasskey(tx.db, {
       id,
       user_id: userId,
-      credential_id: Buffer.from(made.credential.id, 'base64url'),
+      credential_id: keyId,
       public_key: Buffer.from(made.credential.publicKey),
       counter: String(made.credential.counter),
       transports: made.credential.transports ?? [],
@@ -65,9 +73,19 @@ export async function finishPasskey(ctx: Ctx, input: NewPasskey): Promise<Passke
 }
 
 async function verify(ctx: Ctx, challenge: string, { id, rawId, response }: CreatedCredential) {
-  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  if (isFramed(response)) return undefined;
+  const [{ verifyRegistrationResponse }, { decodeAttestationObject }] = await Promise.all([
+    import('@simplewebauthn/server'),
+    import('@simplewebauthn/server/helpers'),
+  ]);
   const { id: rpId, origin } = relyingParty(ctx);
   try {
+    const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
+    // We ask for none, so browsers leave out who made the authenticator. The library would follow the addresses in the
+    // maker's certificates, from here and unguarded.
+    const format = attestation.get('fmt');
+    if (format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined))
+      return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
         id,

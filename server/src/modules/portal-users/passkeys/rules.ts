@@ -36,3 +36,16 @@ type Counters = { readonly stored: number; readonly shown: number };
  */
 export const isCounterPlausible = ({ stored, shown }: Counters): boolean =>
   shown > stored || (shown === 0 && stored === 0);
+
+/** Our pages are in no frame of others; the library lets such an answer through when the browser names no top page. */
+export function isFramed(response: { readonly clientDataJSON: string }): boolean {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'));
+    return typeof said !== 'object' || said === null || ('crossOrigin' in said && said.crossOrigin === true);
+  } catch {
+    return true;
+  }
+}
+
+/** The standard's bound, which the table has too. */
+export const isCredentialId = (id: Buffer): boolean => id.length >= 1 && id.length <= 1023;

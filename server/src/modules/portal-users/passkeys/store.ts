@@ -49,10 +49,13 @@ const known = prepared<[credentialId: Buffer], Known>(
   'portal-users.lock-passkey',
   `select p.id, p.user_id, p.public_key, p.counter, p.warned_at, u.email
    from portal.passkeys p join portal.users u on u.id = p.user_id
-   where p.credential_id = $1 and u.disabled_at is null for update of p`,
+   where p.credential_id = $1 and u.disabled_at is null for no key update of u for update of p`,
 );
 
-/** The passkey under a lock, so that two answers with one counter are seen one after the other. */
+/**
+ * The passkey under a lock, so that two answers with one counter are seen one after the other. Its user is locked first, as
+ * by everybody who makes a session or ends all of them.
+ */
 export const lockPasskey = (db: TxDb, credentialId: Buffer) => db.find(known(credentialId));
 
 export function updatePasskeyUsed(db: TxDb, id: string, used: { counter: number; synced: boolean; now: Date }): void {

@@ -5,7 +5,7 @@ import { recordEntry } from '#modules/audit';
 import { messagePurposes, queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';
 import { composePasskeyMail } from './compose-passkey-mail.ts';
-import { isCounterPlausible, relyingParty, userHandleOf } from './rules.ts';
+import { isCounterPlausible, isFramed, relyingParty, userHandleOf } from './rules.ts';
 import type { ShownCredential } from './schemas.ts';
 import { lockPasskey, updatePasskeyUsed, updatePasskeyWarned } from './store.ts';
 
@@ -23,7 +23,7 @@ export async function verifyShownPasskey<T>(
   { challenge, credential }: Shown,
   then: (tx: Tx, passkey: VerifiedPasskey) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  if (isFramed(credential)) return undefined;
+  if (isFramed(credential.response)) return undefined;
   // Loaded where it is first used, and before anything is locked: most processes never see a passkey.
   const library = await import('@simplewebauthn/server');
   return transact(ctx, async (tx): Promise<T | undefined> => {
@@ -95,13 +95,3 @@ const toLibrary = ({ id, rawId, response }: ShownCredential) => ({
     signature: response.signature,
   },
 });
-
-/** Our pages are in no frame of others; the library lets such an answer through when the browser names no top page. */
-function isFramed({ response }: ShownCredential): boolean {
-  try {
-    const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'));
-    return typeof said !== 'object' || said === null || ('crossOrigin' in said && said.crossOrigin === true);
-  } catch {
-    return true;
-  }
-}

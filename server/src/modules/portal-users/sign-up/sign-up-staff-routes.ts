@@ -25,6 +25,7 @@ export const signUpStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         operation: 'portal-users.open-live',
         audience: 'staff',
+        fresh: true,
         summary: 'Open live mode for an institution that signed itself up. Its owners get a mail.',
       },
       schema: {

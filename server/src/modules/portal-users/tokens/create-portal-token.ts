@@ -9,12 +9,12 @@ import type { CreatedToken, NewToken } from './schemas.ts';
 
 /** A token with which the caller's scripts act as they do; shown once. */
 export async function createPortalToken(ctx: Ctx, input: NewToken): Promise<CreatedToken> {
-  const { institutionId, userId, role } = requirePortal(ctx.actor);
+  const { institutionId, userId, role, credentialId: sessionId } = requirePortal(ctx.actor);
   const beyond = beyondRole(role, input.permissions);
   if (beyond.length > 0)
     throw validationFailed([{ path: 'permissions', message: `your role does not have: ${beyond.join(', ')}` }]);
   return transact(ctx, async (tx) => {
-    const created = await issueToken(tx, { institutionId, userId, input });
+    const created = await issueToken(tx, { institutionId, userId, sessionId, input });
     nameSubject(ctx.actor, created.id);
     return created;
   });

@@ -2,21 +2,34 @@ import type { Tx } from '#context';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { taggedToken } from '#lib/tokens/tagged-token';
+import { unauthorized } from '#platform/errors';
 import { tooManyTokens } from '../errors.ts';
 import { findUser } from '../store.ts';
+import { lockUser } from '../user-store.ts';
 import { tokenPrefix, tokensMax } from './rules.ts';
 import type { CreatedToken, NewToken } from './schemas.ts';
-import { countTokens, insertToken } from './store.ts';
+import { countTokens, findOrigin, insertToken, shareIssuer } from './store.ts';
 
-type Issued = { readonly institutionId: string; readonly userId: string; readonly input: NewToken };
+type Issued = {
+  readonly institutionId: string;
+  readonly userId: string;
+  /** The session that it is made in, or that a pairing was approved in. */
+  readonly sessionId: string;
+  readonly input: NewToken;
+};
 
 /** Writes a token of a user at an institution; the token itself is in what this returns alone. */
-export async function issueToken(tx: Tx, { institutionId, userId, input }: Issued): Promise<CreatedToken> {
+export async function issueToken(tx: Tx, { institutionId, userId, sessionId, input }: Issued): Promise<CreatedToken> {
   const now = tx.clock.now();
-  const [count, user] = await Promise.all([
+  // Sent in this order: a reset that ends all tokens, or a removal of the provider, comes before this one, or finds the token.
+  const [, locked, count, user, origin] = await Promise.all([
+    shareIssuer(tx.db, institutionId),
+    lockUser(tx.db, userId),
     countTokens(tx.db, institutionId, { userId, now }),
     findUser(tx.db, userId),
+    findOrigin(tx.db, sessionId, userId),
   ]);
+  if (locked === undefined || origin === undefined) throw unauthorized();
   if (count >= tokensMax) throw tooManyTokens();
   const { label, permissions, modes } = input;
   const id = newId('ptk', now);
@@ -32,6 +45,7 @@ export async function issueToken(tx: Tx, { institutionId, userId, input }: Issue
     modes,
     created_at: now,
     expires_at: expiresAt,
+    by_issuer: origin.institution_id !== null,
   });
   return {
     id,

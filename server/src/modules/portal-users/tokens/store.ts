@@ -42,11 +42,28 @@ export type TokenRow = {
   readonly modes: string[];
   readonly created_at: Date;
   readonly expires_at: Date;
+  readonly by_issuer: boolean;
 };
 
 export function insertToken(db: TxDb, row: TokenRow): void {
   db.write(typed(sql.insertInto('portal.tokens').values(row)));
 }
+
+const issuer = prepared<[institutionId: string], { institution_id: string }>(
+  'portal-users.share-issuer-with-token',
+  'select institution_id from portal.issuers where institution_id = $1 for share',
+);
+
+/** Whoever removes or changes the provider waits, or was first. */
+export const shareIssuer = (db: TxDb, institutionId: string) => db.find(issuer(institutionId));
+
+const origin = prepared<[sessionId: string, userId: string], { institution_id: string | null }>(
+  'portal-users.find-token-origin',
+  'select institution_id from portal.sessions where id = $1 and user_id = $2 and ended_at is null',
+);
+
+/** The session in which a token is made: the institution whose provider signed in, or null. */
+export const findOrigin = (db: TxDb, sessionId: string, userId: string) => db.find(origin(sessionId, userId));
 
 const active = prepared<[institutionId: string, userId: string, now: Date], { count: number }>(
   'portal-users.count-tokens',
@@ -99,6 +116,16 @@ const revokeAll = prepared<[userId: string, now: Date], { id: string }>(
 
 /** Of the user, at every institution. */
 export const revokeTokensOf = (db: TxDb, userId: string, now: Date) => db.many(revokeAll(userId, now));
+
+const revokeOfIssuer = prepared<[institutionId: string, now: Date], never>(
+  'portal-users.revoke-tokens-by-issuer',
+  `update portal.tokens set revoked_at = $2
+   where institution_id = $1 and by_issuer is distinct from false and revoked_at is null and expires_at > $2`,
+);
+
+/** Made in sessions of the institution's provider; also those of which it is not known. */
+export const revokeTokensByIssuer = (db: TxDb, institutionId: string, now: Date): void =>
+  db.write(revokeOfIssuer(institutionId, now));
 
 const purge = prepared<[until: Date, limit: number], { id: string }>(
   'portal-users.purge-tokens',

@@ -3,7 +3,7 @@ import { eraseRows, type ErasedRows, type DataSubject } from '#platform/personal
 import { lockNames, transact } from '#platform/db';
 import { underLegalHold } from '../errors.ts';
 import { holdsLock } from '../rules.ts';
-import { listHeld, recordErasures } from '../store.ts';
+import { listHeld, lockCases, recordErasures } from '../store.ts';
 import { allPersonalData } from '../tables-data.ts';
 
 type CasesToErase = {
@@ -19,6 +19,7 @@ export const eraseCases = (ctx: Ctx, { sourceIds, person, why, by }: CasesToEras
     lockNames(tx.db, [holdsLock]);
     const held = await listHeld(tx.db, sourceIds);
     if (held.length > 0) throw underLegalHold(held);
+    lockCases(tx.db, person.ids);
     const counts = await eraseRows(tx, allPersonalData, person);
     recordErasures(tx.db, { sourceIds, why, by, at: tx.clock.now(), counts });
     return counts;

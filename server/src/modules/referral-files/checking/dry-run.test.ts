@@ -108,7 +108,7 @@ describe('the dry run of a file', () => {
     const header =
       'Borrower Name,Email,VIN,Year,Make,Model,Insurer,Claim #,State,DOL,Offer Cents,Payoff Amount,Deductible';
     const line = (name: string, day: string, payoff: string) =>
-      `"${name}",b@example.com,${syntheticVin()},2021,Synthetic,Sedan,Synthetic Mutual,CLM-1,NY,${day},1500000,"${payoff}",500`;
+      `"${name}",b@example.com,${syntheticVin()},2021,Synthetic,Sedan,Synthetic Mutual,CLM-1,New York,${day},1500000,"${payoff}",500`;
     const { rows } = await dryRun(
       [
         header,

@@ -6,18 +6,18 @@ import { newId } from '#lib/tokens/ids';
 import { stripControls } from '#modules/customers';
 import type { Tenant } from '#modules/partners';
 import { lockNames, transact } from '#platform/db';
-import { payloadTooLarge } from '#platform/errors';
+import { withSpooledBody } from '#platform/http';
+import { fileLane, refuseWith } from '#platform/parsing';
 import { tooManyFiles, unreadableFile } from '../errors.ts';
 import { fileBytesMax, filesPerDay } from '../rules.ts';
 import { countFilesSince, insertFile, noteFile, updateFile, type ReferralFile } from '../store.ts';
 import { insertRows } from '../row-store.ts';
 import { getReferralFile } from './get-referral-file.ts';
-import { readTable } from './read-table.ts';
+import type { parse } from './table-parser.ts';
 
 type Received = { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> };
 
-/** Rows of one statement. */
-const rowsPerInsert = 1000;
+const inTableTurn = fileLane.parser<typeof parse>(new URL('table-parser.ts', import.meta.url));
 
 /** Takes a file and reads it into its rows. It counts for the day before its first byte, however it ends. */
 export async function receiveReferralFile(ctx: Ctx, tenant: Tenant, { name, chunks }: Received): Promise<ReferralFile> {
@@ -30,15 +30,19 @@ export async function receiveReferralFile(ctx: Ctx, tenant: Tenant, { name, chun
     insertFile(tx.db, { ...key, userId, name: shownName(name), now });
   });
   try {
-    const pieces = await collect(chunks);
-    const { rows, columns, ...format } = await readTable(pieces);
-    const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    await transact(ctx, async (tx) => {
-      for (let from = 0; from < rows.length; from += rowsPerInsert)
-        insertRows(tx.db, key, rows.slice(from, from + rowsPerInsert));
-      const read = { ...format, columns, size_bytes: size, row_count: rows.length };
-      updateFile(tx.db, key, { ...read, status: 'uploaded', updated_at: tx.clock.now() });
-    });
+    await withSpooledBody(chunks, fileBytesMax, (file) =>
+      // The turn lasts until the rows are stored, so that one table at a time is in memory.
+      inTableTurn({ owner: key.institutionId }, async (parseTable) => {
+        const table = await parseTable(file).catch(refuseWith(() => new FileProblem('takes_too_long')));
+        if ('problem' in table) throw new FileProblem(table.problem);
+        const { batches, rowCount, ...read } = table;
+        await transact(ctx, async (tx) => {
+          for (const rows of batches) insertRows(tx.db, key, rows);
+          const found = { ...read, size_bytes: file.sizeBytes, row_count: rowCount };
+          updateFile(tx.db, key, { ...found, status: 'uploaded', updated_at: tx.clock.now() });
+        });
+      }),
+    );
   } catch (error) {
     const problem = error instanceof FileProblem ? error.code : 'upload_failed';
     await noteFile(ctx.db, key, { status: 'failed', problem, updated_at: ctx.clock.now() });
@@ -48,14 +52,3 @@ export async function receiveReferralFile(ctx: Ctx, tenant: Tenant, { name, chun
 }
 
 const shownName = (name: string): string => [...stripControls(name).trim()].slice(0, 200).join('') || 'referrals';
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > fileBytesMax) throw payloadTooLarge();
-    pieces.push(chunk);
-  }
-  return pieces;
-}

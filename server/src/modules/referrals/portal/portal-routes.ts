@@ -101,7 +101,7 @@ const exportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...read,
         operation: 'referrals.portal-download-csv',
-        summary: 'Download referrals as CSV, newest first, at most 100,000.',
+        summary: 'Download referrals as CSV, newest first.',
       },
       schema: { querystring: csvQuerySchema, response: { 200: fileSchema('text/csv') } },
     },

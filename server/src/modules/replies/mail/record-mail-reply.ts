@@ -12,9 +12,10 @@ import { lockNames, transact } from '#platform/db';
 import { storedPerDay } from '../facts.ts';
 import { insertContent } from '../insert-content.ts';
 import { replyMetrics } from '../metrics.ts';
-import { decideReply, stopsContact, wordsMax, type ReplyKind } from '../reply-rules.ts';
+import { stopsContact, wordsMax, type ReplyKind } from '../reply-rules.ts';
 import { stopContact } from '../stops/stop-contact.ts';
 import { findMailFacts } from '../store.ts';
+import { understandReply } from '../understand-reply.ts';
 
 /**
  * An answer by mail, placed on the case that its address names. A stop is done at once, whoever wrote it: only who got our
@@ -23,7 +24,7 @@ import { findMailFacts } from '../store.ts';
  */
 export async function recordMailReply(ctx: Ctx, consultationId: string, mail: ReceivedMail): Promise<boolean> {
   if (mail.isAutomatic) return true;
-  const kind = decideReply(withoutOurWords(mail.words === '' ? mail.subject : mail.words));
+  const kind = await understandReply(ctx, withoutOurWords(mail.words === '' ? mail.subject : mail.words));
   const stored = await transact(ctx, async (tx) => {
     const found = (await listContacts(tx, [consultationId])).find(({ id }) => id === consultationId);
     if (found === undefined) return 'unknown';

@@ -11,9 +11,10 @@ import { lockNames, transact } from '#platform/db';
 import { storedPerDay } from '../facts.ts';
 import { insertContent } from '../insert-content.ts';
 import { replyMetrics } from '../metrics.ts';
-import { decideReply, type ReplyKind, stopsContact, wordsMax } from '../reply-rules.ts';
+import { type ReplyKind, stopsContact, wordsMax } from '../reply-rules.ts';
 import { stopContact } from './stop-contact.ts';
 import { findContactFacts } from '../store.ts';
+import { understandReply } from '../understand-reply.ts';
 
 /** The customer's number; texts come from nothing else. */
 type Numbered = Contacts & { readonly phone: string };
@@ -27,7 +28,7 @@ export async function recordTextReply(ctx: Ctx, reply: TextReply): Promise<void>
   const phone = normalizePhone(reply.from);
   if (phone === undefined) return;
   const contacts = { email: undefined, phone };
-  const kind = reply.handledAs === 'STOP' ? 'stop' : decideReply(reply.body);
+  const kind = reply.handledAs === 'STOP' ? 'stop' : await understandReply(ctx, reply.body);
   const stored = await transact(ctx, async (tx) => {
     // Whoever submits a case of this number waits here, and then finds the number on the list.
     lockNames(tx.db, contactNames(contacts));

@@ -42,7 +42,7 @@ export const newTemplateMessageSchema = Type.Object(
     template,
     channel,
     words: Type.Optional(
-      Type.String({ minLength: 1, maxLength: ownWordsMax, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' }),
+      Type.String({ minLength: 1, maxLength: ownWordsMax, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' }),
     ),
   },
   closed,

@@ -61,7 +61,7 @@ function mayBeCalled(model: string, { model: told, series, trims }: DecodedVin):
 }
 
 const toMiles = (text: string | undefined): number | undefined => {
-  const digits = text?.replace(/\s*miles?$/i, '').replaceAll(',', '');
+  const digits = text?.replace(/(?<!\s)\s*miles?$/i, '').replaceAll(',', '');
   return digits !== undefined && /^\d{1,7}$/.test(digits) ? Number(digits) : undefined;
 };
 

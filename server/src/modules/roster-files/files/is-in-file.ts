@@ -1,10 +1,8 @@
-import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
 import type { Ctx } from '#context';
 import type { Encoding, FileKind } from '#lib/tables/file-format';
-import { readWorkbook } from '#lib/tables/read-workbook';
 import type { Tenant } from '#modules/partners';
-import { readParts } from './read-parts.ts';
+import { readParts } from '../reading/read-parts.ts';
+import { readStoredRecords } from '../reading/read-stored-records.ts';
 
 type Looked = {
   readonly file: Tenant & {
@@ -46,12 +44,12 @@ function toPattern(contact: string): string {
 }
 
 async function* readTexts(ctx: Pick<Ctx, 'objects'>, file: Looked['file']): AsyncGenerator<string> {
-  const chunks = readParts(ctx, file);
   if (file.kind === 'xlsx') {
-    for await (const rows of readWorkbook(await buffer(Readable.from(chunks))))
+    const format = { kind: file.kind, encoding: file.encoding, delimiter: undefined };
+    for await (const rows of readStoredRecords(ctx, { file, format, columns: [] }))
       yield rows.map((cells) => `${cells.join('\n')}\n`).join('');
     return;
   }
   const decoder = new TextDecoder(file.encoding);
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  for await (const chunk of readParts(ctx, file)) yield decoder.decode(chunk, { stream: true });
 }

@@ -1,23 +1,23 @@
-import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { isObjectsFull } from '#gateways/objects';
-import { detectFormat } from '#lib/tables/detect-format';
+import { createFairQueue } from '#lib/concurrency/fair-queue';
+import type { DetectedFile } from '#lib/tables/detect-format';
 import { isZip } from '#lib/tables/file-format';
 import { FileProblem } from '#lib/tables/file-problem';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { stripControls } from '#modules/customers';
 import type { Tenant } from '#modules/partners';
-import { transact } from '#platform/db';
-import { payloadTooLarge, storageFull } from '#platform/errors';
+import { lockNames, transact } from '#platform/db';
+import { payloadTooLarge, storageFull, unavailable } from '#platform/errors';
+import { fileLane, refuseWith } from '#platform/parsing';
 import { tooManyFiles, unreadableFile } from '../errors.ts';
-import { rosterFields } from '../field-rules.ts';
+import { readParts } from '../reading/read-parts.ts';
+import type { parse } from '../reading/roster-parser.ts';
 import { bytesMaxOf, fileBytesMax, filesPerDay, partBytes, partKeys } from '../rules.ts';
 import { countFilesSince, insertFile, noteFile, updateFile, type RosterFile } from '../store.ts';
 import { getRosterFile } from './get-roster-file.ts';
-import { readParts } from './read-parts.ts';
 import { removeUpload } from './remove-upload.ts';
 
 type Received = { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> };
@@ -25,23 +25,37 @@ type Received = { readonly name: string; readonly chunks: AsyncIterable<Uint8Arr
 /** Enough for the header and the rows that are shown. */
 const headBytes = 262_144;
 
+/** Each upload holds a part or two in memory, so few arrive at the same time; the bytes of others wait in their sockets. */
+const inUploadTurn = createFairQueue({
+  concurrency: 16,
+  maxWaiting: 100,
+  maxWaitingPerClient: 60,
+  refuse: () =>
+    unavailable('Too many files are arriving at the moment; please send it again later.', { retryAfterS: 10 }),
+});
+
+const inFileTurn = fileLane.parser<typeof parse>(new URL('../reading/roster-parser.ts', import.meta.url));
+
 /**
  * Takes a file once: part by part into the object store, so that at most one part of it is in memory. Its row is there before its
  * first byte, so that whatever an upload leaves behind is found and removed.
  */
 export async function receiveRosterFile(ctx: Ctx, tenant: Tenant, { name, chunks }: Received): Promise<RosterFile> {
+  return inUploadTurn({ client: tenant.institutionId }, () => receive(ctx, tenant, { name, chunks }));
+}
+
+async function receive(ctx: Ctx, tenant: Tenant, { name, chunks }: Received): Promise<RosterFile> {
   const { userId } = requirePortal(ctx.actor);
   const now = ctx.clock.now();
   const key = { institutionId: tenant.institutionId, livemode: tenant.livemode, id: newId('rsf', now) };
   await transact(ctx, async (tx) => {
+    lockNames(tx.db, [`roster_files/${key.institutionId}/${key.livemode}`]);
     if ((await countFilesSince(tx.db, tenant, addDays(now, -1))) >= filesPerDay) throw tooManyFiles();
     insertFile(tx.db, { ...key, userId, name: shownName(name), now });
   });
   try {
     const stored = await storeParts(ctx, key, chunks);
-    const part = { ...(await getRosterFile(ctx, tenant, key.id)), parts: stored.parts };
-    const workbook = () => buffer(Readable.from(readParts(ctx, part)));
-    const detected = await detectFormat({ ...stored, workbook, fields: rosterFields });
+    const detected = await detect(ctx, key, stored);
     const { kind, encoding, delimiter = null } = detected.format;
     const { columns, samples } = detected;
     const found = { kind, encoding, delimiter, columns, samples, size_bytes: stored.bytes, parts: stored.parts };
@@ -54,6 +68,17 @@ export async function receiveRosterFile(ctx: Ctx, tenant: Tenant, { name, chunks
     throw error instanceof FileProblem ? unreadableFile(`The file cannot be read as a roster: ${error.code}.`) : error;
   }
   return getRosterFile(ctx, tenant, key.id);
+}
+
+async function detect(ctx: Ctx, key: Key, { head, isUtf8, parts }: StoredParts): Promise<DetectedFile> {
+  const chunks = readParts(ctx, { ...key, parts });
+  const answer = async () => (await chunks.next()).value;
+  const parsed = await inFileTurn({ owner: key.institutionId }, (parseHead) => parseHead({ head, isUtf8 }, { answer }))
+    .catch(refuseWith(() => new FileProblem('takes_too_long')))
+    .finally(() => chunks.return(undefined));
+  if ('problem' in parsed) throw new FileProblem(parsed.problem);
+  if (parsed.detected === undefined) throw new Error('a head has a format or a problem');
+  return parsed.detected;
 }
 
 const problemOf = (error: unknown): string => (error instanceof FileProblem ? error.code : 'upload_failed');

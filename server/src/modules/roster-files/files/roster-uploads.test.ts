@@ -3,6 +3,7 @@ import { useHarness } from '#test/harness';
 import { givenPortalUser } from '#testing/portal-users';
 import { rosterVin } from '#testing/memberships';
 import { toWorkbook } from '#test/fixtures/workbook';
+import { filesPerDay } from '../rules.ts';
 import { givenPlan, uploadFile } from '../testing.ts';
 
 const harness = useHarness();
@@ -156,5 +157,14 @@ describe('an uploaded roster', () => {
       ['vehicle.vin', 'member.first_name', 'unknown'],
     ])
       expect((await portal.call('PUT', `/rosters/${body.id}/mapping`, { body: { mapping } })).status).toBe(400);
+  });
+
+  it('counts toward the daily limit exactly, also when seventy files arrive at once', async () => {
+    const h = harness.current;
+    const portal = await givenPortalUser(h);
+    const text = `VIN,First Name,Last Name\n${rosterVin()},Synthetic,Member`;
+    const answers = await Promise.all(Array.from({ length: filesPerDay + 20 }, () => uploadFile(h, portal, text)));
+    const codes = answers.map(({ status }) => status).toSorted();
+    expect(codes).toEqual([...Array(filesPerDay).fill(201), ...Array(20).fill(429)]);
   });
 });

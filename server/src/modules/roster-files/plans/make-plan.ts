@@ -1,11 +1,10 @@
 import type { Ctx } from '#context';
 import { FileProblem } from '#lib/tables/file-problem';
-import { readRecords } from '#lib/tables/read-records';
 import { planRoster } from '#modules/memberships';
 import { createVehicleCheck } from '#modules/vehicles';
 import type { BulkSession } from '#platform/db';
-import { readParts } from '../files/read-parts.ts';
 import { deletePlanRows, storePreview } from '../plan-store.ts';
+import { readStoredRecords } from '../reading/read-stored-records.ts';
 import { readRosterRows } from '../reading/read-roster-rows.ts';
 import { rowsMaxOf } from '../rules.ts';
 import { lockFile, noteFile, updateFile, type RosterFile } from '../store.ts';
@@ -24,7 +23,7 @@ export async function makePlan(ctx: Ctx, session: BulkSession, file: RosterFile)
   let noted = 0;
   const format = { kind, encoding, delimiter: delimiter ?? undefined };
   const rows = readRosterRows({
-    records: readRecords({ format, columns, chunks: readParts(ctx, file) }),
+    records: readStoredRecords(ctx, { file, format, columns }),
     hasHeader: kind !== 'ndjson',
     mapping,
     check: (place, row) => {

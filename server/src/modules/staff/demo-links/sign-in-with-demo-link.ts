@@ -18,7 +18,7 @@ export async function signInWithDemoLink(ctx: Ctx, token: string): Promise<NewSe
     const [staff] = await lockStaff(tx.db, [link.staff_id]);
     if (staff === undefined || staff.disabled_at !== null) return undefined;
     if (!(await consumeSetup(tx.db, link.token_hash, now))) return undefined;
-    return createSession(tx, { staffId: staff.id, method: 'demo link' });
+    return createSession(tx, { staffId: staff.id, method: 'demo link', fresh: true });
   });
   if (session === undefined) await recordRefusedSignIn(ctx, { address: '127.0.0.1', reason: 'demo link' });
   return session;

@@ -8,15 +8,19 @@ import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import { addressTriesMax, tryWindowS } from '#platform/sign-in';
 import { startSession, type StartedSession, type QueueDeviceMail } from '../sessions/start-session.ts';
+import { freshS } from '../sessions/rules.ts';
 import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
 import { lockStaffByEmail, lockStaffByIdentity, updateIdentity } from '../store.ts';
 import { recordTry } from '../try-store.ts';
 import { getIdentityGateway } from './get-identity-gateway.ts';
 import { oidcCallbackPath, oidcCookie, oidcStartAad } from './rules.ts';
 
+type Started = SignInStart & { readonly until: number; readonly confirms: boolean };
+
 type OidcReturn = { readonly query: string; readonly cookies: string | undefined; readonly address: string };
 type OidcOutcome =
-  | { readonly kind: 'in'; readonly session: StartedSession }
+  /** `confirms`: it was begun to confirm who is signed in already. */
+  | { readonly kind: 'in'; readonly session: StartedSession; readonly confirms: boolean }
   /** The user did not complete the sign-in, or the provider does not answer: trying again may help. */
   | { readonly kind: 'again' }
   /** The provider knows them, and we do not. */
@@ -45,12 +49,18 @@ export async function finishOidcSignIn(
     ctx.log.warn({ err: error }, 'staff.identity-not-confirmed');
     return refuse(ctx, 'again', address);
   }
+  // Asked to sign them in anew, the provider must say that it did.
+  if (start.confirms && !isFresh(ctx, identity)) return refuse(ctx, 'again', address);
   const session = await transact(ctx, async (tx) => {
     const staffId = await lockStaffMember(tx, identity);
-    return staffId && startSession(tx, { staffId, method: 'oidc', cookies }, queueMail);
+    return staffId && startSession(tx, { staffId, method: 'oidc', cookies, fresh: isFresh(tx, identity) }, queueMail);
   });
-  return session ? { kind: 'in', session } : refuse(ctx, 'refused', address);
+  return session ? { kind: 'in', session, confirms: start.confirms } : refuse(ctx, 'refused', address);
 }
+
+/** Where the provider says that they signed in to it a moment ago, and did not remember them. */
+const isFresh = ({ clock }: Pick<Ctx, 'clock'>, { authenticatedAt }: Identity): boolean =>
+  authenticatedAt !== undefined && addSeconds(authenticatedAt, freshS) > clock.now();
 
 /** The staff member of this identity, locked until the transaction ends; bound to it at the first sign-in. */
 async function lockStaffMember(tx: Tx, identity: Identity): Promise<string | undefined> {
@@ -66,15 +76,14 @@ async function lockStaffMember(tx: Tx, identity: Identity): Promise<string | und
   return invited.id;
 }
 
-function readStart(ctx: Ctx, encrypted: string | undefined): SignInStart | undefined {
+function readStart(ctx: Ctx, encrypted: string | undefined): Started | undefined {
   if (encrypted === undefined) return undefined;
   try {
     const decrypted = JSON.parse(
       ctx.vault.decrypt(Buffer.from(encrypted, 'base64url'), oidcStartAad, 'link'),
-    ) as SignInStart & {
-      until: number;
-    };
-    return decrypted.until > ctx.clock.now().getTime() ? decrypted : undefined;
+    ) as Partial<Pick<Started, 'confirms'>> & Omit<Started, 'confirms'>;
+    if (decrypted.until <= ctx.clock.now().getTime()) return undefined;
+    return { ...decrypted, confirms: decrypted.confirms === true };
   } catch {
     return undefined;
   }

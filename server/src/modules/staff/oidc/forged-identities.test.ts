@@ -67,6 +67,52 @@ describe('a strength that is wanted', () => {
   });
 });
 
+describe('a confirmation by the provider', () => {
+  const member = async () => {
+    const { email } = await givenStaff(harness);
+    return { email, subject: crypto.randomUUID() };
+  };
+  type Person = Awaited<ReturnType<typeof member>>;
+
+  /** Begins and returns; gives the session's cookie, if one was set, and until when it is fresh. */
+  async function confirm({ email, subject }: Person, { path = '/sign-in/oidc', signedInS = 0, said = true } = {}) {
+    const start = await harness.call('GET', path);
+    const { searchParams } = new URL(start.headers.get('location') ?? '');
+    const signedIn = Math.floor(harness.clock.now().getTime() / 1000) - signedInS;
+    const claims = said ? { auth_time: signedIn } : {};
+    provider.say({ subject, email, nonce: searchParams.get('nonce') ?? '' }, { claims });
+    const cookie = start.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    const back = `/sign-in/oidc/callback?code=synthetic&state=${searchParams.get('state')}`;
+    const answer = await harness.call('GET', back, { headers: { cookie } });
+    const session = answer.headers
+      .getSetCookie()
+      .find((set) => set.startsWith(`${sessionCookie}=`))
+      ?.split(';', 1)[0];
+    const me = session && (await harness.call('GET', '/api/staff/v1/me', { headers: { cookie: session } }));
+    const isFresh = me ? me.body.session.fresh_until !== null : undefined;
+    return { status: answer.status, text: answer.text, isFresh, asked: Object.fromEntries(searchParams) };
+  }
+
+  it('stands for ten minutes where it says that it signed them in a moment ago, at a sign-in too', async () => {
+    const person = await member();
+    const plain = await confirm(person, { said: false });
+    expect(plain).toMatchObject({ status: 303, isFresh: false });
+    expect(plain.asked).not.toHaveProperty('max_age');
+    expect(await confirm(person, { signedInS: 601 })).toMatchObject({ status: 303, isFresh: false });
+    expect(await confirm(person, { signedInS: 60 })).toMatchObject({ status: 303, isFresh: true });
+    const again = await confirm(person, { path: '/sign-in/oidc?confirm=1' });
+    expect(again).toMatchObject({ status: 200, isFresh: true, asked: { max_age: '0', prompt: 'login' } });
+    expect(again.text).toContain('go back to the board');
+  });
+
+  it('is none where the provider remembered them, or does not say when they signed in', async () => {
+    const person = await member();
+    const path = '/sign-in/oidc?confirm=1';
+    for (const remembered of [{ said: false }, { signedInS: 3600 }])
+      expect(await confirm(person, { path, ...remembered })).toMatchObject({ status: 400, isFresh: undefined });
+  });
+});
+
 describe('a sign-in', () => {
   it.each(['cross-site', 'same-site'])(
     'begins on our own page: from elsewhere (%s) nobody is sent on',

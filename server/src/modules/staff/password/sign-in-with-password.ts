@@ -77,7 +77,7 @@ async function check(ctx: Ctx, { deviceId, turn, queueMail, ...input }: Check): 
     if ((await consumeCode(tx, { store: passwordStore, totpAad }, of)) === undefined) return undefined;
     counted.takeBack(tx);
     deleteTries(tx.db, codes);
-    return startSession(tx, { staffId, method: 'password', cookies }, queueMail);
+    return startSession(tx, { staffId, method: 'password', cookies, fresh: true }, queueMail);
   });
   return session === undefined ? refuse() : { kind: 'in', session };
 }

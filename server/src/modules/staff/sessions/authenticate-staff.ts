@@ -36,7 +36,8 @@ async function bySession(ctx: Ctx, header: string | undefined): Promise<StaffAct
   if (session === undefined) return undefined;
   // Not at every call: the board calls often, and an idle time of half an hour needs no precision of seconds.
   if (addSeconds(session.last_seen_at, sessionTouchS) <= now) await touchSession(ctx.db, session.id, now);
-  return toActor(session);
+  const actor = toActor(session);
+  return actor && { ...actor, freshUntil: session.fresh_until ?? undefined };
 }
 
 /** Nobody for a role that this version does not know. */

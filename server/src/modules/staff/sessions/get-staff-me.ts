@@ -9,7 +9,8 @@ import { findSessionById } from './store.ts';
 
 /** Who is signed in, and until when. */
 export async function getStaffMe(ctx: Ctx): Promise<StaffMe> {
-  const { staffId, credentialId, role } = requireStaff(ctx.actor);
+  const { staffId, credentialId, role, freshUntil } = requireStaff(ctx.actor);
+  const isFresh = freshUntil !== undefined && freshUntil > ctx.clock.now();
   const [member, session] = await Promise.all([findStaff(ctx.db, staffId), findSessionById(ctx.db, credentialId)]);
   if (member === undefined) throw unauthorized();
   return {
@@ -27,6 +28,7 @@ export async function getStaffMe(ctx: Ctx): Promise<StaffMe> {
             created_at: session.created_at.toISOString(),
             idle_expires_at: addSeconds(session.last_seen_at, sessionIdleS).toISOString(),
             expires_at: session.expires_at.toISOString(),
+            fresh_until: isFresh ? freshUntil.toISOString() : null,
             previous_sign_in_at: session.previous_sign_in_at?.toISOString() ?? null,
             failed_tries: session.failed_tries ?? 0,
             failed_networks: session.failed_networks ?? 0,

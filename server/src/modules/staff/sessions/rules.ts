@@ -10,6 +10,8 @@ export const sessionTtlS = 12 * 3600;
 /** How old `last_seen_at` may be before it is written again. */
 export const sessionTouchS = 60;
 
+/** How long a sign-in or a password stands for actions that move money, change roles or export data. */
+export const freshS = 10 * 60;
 /** Seen within this time counts as being there; the page of a case says so every minute. */
 export const presentS = 5 * 60;
 

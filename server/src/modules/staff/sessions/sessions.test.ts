@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenPassword, givenSession, givenStaffToken, postForm } from '../testing.ts';
 import { purgeSessions } from './purge-sessions.ts';
-import { sessionCookie, sessionIdleS, sessionTtlS } from './rules.ts';
+import { freshS, sessionCookie, sessionIdleS, sessionTtlS } from './rules.ts';
 
 const harness = useHarness();
 const me = (headers: Readonly<Record<string, string>>) => harness.current.call('GET', '/api/staff/v1/me', { headers });
@@ -23,6 +23,7 @@ describe('a session', () => {
         created_at: new Date(now).toISOString(),
         idle_expires_at: new Date(now + sessionIdleS * 1000).toISOString(),
         expires_at: new Date(now + sessionTtlS * 1000).toISOString(),
+        fresh_until: new Date(now + freshS * 1000).toISOString(),
         previous_sign_in_at: null,
         failed_tries: 0,
         failed_networks: 0,

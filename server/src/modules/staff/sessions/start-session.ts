@@ -13,6 +13,7 @@ export type StartedSession = { readonly id: string; readonly deviceId: string; r
 type SignIn = {
   readonly staffId: string;
   readonly method: 'oidc' | 'password';
+  readonly fresh: boolean;
   /** What the browser sent. */
   readonly cookies: string | undefined;
 };
@@ -20,7 +21,7 @@ type SignIn = {
 /** Lets a staff member in whose row the caller has locked; they get a mail when the device is new. */
 export async function startSession(
   tx: Tx,
-  { staffId, method, cookies }: SignIn,
+  { staffId, method, cookies, fresh }: SignIn,
   queueMail: QueueDeviceMail,
 ): Promise<StartedSession> {
   const [member, device, failed] = await Promise.all([
@@ -32,6 +33,6 @@ export async function startSession(
   if (device.isNew && tx.config.smtpUrl !== undefined)
     queueMail(tx, composeDeviceMail({ staffId, deviceId: device.id, to: member.email }));
   const before = { at: member.signed_in_at, ...failed };
-  const { id, cookie } = await createSession(tx, { staffId, method, deviceId: device.id, before });
+  const { id, cookie } = await createSession(tx, { staffId, method, deviceId: device.id, before, fresh });
   return { id, deviceId: device.id, cookies: [cookie, device.cookie] };
 }

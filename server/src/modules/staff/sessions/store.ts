@@ -12,17 +12,18 @@ const insert = preparedInsert('access.sessions', [
   'previous_sign_in_at',
   'failed_tries',
   'failed_networks',
+  'fresh_until',
 ]);
 
 export function insertSession(db: TxDb, row: Parameters<typeof insert>[0]): void {
   db.write(insert(row));
 }
 
-type SessionRow = { id: string; staff_id: string; role: string; last_seen_at: Date };
+type SessionRow = { id: string; staff_id: string; role: string; last_seen_at: Date; fresh_until: Date | null };
 
 const find = prepared<[hashes: Buffer[], now: Date, idleSince: Date], SessionRow>(
   'staff.find-session',
-  `select s.id, s.staff_id, p.role, s.last_seen_at
+  `select s.id, s.staff_id, p.role, s.last_seen_at, s.fresh_until
    from access.sessions s join access.staff p on p.id = s.staff_id
    where s.token_hash = any($1::bytea[]) and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
      and p.disabled_at is null`,
@@ -31,6 +32,15 @@ const find = prepared<[hashes: Buffer[], now: Date, idleSince: Date], SessionRow
 /** A session that is still valid. */
 export const findSession = (db: Db, hashes: Buffer[], { now, idleSince }: { now: Date; idleSince: Date }) =>
   db.find(find(hashes, now, idleSince));
+
+const refresh = prepared<[id: string, staffId: string, until: Date], { id: string }>(
+  'staff.refresh-session',
+  'update access.sessions set fresh_until = $3 where id = $1 and staff_id = $2 and ended_at is null returning id',
+);
+
+/** Undefined when it has ended meanwhile. */
+export const refreshSession = (db: TxDb, id: string, { staffId, until }: { staffId: string; until: Date }) =>
+  db.find(refresh(id, staffId, until));
 
 export const recheckSession = prepared<[staffId: string, id: string, now: Date, roles: string[]], never>(
   'staff.recheck-session',

@@ -70,6 +70,14 @@ export function providerProblemPage(kind: keyof typeof providerProblems): HtmlPa
   };
 }
 
+/** In a tab of its own; the board waits in another one. */
+export const confirmedPage: HtmlPage = {
+  status: 200,
+  title: 'Thank you',
+  body: html`<h1>Thank you. That was you.</h1>
+    <p>Close this tab, go back to the board and continue there.</p>`,
+};
+
 /** The authenticator's secret as a code to scan, drawn here, and as text: to type in, or to open on the phone itself. */
 export function setupPage({ email, secret, uri, qr }: SetupView, problemText?: string): HtmlPage {
   return {

@@ -19,6 +19,7 @@ import { sessionCookie } from '../sessions/rules.ts';
 import { signOut } from '../sessions/sign-out.ts';
 import { refuseCrowd } from './refuse-crowd.ts';
 import {
+  confirmedPage,
   providerProblemPage,
   setupDonePage,
   setupPage,
@@ -105,13 +106,16 @@ const oidcRoutes =
   async (app) => {
     app.get(
       '/sign-in/oidc',
-      { config: { operation: 'access.start-oidc', audience: anyone } },
-      async ({ ctx, headers }, reply) => {
+      {
+        config: { operation: 'access.start-oidc', audience: anyone },
+        schema: { querystring: Type.Object({ confirm: Type.Optional(Type.String({ maxLength: 10 })) }) },
+      },
+      async ({ ctx, headers, query }, reply) => {
         // The provider may confirm without asking, so that another site could sign somebody in who did not want to.
         if (['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'])))
           return reply.code(303).header('location', '/sign-in').send();
         try {
-          const { url, cookie } = await startOidcSignIn(ctx);
+          const { url, cookie } = await startOidcSignIn(ctx, { confirms: query.confirm !== undefined });
           return reply.code(303).header('set-cookie', cookie).header('location', url).send();
         } catch (error) {
           if (!(error instanceof GatewayError)) throw error;
@@ -130,7 +134,11 @@ const oidcRoutes =
         const outcome = await finishOidcSignIn(ctx, { query, cookies: headers.cookie, address }, queueMail);
         // The request to the provider is finished, whatever its result.
         reply.header('set-cookie', clearOidcCookie());
-        if (outcome.kind === 'in') return enter(request, reply, outcome.session.cookies);
+        if (outcome.kind === 'in') {
+          if (!outcome.confirms) return enter(request, reply, outcome.session.cookies);
+          await signOut(ctx, headers.cookie);
+          return sendHtml(reply.header('set-cookie', [...outcome.session.cookies]), confirmedPage);
+        }
         if (outcome.kind === 'wait') reply.header('retry-after', String(tryWindowS));
         return sendHtml(reply, providerProblemPage(outcome.kind));
       },

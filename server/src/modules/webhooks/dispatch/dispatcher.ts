@@ -1,5 +1,6 @@
 import type { Ctx } from '#context';
 import { pause, type Loop } from '#platform/jobs';
+import { runOperation } from '#platform/telemetry';
 import { attemptDelivery } from '../delivery/attempt-delivery.ts';
 import { isAcknowledged, lanes, type Lane, type LaneResult, type PendingDelivery } from '../delivery/rules.ts';
 import { listEndpointsInForce } from '../endpoint-store.ts';
@@ -97,7 +98,7 @@ export class Dispatcher implements Loop {
     while (!this.#stopping.signal.aborted) {
       let found = 0;
       try {
-        found = await this.#turn();
+        found = await runOperation('webhooks.dispatch.read', () => this.#turn());
       } catch (error) {
         this.#ctx.metrics.loopFailures.inc({ loop: 'webhooks.dispatch.read' });
         this.#ctx.log.error({ err: error }, 'webhooks.read-failed');
@@ -273,7 +274,7 @@ export class Dispatcher implements Loop {
     inFlight.inc({ queue: `webhooks.${lane}` });
     const leave = this.#slots[lane].take(() => this.#begin());
     const row = { delivery, endpoint: queue.endpoint };
-    const outcome = await attemptDelivery(this.#ctx, row);
+    const outcome = await runOperation(`webhooks.${lane}`, () => attemptDelivery(this.#ctx, row));
     leave();
     inFlight.dec({ queue: `webhooks.${lane}` });
     queue.ended(lane, isAcknowledged(outcome));

@@ -9,7 +9,7 @@ import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, storageFull, validationFailed } from '#platform/errors';
+import { AppError, payloadTooLarge, storageFull, validationFailed } from '#platform/errors';
 
 /** What a file may weigh, inclusive (D-050). */
 export const uploadMaxBytes = 15_728_640;
@@ -80,6 +80,28 @@ export async function withUpload<T>(bytes: Uint8Array, use: (upload: Upload) => 
     await file.writeFile(bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return await use({ fd: file.fd, sizeBytes: bytes.length, sha256 });
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same for a body that is the file itself. Its bytes are on disk while it waits to be read, and never in memory. */
+export async function withSpooledBody<T>(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  use: (file: Pick<Upload, 'fd' | 'sizeBytes'>) => Promise<T>,
+): Promise<T> {
+  const file = await createNameless();
+  try {
+    let sizeBytes = 0;
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw payloadTooLarge();
+      await file.writeFile(chunk).catch((error: Error) => {
+        throw isDiskFull(error) ? storageFull(error) : error;
+      });
+    }
+    return await use({ fd: file.fd, sizeBytes });
   } finally {
     await file.close();
   }

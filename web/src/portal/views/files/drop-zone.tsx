@@ -61,7 +61,7 @@ export function DropZone<T>({ path, title, hint, accept, megabytesMax, onDone }:
       {upload.isPending && <Sent share={share} />}
       {upload.error !== null && (
         <p className="mt-3 text-bad" role="alert">
-          {upload.error.message.replace(/([a-z]+(?:_[a-z]+)+)\.?/, (_, code: string) => wordsOfProblem(code))}
+          {upload.error.message.replace(/(?<![a-z])([a-z]+(?:_[a-z]+)+)\.?/, (_, code: string) => wordsOfProblem(code))}
         </p>
       )}
     </div>

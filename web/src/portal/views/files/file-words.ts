@@ -6,6 +6,7 @@ const problemTexts: Readonly<Record<string, string>> = {
   not_a_table: 'This is no file of a kind that is taken.',
   damaged_workbook: 'The workbook is damaged or protected by a password.',
   workbook_too_large: 'The workbook unpacks to more than can be read. Save it as CSV.',
+  takes_too_long: 'The file takes too long to read. Save it as CSV, or split it.',
   no_columns: 'The first row has no names of columns.',
   first_row_is_data:
     'The first row has an email address, a phone number or a VIN where the names of the columns should be. Put a row with names above it.',

@@ -1,5 +1,6 @@
 import { formatPhone } from '#lib/format.ts';
 import { parseDollars } from '#lib/money.ts';
+import { stateListId, toStateCode } from '#lib/facts.ts';
 
 /** What was typed, by the path of the member that it becomes; money in dollars. */
 export type ReferralDraft = Readonly<Record<string, string>>;
@@ -18,6 +19,8 @@ export type ReferralField = {
   readonly hint?: string;
   readonly optional?: boolean;
   readonly mono?: boolean;
+  /** The id of a list of suggestions. */
+  readonly list?: string;
 };
 
 type FieldGroup = { readonly name: ReferralGroup; readonly title: string; readonly fields: readonly ReferralField[] };
@@ -51,7 +54,7 @@ export const referralGroups: readonly FieldGroup[] = [
     fields: [
       { path: 'claim.carrier', label: 'Insurer', max: 120 },
       { path: 'claim.claim_number', label: 'Claim number', max: 60 },
-      { path: 'claim.loss_state', label: 'State of the loss', max: 2, hint: 'Two letters, such as NY.' },
+      { path: 'claim.loss_state', label: 'State of the loss', max: 30, list: stateListId },
       { path: 'claim.date_of_loss', label: 'Date of loss', max: 10, type: 'date' },
       { path: 'claim.initial_offer_cents', label: 'Insurer’s offer', ...dollars, hint: 'In dollars.' },
     ],
@@ -85,6 +88,7 @@ const isMoney = (path: string): boolean => path.endsWith('_cents');
 function toValue(path: string, text: string): unknown {
   if (isMoney(path)) return parseDollars(text) ?? text;
   if (path === 'vehicle.year') return /^\d+$/.test(text) ? Number(text) : text;
+  if (path === 'claim.loss_state') return toStateCode(text);
   return path === 'vehicle.vin' ? text.replaceAll(/[\s-]/g, '').toUpperCase() : text;
 }
 
@@ -145,7 +149,7 @@ export function toWords({ path, message }: Issue): string {
   }
   if (path === 'vehicle.vin') return 'A VIN has 17 letters and digits, and never I, O or Q.';
   if (path === 'vehicle.year') return 'This is not a year, such as 2021.';
-  if (path === 'claim.loss_state') return 'A state has two letters, such as NY.';
+  if (path === 'claim.loss_state') return 'This is not a state, such as Nevada or NV.';
   if (path === 'claim.date_of_loss') return 'This is not a date.';
   if (path === 'borrower.email') return 'This is not an email address.';
   if (path === 'borrower.phone') return 'This is not a US phone number.';

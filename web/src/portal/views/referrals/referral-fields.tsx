@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { TextField } from '#ui/form.tsx';
+import { StateList } from '#ui/state-list.tsx';
 import {
   referralGroups,
   toWords,
@@ -34,6 +35,7 @@ export function ReferralFields({
 }: ReferralFieldsProps) {
   return (
     <div className="grid items-start gap-3 lg:grid-cols-2">
+      <StateList />
       {referralGroups
         .filter(({ name }) => shown.includes(name))
         .map(({ name, title, fields }) => (
@@ -81,7 +83,7 @@ type FieldProps = {
 };
 
 function Field({ field: { path, label, optional = false, ...field }, value, issues, warnings, onChange }: FieldProps) {
-  const { max, hint, mono = false, type, inputMode } = field;
+  const { max, hint, mono = false, type, inputMode, list } = field;
   const found = issues.find((one) => one.path === path);
   // Whoever types into a field for the first time is not told that it is wrong before they have finished.
   const [visit, setVisit] = useState<'none' | 'first' | 'over'>('none');
@@ -103,6 +105,7 @@ function Field({ field: { path, label, optional = false, ...field }, value, issu
         autoComplete="off"
         {...(type === undefined ? {} : { type })}
         {...(inputMode === undefined ? {} : { inputMode })}
+        {...(list === undefined ? {} : { list })}
         onChange={onChange}
       />
       {odd.map(({ message }) => (

@@ -57,7 +57,7 @@ function Standing({ issuer }: { readonly issuer: NonNullable<Settings['issuer']>
             </button>
             <AskButton
               label="Remove"
-              question="Remove single sign-on and sign out whoever came by it?"
+              question="Remove single sign-on? Everyone who signed in through it is signed out, and the tokens they created are revoked."
               onYes={() => remove.mutate({ path: '/settings/issuer', method: 'DELETE' })}
             />
           </div>

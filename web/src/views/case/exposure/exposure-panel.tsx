@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { exposureQuery, meQuery } from '#api/queries.ts';
 import type { Card, Exposure } from '#api/types.ts';
 import { exposureRows, unknownWords } from '#lib/exposure.ts';
+import { DownloadLink } from '#board/download-link.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { hasRole } from '#views/shell.tsx';
 import { Checklist } from './checklist.tsx';
@@ -63,12 +64,12 @@ function Downloads({ card }: { readonly card: Card }) {
   const path = `/api/staff/v1/referrals/${card.source_id}/evidence`;
   return (
     <p className="mt-3 flex flex-wrap gap-2">
-      <a className="button" href={`${path}.pdf`} download={`evidence-${card.number}.pdf`}>
+      <DownloadLink href={`${path}.pdf`} download={`evidence-${card.number}.pdf`}>
         Download evidence packet (PDF)
-      </a>
-      <a className="button" href={path} download={`evidence-${card.number}.json`}>
+      </DownloadLink>
+      <DownloadLink href={path} download={`evidence-${card.number}.json`}>
         Evidence packet (JSON)
-      </a>
+      </DownloadLink>
     </p>
   );
 }

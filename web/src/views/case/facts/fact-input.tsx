@@ -1,6 +1,7 @@
 import type { CaseFact, DecodedVin } from '#api/types.ts';
 import { showValue, toInput, type FieldInfo } from '#lib/fact-fields.ts';
 import { formatDateTime } from '#lib/format.ts';
+import { stateListId } from '#lib/facts.ts';
 import { VinHint } from './vin-hint.tsx';
 
 type FactInputProps = {
@@ -41,6 +42,7 @@ export function FactInput({ info, fact, typed, problem, withdrawn, ...props }: F
             {...shared}
             type={info.kind === 'date' ? 'date' : 'text'}
             inputMode={inputModes[info.kind]}
+            list={info.kind === 'state' ? stateListId : undefined}
             placeholder={info.kind === 'phone' ? String(fact?.value ?? '') : undefined}
             autoComplete="off"
           />
@@ -66,6 +68,7 @@ export function FactInput({ info, fact, typed, problem, withdrawn, ...props }: F
 
 const inputModes = {
   text: undefined,
+  state: undefined,
   number: 'numeric',
   money: 'decimal',
   date: undefined,

@@ -3,6 +3,7 @@ import { factsQuery } from '#api/queries.ts';
 import type { CaseFacts, ChangedFacts } from '#api/types.ts';
 import { fieldGroups, labelOf, showValue } from '#lib/fact-fields.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';
+import { StateList } from '#ui/state-list.tsx';
 import { FactInput } from './fact-input.tsx';
 import { useFactsEdit, type Typed } from './use-facts-edit.ts';
 
@@ -21,6 +22,7 @@ function LoadedForm(props: FactsFormProps & { readonly loaded: CaseFacts }) {
   const { base, typed, conflict, problems, error } = edit;
   return (
     <form className="mt-2 grid gap-3" onSubmit={edit.submit} noValidate aria-label="Facts of the case">
+      <StateList />
       {conflict !== undefined && <Conflict mine={typed} base={base} theirs={conflict} onAccept={edit.acceptConflict} />}
       {fieldGroups.map(({ title, fields }) => (
         <fieldset key={title} className="grid gap-2">

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isErasing, meQuery, personQuery } from '#api/queries.ts';
 import type { Card, Person, PersonScope } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
+import { DownloadLink } from '#board/download-link.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { SelectField } from '#ui/form.tsx';
 import { hasRole } from '#views/shell.tsx';
@@ -70,12 +71,12 @@ function PersonActs({ person }: { readonly person: Person }) {
         onChange={(value) => setScope(value as PersonScope)}
       />
       <p className="flex flex-wrap gap-2">
-        <a className="button" href={`${path}?scope=${scope}`} download={`person-${number}.json`}>
+        <DownloadLink href={`${path}?scope=${scope}`} download={`person-${number}.json`}>
           Their data (JSON)
-        </a>
-        <a className="button" href={`${path}.pdf?scope=${scope}`} download={`person-${number}.pdf`}>
+        </DownloadLink>
+        <DownloadLink href={`${path}.pdf?scope=${scope}`} download={`person-${number}.pdf`}>
           Their data (PDF)
-        </a>
+        </DownloadLink>
       </p>
       <LegalHolds person={person} />
       <ErasureState person={person} />

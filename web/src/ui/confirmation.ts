@@ -1,16 +1,16 @@
-/** Asked by the dialog that the shell shows; resolves to whether a code was accepted. */
+/** Asked by the dialog of the page; resolves to whether whoever sits there has confirmed that it is them. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
 
-export function setFreshCodeDialog(dialog: Ask | undefined): void {
+export function setConfirmDialog(dialog: Ask | undefined): void {
   ask = dialog;
 }
 
 let asking: Promise<boolean> | undefined;
 
 /** One dialog for all calls that wait for it. */
-export function askForFreshCode(): Promise<boolean> {
+export function askToConfirm(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => (asking = undefined));
   return asking;
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import { FileProblem } from '#lib/tables/file-problem';
 import { partKeys } from '../rules.ts';
 
-type StoredFile = { readonly institutionId: string; readonly id: string; readonly parts: number };
+export type StoredFile = { readonly institutionId: string; readonly id: string; readonly parts: number };
 
 /** The bytes of a stored file, from its first part to its last. */
 export async function* readParts({ objects }: Pick<Ctx, 'objects'>, file: StoredFile): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,104 @@
+// What an attack is, and how each kind of caller sends one.
+import { intakeBody } from '#bench/intakes/request';
+
+/** What attackers have: accounts that anyone can get, and the secrets of the two providers, whose content is anyone's. */
+export type AttackWorld = {
+  readonly port: number;
+  readonly origin: string;
+  readonly lmtpPort: number;
+  /** An address of ours that takes replies. */
+  readonly mailTo: string;
+  readonly mailSecret: string;
+  readonly textSecret: string;
+  readonly cookie: string;
+  readonly institutionId: string;
+  readonly endpointId: string;
+  readonly partnerKey: string;
+  readonly staffToken: string;
+  readonly ownerPath: string;
+};
+
+export type Shot =
+  | { readonly kind: 'mail'; readonly mail: Buffer }
+  | {
+      readonly kind: 'http';
+      readonly method: string;
+      readonly path: string;
+      readonly headers: Readonly<Record<string, string | string[]>>;
+      readonly body?: string | Buffer;
+    };
+
+type Makers = readonly (() => Promise<Shot> | Shot)[];
+
+/** One request, or several; `most` is how many of those that differ only in a field. */
+export type Shots = (world: AttackWorld, most: number) => Makers | Promise<Makers>;
+
+export type Attack = {
+  readonly name: string;
+  readonly operation: string;
+  readonly input: string;
+  readonly shots: Shots;
+};
+
+/** By name: what is sent, in words, and how it is made. */
+export type AttackTable = Readonly<Record<string, readonly [input: string, shots: Shots]>>;
+
+export const attacksOn = (operation: string, table: AttackTable): Attack[] =>
+  Object.entries(table).map(([name, [input, shots]]) => ({ name, operation, input, shots }));
+
+export const mebibyte = 1_048_576;
+
+export const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+/** Units that patterns repeat over: blanks of each kind, what separates, what opens, and words that are looked for. */
+const pumps = [
+  ' ',
+  '\u2003',
+  '\n',
+  '\t',
+  '\r\n',
+  '0',
+  '1,',
+  '"',
+  "'",
+  'a@',
+  'a.',
+  '<',
+  '<!--',
+  '&',
+  '&#',
+  ';',
+  '(',
+  '$ ',
+  '- ',
+  'no ',
+  'On a\n',
+  '> ',
+];
+
+/** Texts of exactly this length that go wrong at their end. */
+export const pumped = (length: number): string[] =>
+  pumps.map((unit) => `${unit.repeat(Math.ceil(length / unit.length)).slice(0, Math.max(0, length - 1))}x`);
+
+export const json = { 'content-type': 'application/json' };
+
+type Sent = { readonly body: string | Buffer; readonly type?: string };
+
+/** A user of the portal sends it, in test mode. */
+export const ofPortal = (world: AttackWorld, path: string, { body, type = 'application/json' }: Sent): Shot => ({
+  kind: 'http',
+  method: 'POST',
+  path: `/api/portal/v1/${world.institutionId}/test${path}`,
+  headers: { ...asUser(world), 'content-type': type },
+  body,
+});
+
+export const asUser = ({ cookie, origin }: AttackWorld) => ({ cookie, origin });
+export const asPartner = ({ partnerKey }: AttackWorld) => ({ authorization: `Bearer ${partnerKey}` });
+export const asStaff = ({ staffToken }: AttackWorld) => ({ authorization: `Bearer ${staffToken}` });
+
+/** An intake of which the owner's page and the mail address are. */
+export const ownedIntake = intakeBody('stalls-owner@example.com');

@@ -1,0 +1,105 @@
+// Answers by text and by mail.
+import { createHmac } from 'node:crypto';
+import { attacksOn, once, pumped, type Attack, type Shot, type Shots } from './attack.ts';
+
+const textReply =
+  (texts: readonly string[]): Shots =>
+  (world) =>
+    texts.map((text, turn) => () => {
+      const path = '/hooks/text/replies';
+      const form = {
+        Body: text,
+        From: `+1202555${String(1000 + turn)}`,
+        MessageSid: `SM${crypto.randomUUID().replaceAll('-', '')}`,
+      };
+      const signing = Object.entries(form).toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const signature = createHmac('sha1', world.textSecret)
+        .update(world.origin + path + signing.flat().join(''))
+        .digest('base64');
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature };
+      return { kind: 'http', method: 'POST', path, headers, body: new URLSearchParams(form).toString() };
+    });
+
+type Mail = { readonly headers?: string; readonly type?: string; readonly body: string };
+
+const toMail = ({ headers = '', type = 'text/plain', body }: Mail): Buffer =>
+  Buffer.from(
+    `From: owner@example.com\r\nMessage-ID: <${crypto.randomUUID()}@example.com>\r\n${headers}Content-Type: ${type}\r\n\r\n${body}`,
+  );
+
+/** By the provider's hook, or, at `lmtp`, as a mail server delivers it. */
+const mail = (way: 'hook' | 'lmtp', make: () => Mail): Shots => {
+  const made = once(make);
+  return (world) => [
+    (): Shot =>
+      way === 'lmtp'
+        ? { kind: 'mail', mail: toMail(made()) }
+        : {
+            kind: 'http',
+            method: 'POST',
+            path: '/providers/mail',
+            headers: {
+              authorization: `Bearer ${world.mailSecret}`,
+              'x-recipient': world.mailTo,
+              'content-type': 'message/rfc822',
+            },
+            body: toMail(made()),
+          },
+  ];
+};
+
+const nestedMail = (depth: number): Mail => ({
+  type: 'multipart/mixed; boundary=b0',
+  body: Array.from(
+    { length: depth },
+    (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`,
+  ).join(''),
+});
+const attachments = (count: number): Mail => ({
+  type: 'multipart/mixed; boundary=b',
+  body: `${'--b\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n'.repeat(count)}--b--`,
+});
+
+export const messageAttacks: readonly Attack[] = [
+  ...attacksOn('replies.receive-text', {
+    'text newlines': ['1,599 newlines', textReply([`${'\n'.repeat(1599)}x`])],
+    'text pumped': ['1,600 characters of every unit', textReply(pumped(1600))],
+  }),
+  ...attacksOn('replies.receive-mail', {
+    'mail nested': ['20 parts in parts, and 2,000', mail('hook', () => nestedMail(2000))],
+    'mail headers': [
+      '250,000 characters of headers',
+      mail('hook', () => ({ headers: 'X-A: =?utf-8?q?a?=\r\n '.repeat(12_000).trimEnd() + '\r\n', body: 'Yes' })),
+    ],
+    'mail addresses': [
+      '100,000 characters of addresses',
+      mail('hook', () => ({ headers: `To: ${'"a" <a@b.example>,\r\n '.repeat(4000)}a@b.example\r\n`, body: 'Yes' })),
+    ],
+    'mail lines': ['2,000,000 empty lines', mail('hook', () => ({ body: '\n'.repeat(2_000_000) }))],
+    'mail html': [
+      '1.5 MB of open comments',
+      mail('hook', () => ({ type: 'text/html', body: `${'<!--'.repeat(60)}\r\n`.repeat(6000) })),
+    ],
+    'mail entities': [
+      '1.5 MB of entities',
+      mail('hook', () => ({ type: 'text/html', body: `${'&#x41;&#'.repeat(30)}\r\n`.repeat(6000) })),
+    ],
+    'mail junk': [
+      '1.5 MB that is no base64',
+      mail('hook', () => ({
+        headers: 'Content-Transfer-Encoding: base64\r\n',
+        body: `${'=*'.repeat(35)}\r\n`.repeat(20_000),
+      })),
+    ],
+    'mail attachments': ['15,000 attachments', mail('hook', () => attachments(15_000))],
+    'mail quotes': ['1.5 MB of lines of quotes', mail('hook', () => ({ body: 'On a\r\n> \r\n'.repeat(150_000) }))],
+  }),
+  ...attacksOn('replies by LMTP', {
+    'lmtp lines': ['2,000,000 empty lines', mail('lmtp', () => ({ body: '\n'.repeat(2_000_000) }))],
+    'lmtp html': [
+      '1.5 MB of open comments',
+      mail('lmtp', () => ({ type: 'text/html', body: `${'<!--'.repeat(60)}\r\n`.repeat(6000) })),
+    ],
+    'lmtp attachments': ['15,000 attachments', mail('lmtp', () => attachments(15_000))],
+  }),
+];
