@@ -71,6 +71,8 @@ export type Config = {
   readonly dataKeys: readonly Secret[];
   readonly redisUrl: Secret | undefined;
   readonly smtpUrl: Secret | undefined;
+  /** Whether an email reaches its reader: over SMTP, or on the developer mailbox page. */
+  readonly mailReadable: boolean;
   readonly mailFrom: string;
   /** How customers' answers by mail arrive; without it they go to the team's own mailbox. */
   readonly inboundMail: InboundMailConfig | undefined;
@@ -238,6 +240,8 @@ function readStores(read: EnvReader) {
   const dataKeys = readDataKeys(read);
   const databaseUrl = read.secret('DATABASE_URL');
   const direct = read.optionalSecret('DIRECT_DATABASE_URL');
+  const smtpUrl = read.optionalSecret('SMTP_URL');
+  const devMailbox = read.flag('DEV_MAILBOX');
   return {
     databaseUrl,
     directDatabaseUrl: direct ?? databaseUrl,
@@ -246,7 +250,9 @@ function readStores(read: EnvReader) {
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 16, { min: 1, max: 200 }),
     dataKeys,
     redisUrl: read.optionalSecret('REDIS_URL'),
-    smtpUrl: read.optionalSecret('SMTP_URL'),
+    smtpUrl,
+    devMailbox,
+    mailReadable: smtpUrl !== undefined || devMailbox,
     mailFrom: read.text('MAIL_FROM', 'Makewhole <hello@localhost>'),
     dkim: readDkim(read),
     vehicleDataDir: resolve(read.text('VEHICLE_DATA_DIR', './data/vehicles')),
@@ -276,7 +282,6 @@ function readRules(read: EnvReader) {
     servedStates: readStates(read),
     features: new Set(read.optional('FEATURES') === undefined ? partnerFeatures : read.list('FEATURES')),
     allowTestClock: read.flag('ALLOW_TEST_CLOCK'),
-    devMailbox: read.flag('DEV_MAILBOX'),
     webhookDialMap: readDialMap(read),
     webhookCaFile: read.optional('WEBHOOK_CA_FILE'),
     webhookAllowLocal: readAllowLocal(read),

@@ -22,7 +22,7 @@ type Asked = { readonly email: string; readonly identity_check: string };
 export async function requestResetByStaff(ctx: Ctx, { email: typed, identity_check: typedCheck }: Asked) {
   const actor = requireRole(ctx.actor, 'administrator');
   const identityCheck = stripControls(typedCheck).trim();
-  if (ctx.config.smtpUrl === undefined) throw mailNotConfigured();
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
   const email = normalizeEmail(typed);
   const found = await findUserByEmail(ctx.db, email);
   if (found === undefined || found.disabled_at !== null) throw portalUserNotFound();

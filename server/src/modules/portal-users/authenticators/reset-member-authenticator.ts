@@ -27,7 +27,7 @@ type Target = { readonly userId: string; /** As the administrator typed it. */ r
 export async function resetMemberAuthenticator(ctx: Ctx, { userId, email }: Target): Promise<{ expires_at: string }> {
   const { institutionId, userId: actorId } = requirePortal(ctx.actor);
   if (userId === actorId) throw ownAuthenticator();
-  if (ctx.config.smtpUrl === undefined) throw mailNotConfigured();
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
   if ((await findRoleRow(ctx.db, userId, institutionId)) === undefined) throw userNotFound();
   await ctx.limits.consume(resetsOfUserPerDay, userId);
   // Whether they have a role elsewhere is seen by no row of the institution.

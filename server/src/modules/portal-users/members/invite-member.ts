@@ -24,7 +24,7 @@ export async function inviteMember(ctx: Ctx, { email: typed, role }: Invited) {
   const { institutionId, userId } = actor;
   const email = normalizeEmail(typed);
   requireMayAssign(actor.role, role);
-  if (ctx.config.smtpUrl === undefined) throw mailNotConfigured();
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
   await ctx.limits.consume(invitationsPerDay, institutionId);
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();

@@ -19,7 +19,7 @@ type Asked = { readonly email: string; readonly address: string };
  */
 export async function requestReset(ctx: Ctx, { email: typed, address }: Asked): Promise<{ ok: true }> {
   const email = normalizeEmail(typed);
-  if (ctx.config.smtpUrl === undefined) throw mailNotConfigured();
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
   await countMail(ctx, { what: 'reset', email, address });
   await transact(ctx, async (tx) => {
     const known = await findPassword(tx.db, email);

@@ -26,7 +26,7 @@ export async function startPortalSession(
   const { userId } = signIn;
   const [user, device] = await Promise.all([findUser(tx.db, userId), rememberDevice(tx, { ownerId: userId, cookies })]);
   if (user === undefined) throw new Error('the caller has locked the user');
-  if (device.isNew && !isFirst && tx.config.smtpUrl !== undefined)
+  if (device.isNew && !isFirst && tx.config.mailReadable)
     queueMessage(tx, {
       purpose: messagePurposes.portalDevice,
       subjectId: userId,

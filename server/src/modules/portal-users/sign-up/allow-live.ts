@@ -16,7 +16,7 @@ export async function allowLive(ctx: Ctx, institutionId: string): Promise<{ id: 
     const opened = await allowLiveMode(tx, institutionId);
     const access = await findInstitutionAccess(tx, institutionId);
     if (access?.liveOpenedAt === undefined) throw institutionNotFound();
-    if (opened !== undefined && tx.config.smtpUrl !== undefined) {
+    if (opened !== undefined && tx.config.mailReadable) {
       const owners = await listOwnerEmails(tx.db, institutionId, ownersTold);
       const mail = openedMail(`${tx.config.publicBaseUrl}/portal/${institutionId}/live`);
       queueMessage(

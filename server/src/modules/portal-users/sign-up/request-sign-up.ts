@@ -21,7 +21,7 @@ import { insertSignUp } from './store.ts';
  */
 export async function requestSignUp(ctx: Ctx, input: SignUpRequest, address: string): Promise<{ ok: true }> {
   const email = normalizeEmail(input.email);
-  if (ctx.config.smtpUrl === undefined) throw mailNotConfigured();
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
   await countMail(ctx, { what: 'sign-up', email, address });
   await transact(ctx, async (tx) => {
     const known = await findUserByEmail(tx.db, email);

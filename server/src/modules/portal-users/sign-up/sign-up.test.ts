@@ -226,3 +226,24 @@ describe('live mode of an institution that signed itself up', () => {
     expect((await current.call('POST', `${staffPath('inst_unknown')}/open-live`, { token })).status).toBe(404);
   });
 });
+
+describe('without a mail server', () => {
+  const shown = useHarness({ SMTP_URL: '' });
+  const unset = useHarness({ SMTP_URL: '', DEV_MAILBOX: '0' });
+
+  it('a sign-up succeeds with the link shown at /dev/mailbox', async () => {
+    const { current } = shown;
+    const email = newPortalEmail();
+    expect((await callPortal(current, 'POST /sign-up', { body: form(email) })).status).toBe(202);
+    await current.sendMessages();
+    const page = (await current.call('GET', '/dev/mailbox')).text;
+    expect(page).toContain(email);
+    const token = /\/portal\/confirm#([0-9A-Za-z]{43})/.exec(page)?.[1] ?? '';
+    expect(await finishSetUp(current, { email, token, way: 'sign-up' })).toMatchObject({ email });
+  });
+
+  it('a sign-up is refused where no page shows the link', async () => {
+    const refused = await callPortal(unset.current, 'POST /sign-up', { body: form(newPortalEmail()) });
+    expect([refused.status, refused.body.code]).toEqual([409, 'mail_not_configured']);
+  });
+});

@@ -21,7 +21,7 @@ export async function resetSignIn(ctx: Ctx, staffId: string, queueMail: QueueSet
   const actor = requireRole(ctx.actor, 'administrator');
   // A link to one's own address would make of a borrowed session a new password.
   if (staffId === actor.staffId) throw ownSignIn();
-  if (ctx.config.smtpUrl === undefined) throw mailNotConfigured();
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
   return transact(ctx, async (tx) => {
     await lockStaff(tx.db, [staffId]);
     const member = await findStaff(tx.db, staffId);

@@ -30,7 +30,7 @@ export async function startSession(
     takeUntoldFailures(tx.db, staffId),
   ]);
   if (member === undefined || failed === undefined) throw new Error('the caller has locked the staff member');
-  if (device.isNew && tx.config.smtpUrl !== undefined)
+  if (device.isNew && tx.config.mailReadable)
     queueMail(tx, composeDeviceMail({ staffId, deviceId: device.id, to: member.email }));
   const before = { at: member.signed_in_at, ...failed };
   const { id, cookie } = await createSession(tx, { staffId, method, deviceId: device.id, before, fresh });
