@@ -18,6 +18,15 @@ async function open(width: 1280 | 390) {
   return { user, page, trouble, look, go };
 }
 
+// Typed by hand, so that the form is not compared with its own list.
+const states =
+  'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,' +
+  'FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,' +
+  'MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,' +
+  'NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,' +
+  'OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,' +
+  'VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming';
+
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 async function fillIn(page: Page, vin: string): Promise<void> {
@@ -116,4 +125,26 @@ it.each(storyWidths)('live mode says that somebody is contacted before it is pre
   await page.getByRole('button', { name: 'Clear the form' }).click();
   expect(await field(page, 'Claim number').inputValue()).toBe('');
   expect(trouble).toEqual([]);
+});
+
+it('every state typed by name is sent by its code', async () => {
+  const { page, go } = await open(1280);
+  await go('/referrals/new');
+  await fillIn(page, '1FTFW5L86RFB45612');
+  await page.getByRole('button', { name: /^Use 2024 .*F-150$/ }).click();
+  await page.route('**/referrals', (route) => route.abort());
+  const sent: string[] = [];
+  const names = states.split(',').map((state) => state.slice(3));
+  for (const name of names) {
+    await field(page, 'State of the loss').fill(name);
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/referrals')),
+      page.getByRole('button', { name: 'Make the test referral' }).click(),
+    ]);
+    const { claim } = request.postDataJSON() as { claim: { loss_state: string } };
+    sent.push(`${claim.loss_state} ${name}`);
+    await page.getByText('What you typed is still here.').waitFor();
+  }
+  expect(sent).toEqual(states.split(','));
+  expect(sent).toHaveLength(51);
 });
