@@ -23,6 +23,14 @@ export async function insertEra(db: TxDb): Promise<Era> {
   return requireEra(await db.find(raise()));
 }
 
+const pause = prepared<[], { era: string }>(
+  'events.pause-era',
+  'update events.eras set paused = true where not paused and era = (select max(era) from events.eras) returning era::text',
+);
+
+/** Undefined when work was paused already. */
+export const updatePaused = (db: TxDb) => db.find(pause());
+
 const resume = prepared<[], { era: string }>(
   'events.resume-era',
   'update events.eras set paused = false where paused and era = (select max(era) from events.eras) returning era::text',

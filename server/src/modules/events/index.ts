@@ -27,4 +27,5 @@ export {
   type PartnerEventType,
 } from './rules.ts';
 export { insertEventSet } from './store.ts';
+export { withWorkPaused } from './with-work-paused.ts';
 export { personalData } from './personal-data.ts';

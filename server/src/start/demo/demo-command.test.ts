@@ -4,9 +4,14 @@ import { teamSettings } from '#test/fixtures/team-settings';
 import { createApi } from '#app/api';
 import { createService, type Service } from '#app/composition';
 import { listContacts } from '#modules/consultations';
+import { generateListings } from '#modules/market';
+import { startWorkers } from '#app/workers';
 import { readConfig } from '#platform/config';
+import { watchClock } from '#platform/jobs';
 import { testVehicleDir } from '#testing/vehicles';
 import { cloneDatabase } from '#test/database/databases';
+import { startMailbox } from '#test/doubles/mailbox';
+import { until } from '#test/until';
 import { cast } from './cast.ts';
 import { demoCommand } from './demo-command.ts';
 
@@ -15,6 +20,8 @@ const settings = { NODE_ENV: 'test', DATA_KEY: 'a key for tests only with 32 cha
 type Demo = {
   readonly service: Service;
   readonly app: FastifyInstance;
+  /** Who got an email from the running service until the demo was made. */
+  readonly recipients: readonly string[];
   readonly result: Readonly<Record<string, unknown>>;
   readonly lines: readonly string[];
   drop(): Promise<void>;
@@ -22,17 +29,42 @@ type Demo = {
 
 async function startDemo(): Promise<Demo> {
   const database = await cloneDatabase();
-  const env = { ...settings, DATABASE_URL: database.url.reveal(), VEHICLE_DATA_DIR: testVehicleDir };
+  const mailbox = await startMailbox();
+  const env = {
+    ...settings,
+    DATABASE_URL: database.url.reveal(),
+    VEHICLE_DATA_DIR: testVehicleDir,
+    SMTP_URL: mailbox.url,
+    DEV_MAILBOX: '1',
+  };
   const service = createService('makewhole-test', readConfig(env, 'cli'));
-  const { result, lines } = await demoCommand.run(service.ctx, {});
   const { app } = await createApi(service);
+  const working = service.asWorker();
+  const clock = watchClock(working.ctx);
+  const workers = await startWorkers(working, clock);
+  // What the README and its next page leave behind.
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/agent/v1/intakes', payload: firstIntake });
+  expect(statusCode).toBe(201);
+  await until('the first email', async () => mailbox.to('owner@example.com').length === 1);
+  await generateListings(service.ctx, { seed: 1, rows: 1000 });
+  const { result, lines } = await demoCommand.run(service.ctx, {});
+  const recipients = mailbox.received.flatMap((one) => one.recipients);
   const drop = async () => {
+    await workers.stop();
+    await clock.stop();
     await app.close();
     await service.close();
+    await mailbox.close();
     await database.drop();
   };
-  return { service, app, result, lines, drop };
+  return { service, app, recipients, result, lines, drop };
 }
+
+const firstIntake = {
+  agent: { name: 'Example Agent', platform: 'example-agent' },
+  customer: { email: 'owner@example.com' },
+  consent: { attestation: 'The owner asked for this synthetic intake.' },
+};
 
 let demo: Demo;
 beforeAll(async () => {
@@ -183,14 +215,25 @@ describe('the demonstration has', () => {
     const ids = await column('select id from consultations.consultations');
     const contacts = (await listContacts(demo.service.ctx, ids)).map((one) => one.contacts);
     expect(contacts.length).toBe(ids.length);
-    for (const { email, phone } of contacts) {
+    // The first intake stays with its owner.
+    for (const { email, phone } of contacts.filter(({ email }) => email !== firstIntake.customer.email)) {
       expect(email ?? 'x@demo.example.com').toMatch(/@demo\.example\.com$/);
       expect(phone ?? '+12125550100').toMatch(/^\+1\d{3}55501\d\d$/);
     }
+    const people: string[] = [];
     for (const id of ids) {
       const { person } = await board(`/board/cases/${id}`);
-      expect(names).toContain(`${person.first_name} ${person.last_name}`);
+      people.push(`${person.first_name} ${person.last_name}`);
     }
+    expect(people.filter((name) => !names.includes(name))).toEqual(['null null']);
+  });
+});
+
+describe('next to a running service', () => {
+  it('keeps the first intake, and the service sends no email to the cast', async () => {
+    expect(demo.result).toMatchObject({ created: true });
+    expect(demo.recipients).toEqual(['owner@example.com']);
+    expect(await column('select paused from events.eras order by era desc limit 1')).toEqual(['false']);
   });
 });
 
@@ -231,7 +274,7 @@ describe('the command is refused', () => {
     });
     expect(await demoCommand.run(service.ctx, {})).toMatchObject({
       ok: false,
-      lines: [expect.stringContaining('empty database')],
+      lines: [expect.stringContaining('createdb')],
     });
     await service.close();
     await database.drop();

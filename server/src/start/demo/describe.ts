@@ -25,7 +25,7 @@ export const describeLinks = (links: readonly DemoLink[]): string[] => [
 ];
 
 export const describeDemo = ({ addresses, links, people, token, agent, institutions }: Made): string[] => [
-  'The demo data is ready. Everybody and everything in it is synthetic. Start the service:',
+  'The demo data is ready. Everybody and everything in it is synthetic. Start the service, or restart it, with:',
   // Without it nothing that needs a licence is offered, and what was sold in the story would contradict the board.
   `  SERVICES_BY_STATE='${demoServices}' npm start`,
   '',
