@@ -101,6 +101,13 @@ const notFiles = new Set([
 /** Names of the programs around us: Node, npm, Fastify, graphile-worker, pdf readers. */
 const notNames = new Set(['backfillPeriod', 'hasInstallScript', 'writeString', 'writeUtf8String']);
 
+describe('docs/images', () => {
+  it('has only pictures that a document shows', () => {
+    const images = files('docs/images/*').map((path) => path.slice('docs/images/'.length));
+    expect(images.filter((image) => !pages.some(({ text }) => text.includes(`images/${image}`)))).toEqual([]);
+  });
+});
+
 describe('ARCHITECTURE.md', () => {
   const page = read('ARCHITECTURE.md');
   const part = (heading: string) => {

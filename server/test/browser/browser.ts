@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
@@ -114,17 +114,20 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
 
 const imageFolder = new URL('../../../docs/images/', import.meta.url);
 
-/** Saves a screenshot for the documentation, of the whole page or of its first screen, only with UPDATE_IMAGES=1. */
+/**
+ * Retakes a picture of the documentation, of the whole page or of its first screen, only with UPDATE_IMAGES=1. A new one begins as an
+ * empty file that a document shows.
+ */
 export async function saveImage(page: Page, name: string, extent: 'whole' | 'first screen' = 'whole'): Promise<void> {
-  if (process.env['UPDATE_IMAGES'] !== '1') return;
+  const file = new URL(`${name}.png`, imageFolder);
+  if (process.env['UPDATE_IMAGES'] !== '1' || !existsSync(file)) return;
   const png = await page.screenshot({
     fullPage: extent === 'whole',
     type: 'png',
     animations: 'disabled',
     caret: 'hide',
   });
-  mkdirSync(imageFolder, { recursive: true });
-  writeFileSync(new URL(`${name}.png`, imageFolder), png);
+  writeFileSync(file, png);
 }
 
 const lookFolder = join(tmpdir(), 'makewhole-looks');
