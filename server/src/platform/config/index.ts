@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { BlockList } from 'node:net';
+import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseRanges } from '#lib/network/address';
@@ -213,7 +213,7 @@ function readProcess(read: EnvReader, role: Role) {
     metricsPort: read.integer('METRICS_PORT', role === 'worker' ? 9465 : 9464, { min: 0, max: 65535 }) || undefined,
     cell: readCell(read),
     publicBaseUrl: baseUrl,
-    trustedProxies: trustedProxies ?? emptyRanges(),
+    trustedProxies: trustedProxies ?? new BlockList(),
     sharedRanges: readSharedRanges(read),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     traceEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, ['http:', 'https:']),
@@ -233,7 +233,7 @@ function readSharedRanges(read: EnvReader): BlockList {
     // Reported below, like a file with an invalid form.
   }
   read.problems.push('SHARED_CIDRS must name a readable file with one CIDR range per line');
-  return emptyRanges();
+  return new BlockList();
 }
 
 function readStores(read: EnvReader) {
@@ -297,5 +297,3 @@ function readStates(read: EnvReader): ReadonlySet<string> {
   if (!valid) read.problems.push('SERVED_STATES must be a list of two-letter codes');
   return new Set(states.length === 0 ? usStates : states);
 }
-
-const emptyRanges = (): BlockList => parseRanges([]) as BlockList;
