@@ -99,7 +99,7 @@ describe('POST /intakes', () => {
     }
   });
 
-  it('costs 2 to poll: the intake with its token, and whether its discount is still there', async () => {
+  it('costs 3 to poll: the intake with its token, then together its discount and what the customer stopped', async () => {
     const { body } = await submit(harness, minimalIntake());
     const ask = async () => {
       const before = wire.roundTrips('makewhole-test');
@@ -108,7 +108,7 @@ describe('POST /intakes', () => {
       return wire.roundTrips('makewhole-test') - before;
     };
     await ask();
-    expect(await ask()).toBe(2);
+    expect(await ask()).toBe(3);
   });
 
   it('costs no more when it is a replay', async () => {

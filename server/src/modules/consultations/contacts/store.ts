@@ -1,5 +1,6 @@
 import { type Db, prepared, type TxDb } from '#platform/db';
 import type { EncryptedContact } from './encrypt-contact.ts';
+import type { Channel } from '../schemas.ts';
 import type { QueueRow } from '../store.ts';
 
 // A suppressed consultation keeps its position in the queue. An older version took it out; such a consultation returns
@@ -124,6 +125,15 @@ const withIds = prepared<[ids: readonly string[]], ContactRow>(
 
 /** By their own ids, or by those of what they came from. */
 export const listWithIds = (db: Db, ids: readonly string[]) => db.many(withIds(ids));
+
+const stops = prepared<[id: string], { out: boolean; stopped: Channel[] }>(
+  'consultations.find-stops',
+  `select spared_at is not null or declined_at is not null as out, stopped_channels as stopped
+   from consultations.consultations where id = $1`,
+);
+
+/** What every poll of an intake asks, so it is one row by its key. */
+export const findStops = (db: Db, id: string) => db.find(stops(id));
 
 const stop = prepared<[id: string, now: Date], { before: boolean }>(
   'consultations.stop',

@@ -1,5 +1,6 @@
 import type { Config } from '#platform/config';
 import { noCheckoutLinks, type CheckoutLinks } from '#modules/checkout';
+import type { Channel } from '#modules/consultations';
 import { breakLinks, typedName } from '#lib/text/typed-name';
 import { agentApiUrl } from '#modules/agents';
 import { confirmUrl, hasNumber, shownAgent } from '../confirmation/rules.ts';
@@ -16,27 +17,31 @@ const callPurpose =
 const checkoutNote =
   'The customer accepts terms and pre-authorizes their own card. Research: hold captured at delivery, no guarantee. Representation: hold captured only if the settlement improves by at least $1,000. Links appear after the customer has confirmed and the free consultation is delivered.';
 
-type ReceiptLinks = {
+type ReceiptParts = {
   /** The confirm token; undefined once the link no longer works. */
   readonly link: string | undefined;
   /** Where the customer pre-authorizes; undefined before delivery. */
   readonly checkout?: CheckoutLinks;
+  /** By which ways the customer wants no contact. */
+  readonly stoppedChannels?: readonly Channel[];
 };
 
 /** The receipt: the answer to a submission and to every poll. */
 export function computeReceipt(
   config: Config,
   intake: Intake,
-  { link, checkout = noCheckoutLinks }: ReceiptLinks,
+  { link, checkout = noCheckoutLinks, stoppedChannels = [] }: ReceiptParts,
 ): Receipt {
   const url = link !== undefined && linkWorks(intake.status) ? confirmUrl(config, link) : null;
+  const channels = listChannels(intake).filter((channel) => !stoppedChannels.includes(channel));
+  const hasStopped = stoppedChannels.length > 0 && channels.length === 0;
   return {
     intake_id: intake.id,
     status: intake.status,
     external_ref: intake.request.external_ref ?? null,
     customer_confirmation_url: url,
-    customer_message: url === null ? null : customerMessage(intake, url),
-    contact_policy: contactPolicy(intake),
+    customer_message: url === null || hasStopped ? null : customerMessage(intake, url),
+    contact_policy: contactPolicy(intake, channels),
     agent_tier: intake.agentTier,
     pricing: computePricing(intake.discountApplied),
     checkout: {
@@ -55,15 +60,24 @@ export function computeReceipt(
   };
 }
 
-/** What is held or never texted is not promised. */
-function contactPolicy(intake: Intake): Receipt['contact_policy'] {
+type Written = 'email' | 'text';
+
+/** The channels by which this customer can be written to. */
+const listChannels = (intake: Intake): Written[] => [
+  ...(intake.request.customer.email === undefined ? [] : (['email'] as const)),
+  ...(hasNumber(intake) ? (['text'] as const) : []),
+];
+
+/** Only these channels are promised, and none of them while its message is held. */
+function contactPolicy(intake: Intake, channels: readonly Written[]): Receipt['contact_policy'] {
   const { status, request, welcomeCapped, heldChannels } = intake;
   const notifyCustomer = request.consent.notify_customer ?? true;
-  const sending = (channel: 'email' | 'text'): boolean =>
+  const sending = (channel: Written): boolean =>
+    channels.includes(channel) &&
     maySend({ status, notifyCustomer, welcomeCapped, held: heldChannels.includes(channel) });
   return {
-    will_email: sending('email') && request.customer.email !== undefined,
-    will_text: sending('text') && hasNumber(intake),
+    will_email: sending('email'),
+    will_text: sending('text'),
     will_call: status !== 'not_eligible',
     call_purpose: callPurpose,
     automated_calls: false,

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { stopUrl } from '#lib/text/stop-link';
 import { givenAgent } from '#testing/agents';
+import { pagePath, postForm } from '#testing/self-service';
+import { consultationOf } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
 import type { IntakeRequest } from '../schemas.ts';
 import {
@@ -89,6 +92,45 @@ describe('the contact policy of an intake', () => {
       expect(body.contact_policy).toMatchObject(policy(status));
     },
   );
+});
+
+describe('the contact policy after a stop', () => {
+  const given = async (changes: Partial<IntakeRequest> = {}) => {
+    const email = newEmail();
+    const receipt = await givenIntake(harness.current, { customer: { email, phone: newPhone() }, ...changes });
+    const consultationId = await consultationOf(harness.current, receipt.intake_id);
+    const promised = async () => {
+      const { body } = await poll(harness.current, receipt);
+      const { will_email: email, will_text: text, will_call: call } = body.contact_policy;
+      return [email, text, call, body.customer_message === null, body.customer_confirmation_url];
+    };
+    return { email, consultationId, promised, url: receipt.customer_confirmation_url };
+  };
+  const setChannels = async (consultationId: string, channels: Record<string, string>) =>
+    postForm(harness.current, `${await pagePath(harness.current, consultationId)}/channels`, {
+      channels: 'set',
+      ...channels,
+    });
+
+  it('by the link in the email promises no message, keeps the call, and returns nothing to relay', async () => {
+    for (const notify of [true, false]) {
+      const { email, promised, url } = await given({ consent: { attestation, notify_customer: notify } });
+      expect(await promised()).toEqual([notify, notify, true, false, url]);
+      const link = stopUrl(harness.current.ctx, { contacts: { email, phone: undefined } });
+      expect((await postForm(harness.current, new URL(link).pathname, { decision: 'stop' })).status).toBe(200);
+      expect(await promised()).toEqual([false, false, true, true, url]);
+    }
+  });
+
+  it('of one channel on the owner’s page promises the other channels, and all of them after a change of mind', async () => {
+    const { consultationId, promised, url } = await given();
+    expect((await setChannels(consultationId, { email: 'stop' })).status).toBe(303);
+    expect(await promised()).toEqual([false, true, true, false, url]);
+    await setChannels(consultationId, { email: 'stop', text: 'stop' });
+    expect(await promised()).toEqual([false, false, true, true, url]);
+    await setChannels(consultationId, { call: 'stop' });
+    expect(await promised()).toEqual([true, true, true, false, url]);
+  });
 });
 
 describe('a warm handoff', () => {
