@@ -162,6 +162,27 @@ describe('search', () => {
       expect(data.map((card: { source_id: string }) => card.source_id)).toContain(intake.intake_id);
     },
   );
+
+  it('finds a name with or without its accents, in cases of every origin, and a case by the digits of its number', async () => {
+    const intake = await givenIntake(harness.current, {
+      customer: { first_name: 'Zoë', last_name: 'Nuñez-O’Brien', email: newEmail() },
+    });
+    const { key } = await givenPartner(harness.current, { livemode: true });
+    const name = { first_name: 'Zoë', last_name: 'Nuñez-O’Brien' };
+    const { id } = await givenReferral(harness.current, key, { borrower: { ...name, email: newEmail() } });
+    expect((await team.post(`/referrals/${id}/activate`, undefined)).status).toBe(200);
+    const enrollment = await givenEnrollment(harness.current, key, { member: { ...name, email: newEmail() } });
+    await bringEnrollmentTo(harness.current, enrollment.id, 'loss_reported');
+    const found = async (q: string): Promise<string[]> =>
+      (await read(`/board/search?q=${encodeURIComponent(q)}`)).data.map((card: { id: string }) => card.id);
+    const all = await found('Zoë Nuñez-O’Brien');
+    expect(all).toHaveLength(3);
+    for (const q of ['Zoe Nunez', 'zoë nuñez', 'NUNEZ', 'zoe', 'Zoe\u0308']) expect(await found(q)).toEqual(all);
+    expect(await found('Nunes')).toEqual([]);
+    const { consultation } = await team.record(intake.intake_id);
+    expect(consultation?.number).toMatch(/^CN-\d{8}$/);
+    expect(await found(consultation?.number.slice(3) ?? '')).toEqual([consultation?.id]);
+  });
 });
 
 describe('a telephone number', () => {

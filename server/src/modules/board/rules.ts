@@ -19,12 +19,18 @@ export function parseSearch(text: string) {
   const compact = exact.replace(/[\s-]/g, '').toUpperCase();
   const telephone = /^[\d\s().+-]+$/.test(exact) && digits.length >= 4 && digits.length <= 10;
   const ending = /^[A-Z0-9]{4,17}$/.test(compact) ? compact : undefined;
-  const words = /\p{L}{2}/u.test(exact) ? exact.split(/\s+/).slice(0, 5).map(anywhere) : undefined;
+  const words = /\p{L}{2}/u.test(exact) ? foldAccents(exact).split(/\s+/).slice(0, 5).map(anywhere) : undefined;
   return { exact, digits: telephone ? digits : undefined, ending, words };
 }
 
 /** Whether it has the form of an id or a consultation number, which need no search. */
 export const isIdOrNumber = (text: string): boolean => /^([a-z]+_[0-9A-Za-z]+|CN-T?\d+)$/i.test(text);
+
+/** The consultation number of eight digits alone, which may also be the end of a phone number or a VIN. */
+export const toNumber = (text: string): string | undefined => (/^\d{8}$/.test(text) ? `CN-${text}` : undefined);
+
+/** Letters without their accents, as the search compares names. */
+const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
 /** A LIKE pattern that matches the word anywhere; characters of patterns are escaped. */
 const anywhere = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;

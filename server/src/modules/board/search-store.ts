@@ -1,5 +1,10 @@
 import { prepared, type Db } from '#platform/db';
 
+// The accents that the letters of names are written with. Plain letters, which are one byte each, are compared as they are.
+const folded = (name: string): string =>
+  `case when octet_length(${name}) = char_length(${name}) then ${name}
+     else regexp_replace(normalize(${name}, NFD), '[\u0300-\u036f]', '', 'g') end`;
+
 const search = prepared<
   [exact: string, digits: string | null, ending: string | null, words: readonly string[] | null, limit: number],
   { id: string }
@@ -12,8 +17,8 @@ const search = prepared<
          or $3::text is not null and vin like '%' || $3
          or email = lower($1) or external_ref = $1 or coalesce(claim_number, offer ->> 'claim_number') = $1
          or upper(vehicle ->> 'plate') = $3
-         or $4::text[] is not null and (customer ->> 'first_name' || ' ' || coalesce(customer ->> 'last_name', '')) ilike all ($4::text[])
-         or $4::text[] is not null and (customer ->> 'last_name') ilike all ($4::text[]))
+         or $4::text[] is not null and ${folded(`(customer ->> 'first_name' || ' ' || coalesce(customer ->> 'last_name', ''))`)} ilike all ($4::text[])
+         or $4::text[] is not null and ${folded(`(customer ->> 'last_name')`)} ilike all ($4::text[]))
        order by created_at desc limit $5)
      union
      (select consultation_id from referrals.referrals where consultation_id is not null and (
@@ -21,7 +26,7 @@ const search = prepared<
          or $3::text is not null and vin like '%' || $3
          or $2::text is not null and staff_contact ->> 'phone' like '%' || $2 or staff_contact ->> 'email' = lower($1)
          or lower(borrower ->> 'email') = lower($1) or external_ref = $1 or claim_number = $1
-         or $4::text[] is not null and (borrower ->> 'first_name' || ' ' || (borrower ->> 'last_name')) ilike all ($4::text[]))
+         or $4::text[] is not null and ${folded(`(borrower ->> 'first_name' || ' ' || (borrower ->> 'last_name'))`)} ilike all ($4::text[]))
        order by created_at desc limit $5)
      union
      (select d.consultation_id from plans.redemptions d join plans.enrollments e
@@ -30,7 +35,7 @@ const search = prepared<
          or $3::text is not null and e.vin like '%' || $3
          or $2::text is not null and e.staff_contact ->> 'phone' like '%' || $2 or e.staff_contact ->> 'email' = lower($1)
          or lower(e.email) = lower($1) or e.external_ref = $1 or e.id = $1
-         or $4::text[] is not null and (e.first_name || ' ' || e.last_name) ilike all ($4::text[])
+         or $4::text[] is not null and ${folded(`(e.first_name || ' ' || e.last_name)`)} ilike all ($4::text[])
        order by d.created_at desc limit $5)
      union
      (select consultation_id from facts.cases where $3::text is not null and vin like '%' || $3 or claim_number = $1

@@ -1,7 +1,7 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { listUnreadCounts } from '#modules/replies';
-import { isIdOrNumber, parseSearch } from '../rules.ts';
+import { isIdOrNumber, parseSearch, toNumber } from '../rules.ts';
 import type { CardList } from '../schemas.ts';
 import { listIdsByName, searchIds } from '../search-store.ts';
 import { listCards } from '../store.ts';
@@ -18,11 +18,22 @@ const shown = 20;
 export async function searchConsultations(ctx: Ctx, text: string): Promise<CardList> {
   const { staffId } = requireStaff(ctx.actor);
   const terms = parseSearch(text);
-  const direct = isIdOrNumber(terms.exact) ? await listIdsByName(ctx.db, terms.exact) : [];
-  const ids = direct.length > 0 ? direct : await searchIds(ctx.db, terms, shown + 1);
+  const ids = await findIds(ctx, terms);
   const first = ids.slice(0, shown);
   const [rows, unread] = await Promise.all([listCards(ctx.db, ctx.clock.now(), first), listUnreadCounts(ctx, first)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const data = ids.flatMap((id) => byId.get(id) ?? []).map((row) => toCard(withStated(ctx, row), staffId, unread));
   return { object: 'list', data, has_more: ids.length > shown, next_cursor: null };
+}
+
+/** What an id or a whole number names; otherwise everything that the text may mean, the case of that number first. */
+async function findIds({ db }: Ctx, terms: ReturnType<typeof parseSearch>): Promise<readonly string[]> {
+  const named = isIdOrNumber(terms.exact) ? await listIdsByName(db, terms.exact) : [];
+  if (named.length > 0) return named;
+  const number = toNumber(terms.exact);
+  const [numbered, found] = await Promise.all([
+    number === undefined ? [] : listIdsByName(db, number),
+    searchIds(db, terms, shown + 1),
+  ]);
+  return [...new Set([...numbered, ...found])];
 }
