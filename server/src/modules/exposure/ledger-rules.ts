@@ -1,4 +1,4 @@
-import { monthOf } from '#lib/time/dates';
+import { dayOf, monthOf } from '#lib/time/dates';
 import type { OfferParts } from '#lib/numbers/offer-parts';
 import type { ReferredLoan } from '#modules/referrals';
 import { computeExposure, type Exposure, type ProgramTerms, type UnknownReason } from './rules.ts';
@@ -14,9 +14,21 @@ export type KnownLoan = {
   readonly stated: LoanStatement | undefined;
 };
 
-/** The terms of the day a referral was made, of rows that are the newest first: those of later days do not change its figures. */
-export const termsAt = (rows: readonly TermsRow[], { institutionId, createdAt }: ReferredLoan): TermsRow | undefined =>
-  rows.find((row) => row.institutionId === institutionId && row.effectiveOn <= createdAt.toISOString().slice(0, 10));
+/**
+ * The terms of the day a referral was made, of everything that was set, the newest first: those of later days do not
+ * change its figures. Once it is settled, neither does what is set afterwards; where nothing had been set by then, the
+ * first terms that are set count.
+ */
+export function termsAt(
+  rows: readonly TermsRow[],
+  { institutionId, createdAt, settledAt }: ReferredLoan,
+): TermsRow | undefined {
+  const madeOn = dayOf(createdAt);
+  const own = rows.filter((row) => row.institutionId === institutionId && row.effectiveOn <= madeOn);
+  if (settledAt === null) return own[0];
+  const earliest = (one: TermsRow, other: TermsRow): number => one.setAt.getTime() - other.setAt.getTime();
+  return own.find(({ setAt }) => setAt <= settledAt) ?? own.toSorted(earliest)[0];
+}
 
 type Figures = Omit<
   LedgerRow,

@@ -21,7 +21,10 @@ const inputMembers = {
   ltv_cap_percent: nullable(count, 'The largest loan that the program covers, of that value; null: none is known.'),
   deductible_cover_cents: nullable(cents, 'How much of the deductible the program covers; null: it is not known.'),
   terms_from: nullable(Type.String(), 'The day from which these terms are for; null: no terms are known.'),
-  terms_set_at: nullable(Type.String(), 'When these terms were set; set again for the same day, they count for all.'),
+  terms_set_at: nullable(
+    Type.String(),
+    'When these terms were set; a settled referral keeps those that had been set by then.',
+  ),
   offer_value_cents: nullable(cents, 'The value before tax and fees that the insurer offered first.'),
   settlement_value_cents: nullable(cents, 'The value before tax and fees that was settled.'),
 };

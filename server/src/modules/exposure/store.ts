@@ -13,16 +13,15 @@ export type TermsRow = {
 const termsColumns = `institution_id as "institutionId", to_char(effective_on, 'YYYY-MM-DD') as "effectiveOn",
   ltv_cap_percent as "ltvCapPercent", deductible_cover_cents as "deductibleCoverCents", set_by as "setBy", set_at as "setAt"`;
 
-const inForce = prepared<[institutionIds: readonly string[], limit: number], TermsRow>(
+const ofInstitutions = prepared<[institutionIds: readonly string[], limit: number], TermsRow>(
   'exposure.list-terms',
-  `select distinct on (institution_id, effective_on) ${termsColumns}
-   from exposure.terms_history where institution_id = any($1::text[])
+  `select ${termsColumns} from exposure.terms_history where institution_id = any($1::text[])
    order by institution_id, effective_on desc, seq desc limit $2`,
 );
 
-/** The terms of these institutions that count, one of a day, of each institution the newest day first. */
+/** Everything that was set for these institutions; of each the newest day first, and of a day the newest row. */
 export const listTermsRows = (db: Db, institutionIds: readonly string[], limit: number) =>
-  db.many(inForce(institutionIds, limit));
+  db.many(ofInstitutions(institutionIds, limit));
 
 const everSet = prepared<[institutionId: string, limit: number], TermsRow>(
   'exposure.list-terms-history',

@@ -81,7 +81,7 @@ function GapTermsForm({ path }: { readonly path: string }) {
     >
       <TextField
         label="For referrals made from"
-        hint="a day in UTC; terms of the same day are corrected, for settled referrals too, and stay listed"
+        hint="a day in UTC; terms of the same day are replaced, except for settled referrals, and stay listed"
         type="date"
         {...field('from', 'effective_on')}
       />

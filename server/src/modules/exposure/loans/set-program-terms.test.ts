@@ -40,22 +40,30 @@ const setAsBefore = (institutionId: string, cap: number) =>
   );
 
 describe('terms that are set for a day again', () => {
-  it('correct the ledger of settled referrals, which says which terms counted; the former stay listed', async () => {
+  it('leave the figures of a settled referral as they are, change those of an open one, and stay listed', async () => {
     const { key, institutionId, path, set } = await givenProgram();
-    const values = { offer: { value_cents: 1_500_000 }, settlement: { value_cents: 1_620_000 } };
-    const id = await givenSettledReferral(harness.current, { key, token }, values);
+    const offer = { value_cents: 1_500_000 };
+    const settlement = { value_cents: 1_620_000 };
+    const first = await set({ effective_on: day, deductible_cover_cents: 5_000 });
+    const id = await givenSettledReferral(harness.current, { key, token }, { offer, settlement });
+    const openId = await givenSettledReferral(harness.current, { key, token });
+    const open = () => read(`/referrals/${openId}/exposure`);
     const ledger = async () => {
       const { rows } = await read(`/exposure/ledger?institution_id=${institutionId}`);
       const { before_cents: before, deductible_cover_cents: cover, terms_from: from, terms_set_at: at } = rows[0];
       return { rows: rows.length, before, cover, from, at };
     };
-    expect(await ledger()).toEqual({ rows: 1, before: 350_000, cover: null, from: null, at: null });
+    const settled = { rows: 1, before: 305_000, cover: 5_000, from: day, at: first.at };
+    expect(await ledger()).toEqual(settled);
 
-    const first = await set({ effective_on: day, deductible_cover_cents: 5_000 });
-    expect(await ledger()).toEqual({ rows: 1, before: 305_000, cover: 5_000, from: day, at: first.at });
     const second = await set({ effective_on: day, deductible_cover_cents: 50_000 });
-    expect(await ledger()).toEqual({ rows: 1, before: 350_000, cover: 50_000, from: day, at: second.at });
-    expect(await read(`/referrals/${id}/exposure`)).toMatchObject({ terms_from: day, terms_set_at: second.at });
+    expect(await ledger()).toEqual(settled);
+    expect(await read(`/referrals/${id}/exposure`)).toMatchObject({
+      before_cents: 305_000,
+      terms_from: day,
+      terms_set_at: first.at,
+    });
+    expect(await open()).toMatchObject({ deductible_cover_cents: 50_000, terms_from: day, terms_set_at: second.at });
 
     const [of] = (await read(path)).data;
     expect(of).toEqual({
@@ -77,7 +85,19 @@ describe('terms that are set for a day again', () => {
 
     const at = `/api/staff/v1/exposure/ledger.csv?institution_id=${institutionId}`;
     const { text } = await harness.current.call('GET', at, { token });
-    expect(text.split('\r\n')[1]).toMatch(new RegExp(`,${day},${second.at}$`));
+    expect(text.split('\r\n')[1]).toMatch(new RegExp(`,${day},${first.at}$`));
+  });
+
+  it('count for a referral that was settled before any were set, and only the first time', async () => {
+    const { key, set } = await givenProgram();
+    const values = { offer: { value_cents: 1_500_000 }, settlement: { value_cents: 1_620_000 } };
+    const id = await givenSettledReferral(harness.current, { key, token }, values);
+    const before = async () => (await read(`/referrals/${id}/exposure`)).before_cents;
+    expect(await before()).toBe(350_000);
+    await set({ effective_on: day, deductible_cover_cents: 5_000 });
+    expect(await before()).toBe(305_000);
+    await set({ effective_on: day, deductible_cover_cents: 50_000 });
+    expect(await before()).toBe(305_000);
   });
 
   it('of another day leave the others as they are, and former ones are never changed', async () => {

@@ -8,7 +8,7 @@ import { upsertTerms } from '../store.ts';
 
 /**
  * Sets what the GAP program of an institution covers, for referrals made from a day on. Set for the same day again, it
- * corrects what counts, also of settled referrals; what was set before stays stored.
+ * corrects what counts for referrals that are not settled; what was set before stays stored.
  */
 export async function setProgramTerms(ctx: Ctx, institutionId: string, terms: NewTerms): Promise<void> {
   const { staffId: setBy } = requireStaff(ctx.actor);

@@ -91,7 +91,7 @@ const termRoutes: FastifyPluginAsyncTypebox = async (app) => {
         audience: 'staff',
         summary: 'Set the LTV cap and the deductible cover of an institution’s GAP program.',
         description:
-          'For referrals made from a day on; a term that is left out is not known. Terms set for a day again correct those from before, for settled referrals too; what was set before stays listed as former.',
+          'For referrals made from a day on; a term that is left out is not known. Terms set for a day again replace those from before for referrals that are not settled; what was set before stays listed as former.',
       },
       schema: { params: ofInstitution, body: newTermsSchema, response: { 200: termsListSchema } },
     },
