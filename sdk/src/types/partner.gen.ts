@@ -106,7 +106,7 @@ export type Components = {
     readonly carrier: string;
     /** the insurer’s number of the claim */
     readonly claim_number: string;
-    /** the state of the loss: two letters, such as NY */
+    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
     readonly loss_state: string;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss: string;
@@ -195,9 +195,9 @@ export type Components = {
     readonly carrier: string;
     /** the insurer’s number of the claim */
     readonly claim_number: string;
-    /** the state of the loss: two letters, such as NY */
+    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
     readonly loss_state: string;
-    /** when the loss happened; a date means midnight UTC */
+    /** when the loss happened; a date is shown as midnight UTC, and the day of the loss is the one that was written */
     readonly date_of_loss: string;
     /** the insurer’s first offer */
     readonly initial_offer_cents: number;
@@ -324,7 +324,7 @@ export type Components = {
     readonly carrier?: string | undefined;
     /** the insurer’s number of the claim */
     readonly claim_number?: string | undefined;
-    /** the state of the loss: two letters, such as NY */
+    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
     readonly loss_state?: string | undefined;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss?: string | undefined;
@@ -682,7 +682,7 @@ export type Components = {
     readonly vin?: string | undefined;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss: string;
-    /** the state of the loss: two letters, such as NY */
+    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
     readonly loss_state?: string | undefined;
     /** the insurer */
     readonly carrier?: string | undefined;
@@ -708,9 +708,9 @@ export type Components = {
     readonly redemption_id: string;
     /** the number of the consultation */
     readonly consultation_number: string;
-    /** when the loss happened; a date means midnight UTC */
+    /** when the loss happened; a date is shown as midnight UTC, and the day of the loss is the one that was written */
     readonly date_of_loss: string;
-    /** the state of the loss: two letters, such as NY */
+    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
     readonly loss_state: string | null;
     /** the insurer */
     readonly carrier: string | null;

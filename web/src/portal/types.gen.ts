@@ -1628,6 +1628,7 @@ export type Operations = {
         readonly livemode: boolean;
         readonly consultation_number: string | null;
       };
+      readonly loss_day: string;
       readonly version: string;
       readonly masked: boolean;
       readonly can_edit: readonly ('external_ref' | 'borrower' | 'vehicle' | 'claim' | 'liability')[];
@@ -1734,6 +1735,7 @@ export type Operations = {
         readonly livemode: boolean;
         readonly consultation_number: string | null;
       };
+      readonly loss_day: string;
       readonly version: string;
       readonly masked: boolean;
       readonly can_edit: readonly ('external_ref' | 'borrower' | 'vehicle' | 'claim' | 'liability')[];
@@ -1979,6 +1981,7 @@ export type Operations = {
         readonly livemode: boolean;
         readonly consultation_number: string | null;
       };
+      readonly loss_day: string;
       readonly version: string;
       readonly masked: boolean;
       readonly can_edit: readonly ('external_ref' | 'borrower' | 'vehicle' | 'claim' | 'liability')[];
@@ -2082,6 +2085,7 @@ export type Operations = {
         readonly livemode: boolean;
         readonly consultation_number: string | null;
       };
+      readonly loss_day: string;
       readonly version: string;
       readonly masked: boolean;
       readonly can_edit: readonly ('external_ref' | 'borrower' | 'vehicle' | 'claim' | 'liability')[];
@@ -2279,6 +2283,7 @@ export type Operations = {
         readonly livemode: boolean;
         readonly consultation_number: string | null;
       };
+      readonly loss_day: string;
       readonly version: string;
       readonly masked: boolean;
       readonly can_edit: readonly ('external_ref' | 'borrower' | 'vehicle' | 'claim' | 'liability')[];

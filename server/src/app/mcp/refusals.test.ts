@@ -74,7 +74,7 @@ describe('a state that is none', () => {
       const { body } = await callTool(client, 'check_submission', minimalIntake({ loss: { loss_state: state } }));
       expect(body).toMatchObject({
         would_be_accepted: false,
-        problems: [{ path: 'loss.loss_state', message: 'is none of the 50 states and DC' }],
+        problems: [{ path: 'loss.loss_state', message: 'is not one of the 50 states or DC' }],
         would_help: [],
         state_served: false,
       });

@@ -76,7 +76,8 @@ export const partnerWords: Readonly<Record<string, string>> = {
   current_status: 'the status that does not allow it',
   cursor: 'next_cursor of the previous page',
   data: 'the objects of this page',
-  date_of_loss: 'when the loss happened; a date means midnight UTC',
+  date_of_loss:
+    'when the loss happened; a date is shown as midnight UTC, and the day of the loss is the one that was written',
   declined: 'borrowers who said no',
   deductible_cents: 'what the borrower’s policy deducts',
   detail: 'what went wrong in this case',
@@ -127,7 +128,7 @@ export const partnerWords: Readonly<Record<string, string>> = {
   locked: 'whether the price is fixed; it is from the activation on',
   loss_notice: 'the notice of the loss',
   loss_notice_id: 'the id of the notice of the loss',
-  loss_state: 'the state of the loss: two letters, such as NY',
+  loss_state: 'the state of the loss: two letters of one of the 50 states or DC, such as NY',
   losses_reported: 'losses reported in the period',
   make: 'the maker',
   member: 'whose vehicle it is',

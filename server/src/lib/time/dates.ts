@@ -23,6 +23,9 @@ export function isTimestamp(text: string): boolean {
   return !Number.isNaN(time.getTime()) && isOurs(time);
 }
 
+/** The calendar day of a date or timestamp as it is written, whatever its offset: the day at the writer's place. */
+export const dayAsWritten = (text: string): string => text.slice(0, 10);
+
 /** The first moment of a day written YYYY-MM-DD. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 

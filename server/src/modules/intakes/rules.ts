@@ -1,3 +1,4 @@
+import { servesState } from '#lib/calling/us-states';
 import { addDays } from '#lib/time/dates';
 import { dollarsToCents } from '#lib/numbers/money';
 import type { CallContact, CallOutcome } from '#modules/consultations';
@@ -50,9 +51,8 @@ const unprovenMax = 3;
 
 /** Decides the status of a submission (D-031 and D-033). Why a customer is not eligible is never disclosed. */
 export function decideIntake(known: KnownSubmission, request: IntakeRequest): Verdict {
-  const { customer, open, servedStates, vin } = known;
-  const state = request.loss?.loss_state?.toUpperCase();
-  if (customer.suppressed || (state !== undefined && !servedStates.has(state))) return 'not_eligible';
+  const { customer, open, vin } = known;
+  if (customer.suppressed || !servesState(known, request.loss?.loss_state)) return 'not_eligible';
   // What a stranger submitted about this customer before must not be in the way of whoever speaks for them.
   const counts = (other: EarlierIntake) => other.proven || other.sameSubmitter;
   if (open.some((other) => counts(other) && !areTwoVehicles(vin, other.vin))) return 'duplicate';

@@ -43,7 +43,7 @@ export const findMemberBeingHelped = (db: Db, { institutionId, livemode, id }: E
 
 export type MemberLoss = MemberRow &
   Pick<Enrollment, 'vin' | 'year' | 'make' | 'model' | 'firstName' | 'lastName'> & {
-    readonly dateOfLoss: Date;
+    readonly lossDay: string;
     readonly carrier: string | null;
     readonly claimNumber: string | null;
     readonly initialOfferCents: number | null;
@@ -54,7 +54,7 @@ const memberLoss = prepared<[redemptionId: string], MemberLoss>(
   membersWhere(
     'd.id = $1',
     `, e.vin, e.year, e.make, e.model, e.first_name as "firstName", e.last_name as "lastName",
-     n.date_of_loss as "dateOfLoss", n.carrier, n.claim_number as "claimNumber",
+     coalesce(n.loss_day, (n.date_of_loss at time zone 'UTC')::date)::text as "lossDay", n.carrier, n.claim_number as "claimNumber",
      n.initial_offer_cents::float8 as "initialOfferCents"`,
   ),
 );

@@ -1,4 +1,3 @@
-import { dayOf } from '#lib/time/dates';
 import type { Submission } from '#modules/facts';
 import type { MemberLoss } from './member-store.ts';
 import { callContactOf } from './rules.ts';
@@ -13,7 +12,7 @@ export function toSubmission(row: MemberLoss): Submission {
       year: row.year ?? undefined,
       make: row.make ?? undefined,
       model: row.model ?? undefined,
-      date_of_loss: dayOf(row.dateOfLoss),
+      date_of_loss: row.lossDay,
       loss_state: row.lossState ?? undefined,
       insurer: row.carrier ?? undefined,
       claim_number: row.claimNumber ?? undefined,

@@ -1,3 +1,4 @@
+import { stateNotServed } from '#lib/calling/us-states';
 import type { Issue } from '#platform/errors';
 
 /** What is wrong with a cell: whoever mends a spreadsheet knows neither patterns nor cents. */
@@ -16,5 +17,5 @@ const plain: Readonly<Record<string, string>> = {
 /** An issue of the API in the words of a spreadsheet. */
 export const toPlainIssue = ({ path, message }: Issue): Issue => ({
   path,
-  message: message === 'is required' ? message : (plain[path] ?? message),
+  message: message === 'is required' || message === stateNotServed ? message : (plain[path] ?? message),
 });

@@ -1,6 +1,8 @@
+import { findStateProblem } from '#lib/calling/us-states';
 import { amountOf, improvementOf, type OfferParts } from '#lib/numbers/offer-parts';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
+import { dayAsWritten } from '#lib/time/dates';
 import { chooseContact } from '#modules/facts';
 import type { Issue } from '#platform/errors';
 import type { NewReferral, ReferralStatus } from './schemas.ts';
@@ -90,6 +92,23 @@ export function contactIssues(borrower: { readonly email?: string | null; readon
   return borrower.email || borrower.phone ? [] : [{ path: 'borrower', message: 'needs an email or a phone' }];
 }
 
+type Served = Parameters<typeof findStateProblem>[0];
+
+/** Issues of a referral that its schema does not find; a loss is refused where we do not serve, as an intake is (D-033). */
+export function submissionIssues(served: Served, row: unknown): Issue[] {
+  const { borrower, claim } = (row ?? {}) as Partial<NewReferral>;
+  const ofBorrower = borrower !== null && typeof borrower === 'object' ? contactIssues(borrower) : [];
+  return [...ofBorrower, ...stateIssues(served, claim)];
+}
+
+/** A text that is not two letters is the schema's to refuse. */
+export function stateIssues(served: Served, claim: Partial<NewReferral['claim']> | null | undefined): Issue[] {
+  const state: unknown = claim?.loss_state;
+  const isCode = typeof state === 'string' && /^[a-z]{2}$/i.test(state);
+  const problem = isCode ? findStateProblem(served, state) : undefined;
+  return problem === undefined ? [] : [{ path: 'claim.loss_state', message: problem }];
+}
+
 /** A referral's members as they are stored and shown: one spelling of each. */
 export function normalizeReferral({ borrower, vehicle, claim, liability }: Omit<NewReferral, 'consent'>) {
   return {
@@ -104,10 +123,15 @@ export function normalizeReferral({ borrower, vehicle, claim, liability }: Omit<
       ...claim,
       loss_state: claim.loss_state.toUpperCase(),
       date_of_loss: new Date(claim.date_of_loss).toISOString(),
+      loss_day: dayAsWritten(claim.date_of_loss),
     },
     liability,
   };
 }
+
+/** The calendar day of the loss; referrals of earlier releases stored the instant alone. */
+export const lossDayOf = ({ claim }: Pick<Referral, 'claim'>): string =>
+  claim.loss_day ?? dayAsWritten(claim.date_of_loss);
 
 export type MoveChanges = Partial<Pick<Referral, 'consent' | 'statusNote'> & ReferralMoney>;
 

@@ -16,7 +16,7 @@ import { noteSchema, settleSchema, type SettleBody } from './lifecycle/schemas.t
 import { settleReferral } from './lifecycle/settle-referral.ts';
 import { reviewReferral } from './review/review-referral.ts';
 import { reviewRecordSchema, reviewSchema } from './review/schemas.ts';
-import { contactIssues } from './rules.ts';
+import { submissionIssues } from './rules.ts';
 import { staffReferralSchema, referralSchema } from './schemas.ts';
 import { findTenant } from './store.ts';
 import { createReferrals } from './submission/create-referrals.ts';
@@ -54,7 +54,7 @@ const recordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ ctx, params: { institution_id }, body }, reply) => {
       requireStaff(ctx.actor);
       await getInstitution(ctx, institution_id);
-      const issues = contactIssues(body.referral.borrower);
+      const issues = submissionIssues(ctx.config, body.referral);
       if (issues.length > 0)
         throw validationFailed(issues.map((issue) => ({ ...issue, path: `referral.${issue.path}` })));
       const tenant = { institutionId: institution_id, livemode: body.livemode };

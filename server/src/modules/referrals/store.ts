@@ -17,7 +17,8 @@ export type Referral = {
   /** Whom the team calls instead; only what staff stated. */
   readonly staffContact: StatedContact;
   readonly vehicle: FullReferral['vehicle'];
-  readonly claim: FullReferral['claim'];
+  /** With the calendar day of the loss as the institution wrote it, which its instant in UTC does not tell. */
+  readonly claim: FullReferral['claim'] & { readonly loss_day?: string };
   readonly liability: FullReferral['liability'];
   readonly program: Program;
   readonly priceCents: number;

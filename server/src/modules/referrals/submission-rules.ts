@@ -1,5 +1,5 @@
 import type { Submission } from '#modules/facts';
-import { callContactOf } from './rules.ts';
+import { callContactOf, lossDayOf } from './rules.ts';
 import type { Referral } from './store.ts';
 
 /** What an institution said about a case. */
@@ -13,7 +13,7 @@ export function toSubmission(referral: Referral): Submission {
       year: vehicle.year,
       make: vehicle.make,
       model: vehicle.model,
-      date_of_loss: claim.date_of_loss.slice(0, 10),
+      date_of_loss: lossDayOf(referral),
       loss_state: claim.loss_state,
       insurer: claim.carrier,
       claim_number: claim.claim_number,

@@ -224,7 +224,8 @@ export const settings = {
     INTAKE_TTL_DAYS: 'when an intake expires, or two days after a promised callback, if that is later (D-015)',
     IDEMPOTENCY_TTL_HOURS: 'how long an answer is replayed (D-044)',
     SERVED_STATES: {
-      meaning: 'two-letter states whose losses are taken; cases from others are `not_eligible` (D-033)',
+      meaning:
+        'two-letter states whose losses are taken; agents’ cases from others are `not_eligible`, and lenders and staff get 400 (D-033)',
       unset: '50 states and DC',
     },
     ATTESTATION_VERSION: 'the version of the sentence that a customer confirms (D-038)',

@@ -961,6 +961,7 @@ export interface PlansLossNotices {
   initial_offer_cents: Int8 | null;
   institution_id: string;
   livemode: boolean;
+  loss_day: Timestamp | null;
   loss_state: string | null;
   redemption_id: string;
 }

@@ -1,4 +1,5 @@
 import { findNumberProblem } from '#lib/calling/dialable';
+import { findStateProblem } from '#lib/calling/us-states';
 import { normalizePhone } from '#lib/text/phone';
 import type { Issue } from '#platform/errors';
 import { areTwoVehicles } from '../rules.ts';
@@ -29,14 +30,12 @@ type Checked = { readonly servedStates: ReadonlySet<string> };
 /** What the schema cannot say, beside the members that it is about. */
 export function findTelephoneIssues(request: TelephoneIntake, { servedStates }: Checked): Issue[] {
   const phone = normalizePhone(request.customer.phone);
-  const state = request.loss?.loss_state?.toUpperCase();
+  const stateProblem = findStateProblem({ servedStates }, request.loss?.loss_state);
   return [
     ...(phone === undefined || findNumberProblem(phone) !== undefined
       ? [{ path: 'customer.phone', message: 'is no number that we can call' }]
       : []),
-    ...(state !== undefined && !servedStates.has(state)
-      ? [{ path: 'loss.loss_state', message: 'is a state that we do not serve' }]
-      : []),
+    ...(stateProblem === undefined ? [] : [{ path: 'loss.loss_state', message: stateProblem }]),
     ...(request.wording_version === telephoneWording.version
       ? []
       : [{ path: 'wording_version', message: 'is not in force any more: load the page again and read the new words' }]),

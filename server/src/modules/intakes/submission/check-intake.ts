@@ -1,7 +1,6 @@
 import type { Ctx } from '#context';
-import { usStates } from '#lib/calling/us-states';
+import { findStateProblem, servesState, stateNotServed } from '#lib/calling/us-states';
 import { isFullVin } from '#modules/facts';
-import type { Issue } from '#platform/errors';
 import { computeFacts } from '../facts.ts';
 import { isAccepting } from '../enrichment/is-accepting.ts';
 import { questionOf } from '../question-words.ts';
@@ -32,11 +31,12 @@ export async function checkIntake(ctx: Ctx, draft: unknown): Promise<SubmissionC
   const refused = findIssues(draft, ctx.actor.kind === 'agent');
   const programOpen = await isAccepting(ctx);
   const wellFormed = refused.length === 0 ? (draft as IntakeRequest) : undefined;
-  const state = wellFormed?.loss?.loss_state?.toUpperCase();
-  const stateServed = state === undefined ? undefined : ctx.config.servedStates.has(state);
-  // A submission with it is not eligible, as from any state that is not served; here somebody can still correct it.
-  const isMistyped = state !== undefined && stateServed === false && !usStates.includes(state);
-  const issues = isMistyped ? [noState] : refused;
+  const state = wellFormed?.loss?.loss_state;
+  const stateServed = state === undefined ? undefined : servesState(ctx.config, state);
+  const problem = findStateProblem(ctx.config, state);
+  // A submission with it is not eligible, as from any state that is not served; here it can still be corrected.
+  const isMistyped = problem !== undefined && problem !== stateNotServed;
+  const issues = isMistyped ? [{ path: 'loss.loss_state', message: problem }] : refused;
   const request = isMistyped ? undefined : wellFormed;
   return {
     acceptable: request !== undefined && programOpen && stateServed !== false,
@@ -47,8 +47,6 @@ export async function checkIntake(ctx: Ctx, draft: unknown): Promise<SubmissionC
     marketReadable: request !== undefined && isReadable(request),
   };
 }
-
-const noState: Issue = { path: 'loss.loss_state', message: 'is none of the 50 states and DC' };
 
 /** What a full VIN tells is not asked for. */
 const ofVin = ['vehicle.year', 'vehicle.make', 'vehicle.model'];

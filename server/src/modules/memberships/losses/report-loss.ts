@@ -1,5 +1,7 @@
 import type { Tx } from '#context';
+import { findStateProblem } from '#lib/calling/us-states';
 import type { OfferParts } from '#lib/numbers/offer-parts';
+import { dayAsWritten, dayOf } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { recordConsent } from '#modules/consent';
 import { createNumberedConsultation } from '#modules/consultations';
@@ -29,9 +31,11 @@ async function getReportedEnrollment(tx: Tx, tenant: Tenant, loss: NewLoss): Pro
 
 /** Records a member's total loss: the notice, the consultation and the redemption, all or nothing (T9). */
 export async function reportLoss(tx: Tx, tenant: Tenant, loss: NewLoss): Promise<LossNotice> {
+  const stateProblem = findStateProblem(tx.config, loss.loss_state);
+  if (stateProblem !== undefined) throw validationFailed([{ path: 'loss_state', message: stateProblem }]);
   const before = await getReportedEnrollment(tx, tenant, loss);
-  const dateOfLoss = new Date(loss.date_of_loss);
-  if (dateOfLoss < before.effectiveAt)
+  // Days are compared as they are written: cover begins with a calendar day, wherever the loss was.
+  if (dayAsWritten(loss.date_of_loss) < dayOf(before.effectiveAt))
     throw validationFailed([{ path: 'date_of_loss', message: 'must not be before the enrollment began' }]);
   await refuseRepeated(tx, before);
   const now = tx.clock.now();
@@ -47,7 +51,7 @@ export async function reportLoss(tx: Tx, tenant: Tenant, loss: NewLoss): Promise
     offer: statedOf(loss),
   });
   wantMarketRead(tx, consultation.id);
-  const notice = newNotice(enrollment, { loss, dateOfLoss, redemptionId, now });
+  const notice = newNotice(enrollment, { loss, redemptionId, now });
   const redemption: Redemption = {
     institutionId: tenant.institutionId,
     livemode: tenant.livemode,
@@ -83,7 +87,7 @@ const statedOf = ({ initial_offer_cents: cents }: NewLoss): OfferParts =>
 
 function newNotice(
   enrollment: Enrollment,
-  { loss, dateOfLoss, redemptionId, now }: { loss: NewLoss; dateOfLoss: Date; redemptionId: string; now: Date },
+  { loss, redemptionId, now }: { loss: NewLoss; redemptionId: string; now: Date },
 ): LossRow {
   return {
     institutionId: enrollment.institutionId,
@@ -92,7 +96,8 @@ function newNotice(
     enrollmentId: enrollment.id,
     redemptionId,
     externalRef: loss.external_ref ?? null,
-    dateOfLoss,
+    dateOfLoss: new Date(loss.date_of_loss),
+    lossDay: dayAsWritten(loss.date_of_loss),
     lossState: loss.loss_state?.toUpperCase() ?? null,
     carrier: loss.carrier ?? null,
     claimNumber: loss.claim_number ?? null,

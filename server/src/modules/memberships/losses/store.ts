@@ -9,6 +9,8 @@ export type LossRow = Tenant & {
   readonly redemptionId: string;
   readonly externalRef: string | null;
   readonly dateOfLoss: Date;
+  /** The calendar day as it was sent. */
+  readonly lossDay: string;
   readonly lossState: string | null;
   readonly carrier: string | null;
   readonly claimNumber: string | null;
@@ -19,9 +21,9 @@ export type LossRow = Tenant & {
 const insertNotice = prepared<[row: string], never>(
   'memberships.insert-loss-notice',
   `insert into plans.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, external_ref, date_of_loss,
-     loss_state, carrier, claim_number, initial_offer_cents, created_at)
+     loss_day, loss_state, carrier, claim_number, initial_offer_cents, created_at)
    select * from jsonb_to_record($1) as r("institutionId" text, livemode boolean, id text, "enrollmentId" text,
-     "redemptionId" text, "externalRef" text, "dateOfLoss" timestamptz, "lossState" text, carrier text,
+     "redemptionId" text, "externalRef" text, "dateOfLoss" timestamptz, "lossDay" date, "lossState" text, carrier text,
      "claimNumber" text, "initialOfferCents" bigint, "createdAt" timestamptz)`,
 );
 

@@ -34,7 +34,7 @@ export async function checkRows(ctx: Ctx, tenant: Tenant, { rows, mapping }: Row
   const dayFirstRow = full.find(({ cells }) => hasDayFirst(cells ?? [], mapping))?.rowNumber;
   const checked: Checked[] = [];
   for (const { rowNumber, cells } of full) {
-    const { body, issues } = readRow(cells ?? [], { mapping, dayFirstRow, livemode: tenant.livemode });
+    const { body, issues } = readRow(ctx, cells ?? [], { mapping, dayFirstRow, livemode: tenant.livemode });
     const referral = issues.length === 0 ? (body as unknown as NewReferral) : undefined;
     checked.push({ rowNumber, issues, referral, warnings: referral ? findWarnings(referral.vehicle) : [] });
     if (checked.length % rowsPerTurn === 0) await others();
@@ -48,10 +48,10 @@ type Reading = {
   readonly livemode: boolean;
 };
 
-function readRow(cells: readonly string[], { livemode, ...reading }: Reading) {
+function readRow({ config }: Ctx, cells: readonly string[], { livemode, ...reading }: Reading) {
   const { body, issues: unread } = toReferralBody(cells, reading);
   const told = new Set(unread.map(({ path }) => path));
-  const found = listReferralIssues(body)
+  const found = listReferralIssues(config, body)
     .filter(({ path }) => !told.has(path))
     .map(toPlainIssue);
   const isTemplate = livemode && (body['vehicle'] as { readonly vin?: string }).vin?.toUpperCase() === templateVin;

@@ -17,7 +17,7 @@ export async function checkReferralDraft(ctx: Ctx, tenant: Tenant, draft: unknow
   ]);
   return {
     object: 'portal.referral_check',
-    issues: listReferralIssues(draft).slice(0, maxIssues),
+    issues: listReferralIssues(ctx.config, draft).slice(0, maxIssues),
     vehicle: toVehicle(vin, decoded),
     open_referral: open ?? null,
     warnings: warningsOf(draft, { decoded, now: ctx.clock.now() }),

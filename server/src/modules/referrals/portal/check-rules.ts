@@ -1,4 +1,3 @@
-import { usStates } from '#lib/calling/us-states';
 import { computeCheckDigit, listModelYears, toMakeKey, type DecodedVin } from '#modules/vehicles';
 import type { CheckedDraft } from './list-schemas.ts';
 
@@ -53,17 +52,7 @@ function vehicleWarnings(draft: unknown, decoded: DecodedVin | undefined): Warni
 }
 
 function lossWarnings(draft: unknown, now: Date): Warning[] {
-  const { date_of_loss: day, loss_state: state } = groupOf(draft, 'claim');
-  return [...stateWarnings(state), ...dayWarnings(day, now)];
-}
-
-function stateWarnings(state: unknown): Warning[] {
-  if (typeof state !== 'string' || !/^[a-z]{2}$/i.test(state) || usStates.includes(state.toUpperCase())) return [];
-  const message = 'This is neither one of the 50 states nor DC.';
-  return [{ path: 'claim.loss_state', code: 'loss_state_unknown', message }];
-}
-
-function dayWarnings(day: unknown, now: Date): Warning[] {
+  const { date_of_loss: day } = groupOf(draft, 'claim');
   const age = typeof day === 'string' ? now.getTime() - Date.parse(day) : NaN;
   const path = 'claim.date_of_loss';
   if (age < 0) return [{ path, code: 'loss_in_future', message: 'This day is still to come.' }];

@@ -8,7 +8,7 @@ import type { Issue } from '#platform/errors';
 import { toView } from '../events.ts';
 import { confirmationIssues } from '../lifecycle/rules.ts';
 import type { Attestation } from '../lifecycle/schemas.ts';
-import { asOf, listEditable } from '../rules.ts';
+import { asOf, listEditable, lossDayOf } from '../rules.ts';
 import type { ReviewRecord } from '../review/schemas.ts';
 import type { ReferralEdit, ReferralStatus, ReferralView } from '../schemas.ts';
 import type { Referral } from '../store.ts';
@@ -64,6 +64,7 @@ export function toPortalReferral(parts: Parts): PortalReferral {
   return {
     object: 'portal.referral',
     referral: hides ? maskReferral(view) : view,
+    loss_day: lossDayOf(current),
     version,
     masked: hides,
     ...listAllowed(current.status, caller),

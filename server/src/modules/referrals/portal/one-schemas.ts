@@ -51,6 +51,7 @@ export const portalReferralSchema = Type.Object(
   {
     object: Type.Literal('portal.referral'),
     referral: referralSchema,
+    loss_day: Type.String({ format: 'date', description: 'the calendar day of the loss, as it was sent' }),
     /** Sent with an edit, which is refused when the referral has changed since. */
     version: Type.String(),
     /** Contacts are hidden from this caller. */

@@ -166,8 +166,8 @@ const newRoutes: FastifyPluginAsyncTypebox = async (app) => {
 };
 
 /** By the check that the form asked before, so that both say the same. */
-function readReferral({ body }: FastifyRequest): NewReferral {
-  const issues = listReferralIssues(body);
+function readReferral({ ctx, body }: FastifyRequest): NewReferral {
+  const issues = listReferralIssues(ctx.config, body);
   if (issues.length > 0) throw validationFailed(issues.slice(0, maxIssues));
   return body as NewReferral;
 }

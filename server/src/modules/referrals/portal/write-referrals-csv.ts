@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import { toCsv } from '#lib/csv/csv';
 import type { Tenant } from '#modules/partners';
 import { readIdRange } from '#platform/http';
+import { lossDayOf } from '../rules.ts';
 import type { ReferralView } from '../schemas.ts';
 import { listReferralRows } from '../list-store.ts';
 import { toSeen } from './list-rules.ts';
@@ -12,7 +13,9 @@ const pageRows = 1000;
 
 type Export = { readonly filter: ListFilter; readonly masked: boolean };
 
-const columns: readonly (readonly [name: string, cell: (view: ReferralView) => string | number | null])[] = [
+type Row = ReferralView & { readonly lossDay: string };
+
+const columns: readonly (readonly [name: string, cell: (row: Row) => string | number | null])[] = [
   ['id', ({ id }) => id],
   ['status', ({ status }) => status],
   ['status_note', (view) => view.status_note],
@@ -28,7 +31,7 @@ const columns: readonly (readonly [name: string, cell: (view: ReferralView) => s
   ['carrier', ({ claim }) => claim.carrier],
   ['claim_number', ({ claim }) => claim.claim_number],
   ['loss_state', ({ claim }) => claim.loss_state],
-  ['date_of_loss', ({ claim }) => claim.date_of_loss.slice(0, 10)],
+  ['date_of_loss', ({ lossDay }) => lossDay],
   ['initial_offer_cents', ({ claim }) => claim.initial_offer_cents],
   ['loan_payoff_cents', ({ liability }) => liability.loan_payoff_cents],
   ['deductible_cents', ({ liability }) => liability.deductible_cents],
@@ -57,7 +60,7 @@ export async function* writeReferralsCsv(ctx: Ctx, tenant: Tenant, { filter, mas
       belowId,
       limit: pageRows,
     });
-    const views = rows.map((row) => toSeen(row, { now, masked }));
+    const views = rows.map((row): Row => ({ ...toSeen(row, { now, masked }), lossDay: lossDayOf(row) }));
     if (views.length > 0) yield toCsv(views.map((view) => columns.map(([, cell]) => cell(view) ?? '')));
     if (rows.length < pageRows) return;
     belowId = rows.at(-1)?.id;

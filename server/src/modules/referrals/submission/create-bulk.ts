@@ -10,7 +10,7 @@ import { listReferralIssues } from './list-referral-issues.ts';
  * Many referrals in one call: each row is handled on its own, valid ones created and invalid ones explained (D-106).
  */
 export async function createBulk(tx: Tx, tenant: Tenant, rows: readonly unknown[]): Promise<BulkResult> {
-  const validated = rows.map((row) => ({ row, issues: listReferralIssues(row) }));
+  const validated = rows.map((row) => ({ row, issues: listReferralIssues(tx.config, row) }));
   const good = validated.flatMap(({ row, issues }) => (issues.length === 0 ? [row as NewReferral] : []));
   const created =
     good.length === 0 ? [] : await createReferrals(tx, { tenant, submittedVia: 'api_bulk', requests: good });

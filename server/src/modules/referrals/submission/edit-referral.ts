@@ -24,6 +24,7 @@ import {
   mayEdit,
   normalizeReferral,
   offerOf,
+  stateIssues,
   statusAt,
   suppressedNote,
   type Editable,
@@ -47,7 +48,7 @@ export async function editReferral(tx: Tx, tenant: Tenant, { id, patch, check }:
   const status = statusAt(referral, tx.clock.now());
   if (!mayEdit(status, Object.keys(patch) as Editable[])) throw invalidState(status);
   check?.(referral);
-  const edited = mergeEdit(referral, patch);
+  const edited = mergeEdit(tx, referral, patch);
   if (isDeepStrictEqual(edited, referral)) return referral;
   const overdue = await freeVin(tx, referral, edited);
   const changed = isDeepStrictEqual(contactsOf(edited), contactsOf(referral))
@@ -79,20 +80,30 @@ async function updateStatedOffer(tx: Tx, before: Referral, after: Referral): Pro
   recordParts(tx, await lockConsultation(tx, after.consultationId), { offer: offerOf(after) });
 }
 
-function mergeEdit(referral: Referral, patch: ReferralEdit): Referral {
+function mergeEdit({ config }: Tx, referral: Referral, patch: ReferralEdit): Referral {
   const merged = {
     borrower: { ...referral.borrower, ...patch.borrower },
     vehicle: { ...referral.vehicle, ...patch.vehicle },
     claim: { ...referral.claim, ...patch.claim },
     liability: { ...referral.liability, ...patch.liability },
   };
-  const issues = contactIssues(merged.borrower);
+  // A state that is sent back unchanged was accepted before.
+  const isSameState = merged.claim.loss_state.toUpperCase() === referral.claim.loss_state;
+  const issues = [...contactIssues(merged.borrower), ...(isSameState ? [] : stateIssues(config, merged.claim))];
   if (issues.length > 0) throw validationFailed(issues);
   const { email, phone, ...names } = merged.borrower;
   const contacts = { ...(email === null ? {} : { email }), ...(phone === null ? {} : { phone }) };
   const request: NewReferral = { ...merged, borrower: { ...names, ...contacts } };
   const externalRef = patch.external_ref === undefined ? referral.externalRef : patch.external_ref;
-  return { ...referral, externalRef, ...normalizeReferral(request) };
+  const edited = normalizeReferral(request);
+  return { ...referral, externalRef, ...edited, claim: keepLossDay(referral.claim, edited.claim) };
+}
+
+/** An edit that leaves the date of loss out, or sends the same instant back as we show it, does not change its day. */
+function keepLossDay(before: Referral['claim'], claim: Referral['claim']): Referral['claim'] {
+  if (claim.date_of_loss !== before.date_of_loss) return claim;
+  const { loss_day: _ofInstant, ...members } = claim;
+  return before.loss_day === undefined ? members : { ...members, loss_day: before.loss_day };
 }
 
 /** Refuses a vehicle that has an open referral. A conflicting one that is overdue is expired now, and returned. */

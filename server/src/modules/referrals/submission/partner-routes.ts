@@ -13,7 +13,7 @@ import { maxIssues } from '#platform/validation';
 import type { StoredResponse } from '#platform/idempotency';
 import { tenantOf } from '#modules/partners';
 import { toView } from '../events.ts';
-import { contactIssues } from '../rules.ts';
+import { submissionIssues } from '../rules.ts';
 import {
   bulkSchema,
   newReferralSchema,
@@ -21,7 +21,6 @@ import {
   referralPageSchema,
   referralQuerySchema,
   referralSchema,
-  type NewReferral,
 } from '../schemas.ts';
 import { cancelReferral } from './cancel-referral.ts';
 import { createBulk } from './create-bulk.ts';
@@ -66,7 +65,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       attachValidation: true,
     },
     async (request, reply) => {
-      const body = checked(request, referralIssues);
+      const body = checked(request, (sent) => submissionIssues(request.ctx.config, sent));
       return respondWithIdempotency(request, reply, async (tx) => {
         const tenant = tenantOf(tx);
         const [created] = await createReferrals(tx, { tenant, submittedVia: 'api', requests: [body] });
@@ -167,9 +166,6 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   );
 };
-
-const referralIssues = ({ borrower }: NewReferral) =>
-  borrower !== null && typeof borrower === 'object' ? contactIssues(borrower) : [];
 
 /** The body, or all its issues: those of the schema and those of rules across members. */
 function checked<T>(request: FastifyRequest & { body: T }, between: (body: T) => Issue[]): T {

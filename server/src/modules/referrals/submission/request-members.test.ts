@@ -66,7 +66,7 @@ const members: Record<string, Values> = {
   'vehicle.model': text(1, 80),
   'claim.carrier': text(1, 120),
   'claim.claim_number': text(1, 60),
-  'claim.loss_state': form(each('NY|ny|Ca|zz'), each('N|NYC|N1|N |--|É1')),
+  'claim.loss_state': form(each('NY|ny|Ca|dc'), each('N|NYC|N1|N |--|É1|zz|PR|AE')),
   'claim.date_of_loss': form(dates, notDates),
   'claim.initial_offer_cents': cents,
   'liability.loan_payoff_cents': cents,

@@ -8,6 +8,10 @@ import { ReferralFields } from './referral-fields.tsx';
 import { ReferralLink } from './referral-link.tsx';
 import type { PortalReferral } from './referral-types.ts';
 
+/** With the calendar day of the loss, which the referral shows as an instant in UTC. */
+const draftOf = ({ referral, loss_day: day }: PortalReferral): ReferralDraft =>
+  toDraft({ ...referral, claim: { ...referral.claim, date_of_loss: day } });
+
 type EditProps = { readonly one: PortalReferral; onDone(): void };
 
 /** Edits what may be edited now. What somebody else changed meanwhile is shown beside what was typed. */
@@ -17,12 +21,12 @@ export function EditReferral({ one, onDone }: EditProps) {
   // As it was when the form was opened, or looked at again.
   const [seen, setSeen] = useState(one);
   const [typed, setTyped] = useState<ReferralDraft>({});
-  const before = toDraft(seen.referral);
+  const before = draftOf(seen);
   const draft = { ...before, ...typed };
   const changed = listDifferent(before, draft);
   const action = usePortalAction<'referrals.portal-edit'>('Saved.', onDone);
   const issues = action.error instanceof ApiError ? toFieldIssues(action.error.issues) : [];
-  const overtaken = listDifferent(before, toDraft(one.referral));
+  const overtaken = listDifferent(before, draftOf(one));
   const body = { version: seen.version, changes: toChanges(before, draft) };
   const send = (): void =>
     action.mutate(
@@ -53,7 +57,7 @@ export function EditReferral({ one, onDone }: EditProps) {
       {seen.masked && <Masked />}
       {changed.some(isContact) && <NewInvitation />}
       {overtaken.length > 0 && (
-        <Overtaken before={before} now={toDraft(one.referral)} typed={draft} onGoOn={() => setSeen(one)} />
+        <Overtaken before={before} now={draftOf(one)} typed={draft} onGoOn={() => setSeen(one)} />
       )}
       <div className="flex flex-wrap items-center gap-2">
         <button

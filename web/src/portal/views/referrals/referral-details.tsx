@@ -28,6 +28,7 @@ type GroupProps = { readonly title: string; readonly rows: readonly Row[] };
 
 function toGroups({
   masked,
+  loss_day: lossDay,
   referral: { borrower, vehicle, claim, liability },
 }: PortalReferral): readonly GroupProps[] {
   return [
@@ -52,7 +53,7 @@ function toGroups({
         ['Insurer', claim.carrier],
         ['Claim number', claim.claim_number],
         ['State of the loss', claim.loss_state],
-        ['Date of loss', claim.date_of_loss.slice(0, 10)],
+        ['Date of loss', lossDay],
         ['Insurer’s offer', formatCents(claim.initial_offer_cents)],
       ],
     },

@@ -149,7 +149,8 @@ export function toWords({ path, message }: Issue): string {
   }
   if (path === 'vehicle.vin') return 'A VIN has 17 letters and digits, and never I, O or Q.';
   if (path === 'vehicle.year') return 'This is not a year, such as 2021.';
-  if (path === 'claim.loss_state') return 'This is not a state, such as Nevada or NV.';
+  if (path === 'claim.loss_state')
+    return message.includes('serve') ? 'We don’t serve this state.' : 'This is not a state, such as Nevada or NV.';
   if (path === 'claim.date_of_loss') return 'This is not a date.';
   if (path === 'borrower.email') return 'This is not an email address.';
   if (path === 'borrower.phone') return 'This is not a US phone number.';
