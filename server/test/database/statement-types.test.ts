@@ -6,6 +6,7 @@ import { compareStatement, type Difference, type StatementText } from './compare
 import { listSourceFiles, readDeclaredStatements, testDir, type DeclaredStatement } from './declared-statements.ts';
 import { describeStatements } from './described-statements.ts';
 import { typeRules } from './driver-types.ts';
+import { findReadsBesideLock } from './locking-statements.ts';
 import { useDatabase } from './use-database.ts';
 
 /** Columns whose null-ness the table does not tell, by statement; one that is no longer needed fails. */
@@ -29,6 +30,12 @@ const nullnessKnown: Readonly<Record<string, string>> = {
   'referrals.list-closed at': 'only referrals that came to it are listed',
   'webhooks.list-full-samples body': 'the statement leaves out deliveries without a text of their own',
   'webhooks.take-shards id': 'what an insert returns is not null in its table',
+};
+
+/** Statements that wait for a lock and read more than the locked rows, with why that cannot be outdated. */
+const readsBesideLock: Readonly<Record<string, string>> = {
+  'consultations.lock-open-of-contacts': 'the sub-selects choose ids of the locked table; what is returned is re-read',
+  'consultations.lock-open-or-listed': 'the sub-selects choose which rows to lock; nothing is read from them',
 };
 
 /** The compiler reads the whole program first, which takes a quarter of a minute on a machine that is free. */
@@ -99,6 +106,16 @@ describe('prepared statements', () => {
     expect(own.filter(({ subject }) => !(subject in nullnessKnown)).map(({ text }) => text)).toEqual([]);
     const unneeded = Object.keys(nullnessKnown).filter((known) => own.every(({ subject }) => subject !== known));
     expect(unneeded).toEqual([]);
+  });
+
+  it('lock rows first and read what belongs to them afterwards', () => {
+    const found = [...preparedStatements].filter(([, text]) => findReadsBesideLock(text).length > 0);
+    expect(found.map(([name]) => name).sort()).toEqual(Object.keys(readsBesideLock));
+    const beside =
+      'select h.id, (select json_agg(r) from refunds r) as refunds from holds h where h.id = $1 for update of h';
+    expect(findReadsBesideLock(beside)).toEqual(['select json_agg', 'json_agg(']);
+    expect(findReadsBesideLock(`with due as (${beside}) select 1 from due`)).toHaveLength(2);
+    expect(findReadsBesideLock('with due as (select id from holds for update) select count(*) from due')).toEqual([]);
   });
 
   it('cannot share a name', () => {

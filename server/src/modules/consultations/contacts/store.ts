@@ -78,7 +78,8 @@ const ofContacts = prepared<
   Pick<QueueRow, 'id' | 'source_id' | 'sealed_phone' | 'test' | 'spared_at'>
 >(
   'consultations.lock-open-of-contacts',
-  `select id, source_id, sealed_phone, test, spared_at from consultations.consultations where id = any(array(
+  `select id, source_id, sealed_phone, test, spared_at from consultations.consultations where closed_at is null
+     and id = any(array(
      ${openOfContacts}))
    order by id for update`,
 );

@@ -81,8 +81,12 @@ const isOf = ({ issuer, client_id: clientId }: IssuerRow, start: Started): boole
 /** The user of this identity, locked until the transaction ends; bound to it at the first sign-in. */
 async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<string | undefined> {
   const { institution_id: institutionId, email_domains: domains } = row;
-  const bound = await lockUserByIdentity(tx.db, institutionId, identity);
-  if (bound !== undefined) return bound.disabled_at === null && bound.role !== null ? bound.user_id : undefined;
+  const findBound = async () => {
+    const bound = await lockUserByIdentity(tx.db, institutionId, identity);
+    return bound && { userId: bound.disabled_at === null && bound.role !== null ? bound.user_id : undefined };
+  };
+  const bound = await findBound();
+  if (bound !== undefined) return bound.userId;
   // The address is used once, to find or make the user, and only when the provider has verified it.
   const email = usableAddress({ ...identity, domains });
   if (email === undefined) return undefined;
@@ -94,8 +98,11 @@ async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<str
     return userId;
   };
   // Somebody with an account elsewhere is invited first: an institution's provider makes nobody a member by their address.
-  if (known !== undefined)
-    return known.disabled_at === null && known.role !== null && !known.bound ? bind(known.user_id) : undefined;
+  if (known !== undefined) {
+    // Bound while we waited for the lock, by another window with this identity, or long ago to another one.
+    if (known.bound) return (await findBound())?.userId;
+    return known.disabled_at === null && known.role !== null ? bind(known.user_id) : undefined;
+  }
   const { new_user_role: role } = row;
   if (role === null || !isPortalRole(role)) return undefined;
   const userId = newId('usr', now);

@@ -243,9 +243,10 @@ describe('a sign-in that has not committed yet', () => {
 });
 
 describe('the first sign-ins of one person', () => {
-  it('in two windows at once make one user, and both are in', async () => {
+  it.each(['a new user', 'a member'])('in two windows at the same moment let %s into both', async (person) => {
     const owner = await givenIssuer({ new_user_role: 'developer' });
-    const identity = { subject: crypto.randomUUID(), email: `new-${crypto.randomUUID()}@example.com` };
+    const email = person === 'a member' ? owner.email : `new-${crypto.randomUUID()}@example.com`;
+    const identity = { subject: crypto.randomUUID(), email };
     const enter = async () => {
       const { cookie, state, nonce } = await begin(owner.institutionId);
       world.provider.say({ ...identity, nonce }, {});

@@ -102,16 +102,23 @@ export const lockUserByIdentity = (
   { issuer, subject }: { issuer: string; subject: string },
 ) => db.find(byIdentity(institutionId, issuer, subject));
 
+const lockAddress = prepared<[email: string], { id: string }>(
+  'portal-users.lock-address',
+  'select id from portal.users where email = $1 for update',
+);
 const byAddress = prepared<[institutionId: string, email: string], Known & { bound: boolean }>(
-  'portal-users.lock-user-by-address',
+  'portal-users.find-user-by-address',
   `select u.id as user_id, u.disabled_at, a.role,
      exists (select from portal.identities i where i.institution_id = $1 and i.user_id = u.id) as bound
    from portal.users u left join portal.role_assignments a on a.user_id = u.id and a.institution_id = $1
-   where u.email = $2 for update of u`,
+   where u.email = $2`,
 );
 
-export const lockUserByAddress = (db: TxDb, institutionId: string, email: string) =>
-  db.find(byAddress(institutionId, email));
+/** Locked first and read after: a sign-in of the same user that we waited for has bound them to an identity. */
+export async function lockUserByAddress(db: TxDb, institutionId: string, email: string) {
+  const [, known] = await Promise.all([db.find(lockAddress(email)), db.find(byAddress(institutionId, email))]);
+  return known;
+}
 
 type NewIdentity = { institution_id: string; issuer: string; subject: string; user_id: string; created_at: Date };
 

@@ -18,38 +18,72 @@ export type Removal = {
 type Removable = { readonly id: string; readonly consultationIds: readonly string[] };
 type RemovableReferral = Removable & { readonly email: string | null; readonly phone: string | null };
 
-const referrals = prepared<
-  [institutionId: string, below: string, except: readonly string[], limit: number],
-  RemovableReferral
->(
-  'sandbox.lock-removable-referrals',
+type Candidates = [institutionId: string, below: string, except: readonly string[], limit: number];
+
+const unwrittenReferral = sandboxIntakes.isUnwrittenSql('r.consultation_id');
+
+const referralIds = prepared<Candidates, { id: string }>(
+  'sandbox.list-removable-referrals',
+  `select r.id from referrals.referrals r
+   where r.institution_id = $1 and not r.livemode and r.id < $2 and r.id <> all($3::text[]) and ${unwrittenReferral}
+   order by r.id limit $4`,
+);
+const lockReferrals = prepared<[institutionId: string, ids: readonly string[]], { id: string }>(
+  'sandbox.lock-referrals',
+  `select id from referrals.referrals where institution_id = $1 and not livemode and id = any($2::text[])
+   order by id for update`,
+);
+const referrals = prepared<[institutionId: string, ids: readonly string[]], RemovableReferral>(
+  'sandbox.read-removable-referrals',
   `select r.id, array_remove(array[r.consultation_id], null) as "consultationIds", r.borrower ->> 'email' as email,
      r.borrower ->> 'phone' as phone
    from referrals.referrals r
-   where r.institution_id = $1 and not r.livemode and r.id < $2 and r.id <> all($3::text[])
-     and ${sandboxIntakes.isUnwrittenSql('r.consultation_id')}
-   order by r.id limit $4 for update`,
+   where r.institution_id = $1 and not r.livemode and r.id = any($2::text[]) and ${unwrittenReferral}`,
 );
 
-export const lockRemovableReferrals = (db: TxDb, { institutionId, before, except, limit }: Removal) =>
-  db.many(referrals(institutionId, firstIdAt('ref', before), except, limit));
+/** Locked before what is stored about them is read: it may have changed while we waited for the lock. */
+export async function lockRemovableReferrals(db: TxDb, { institutionId, before, except, limit }: Removal) {
+  const found = await db.many(referralIds(institutionId, firstIdAt('ref', before), except, limit));
+  const ids = found.map(({ id }) => id);
+  const [, rows] = await Promise.all([
+    db.many(lockReferrals(institutionId, ids)),
+    db.many(referrals(institutionId, ids)),
+  ]);
+  return rows;
+}
 
-const enrollments = prepared<
-  [institutionId: string, below: string, except: readonly string[], limit: number],
-  Removable
->(
-  'sandbox.lock-removable-enrollments',
+const unwrittenEnrollment = `not exists (select from plans.redemptions d where d.institution_id = $1 and not d.livemode
+       and d.enrollment_id = e.id and not (${sandboxIntakes.isUnwrittenSql('d.consultation_id')}))`;
+
+const enrollmentIds = prepared<Candidates, { id: string }>(
+  'sandbox.list-removable-enrollments',
+  `select e.id from plans.enrollments e
+   where e.institution_id = $1 and not e.livemode and e.id < $2 and e.id <> all($3::text[]) and ${unwrittenEnrollment}
+   order by e.id limit $4`,
+);
+const lockEnrollments = prepared<[institutionId: string, ids: readonly string[]], { id: string }>(
+  'sandbox.lock-enrollments',
+  `select id from plans.enrollments where institution_id = $1 and not livemode and id = any($2::text[])
+   order by id for update`,
+);
+const enrollments = prepared<[institutionId: string, ids: readonly string[]], Removable>(
+  'sandbox.read-removable-enrollments',
   `select e.id, array(select d.consultation_id from plans.redemptions d
        where d.institution_id = $1 and not d.livemode and d.enrollment_id = e.id) as "consultationIds"
    from plans.enrollments e
-   where e.institution_id = $1 and not e.livemode and e.id < $2 and e.id <> all($3::text[])
-     and not exists (select from plans.redemptions d where d.institution_id = $1 and not d.livemode
-       and d.enrollment_id = e.id and not (${sandboxIntakes.isUnwrittenSql('d.consultation_id')}))
-   order by e.id limit $4 for update of e`,
+   where e.institution_id = $1 and not e.livemode and e.id = any($2::text[]) and ${unwrittenEnrollment}`,
 );
 
-export const lockRemovableEnrollments = (db: TxDb, { institutionId, before, except, limit }: Removal) =>
-  db.many(enrollments(institutionId, firstIdAt('enr', before), except, limit));
+/** Locked before their redemptions are read: a loss notice that we waited for has added one. */
+export async function lockRemovableEnrollments(db: TxDb, { institutionId, before, except, limit }: Removal) {
+  const found = await db.many(enrollmentIds(institutionId, firstIdAt('enr', before), except, limit));
+  const ids = found.map(({ id }) => id);
+  const [, rows] = await Promise.all([
+    db.many(lockEnrollments(institutionId, ids)),
+    db.many(enrollments(institutionId, ids)),
+  ]);
+  return rows;
+}
 
 const testCases = 'select id from consultations.consultations where test and id = any($1::text[])';
 

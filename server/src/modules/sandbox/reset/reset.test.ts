@@ -5,6 +5,7 @@ import { enrollmentBody, givenEnrollment } from '#testing/memberships';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
 import { stopUrl } from '#lib/text/stop-link';
 import { postForm } from '#testing/self-service';
+import { untilBlocked } from '#test/database/use-database';
 import { useHarness } from '#test/harness';
 import { continueResets } from './continue-resets.ts';
 import { purgeResets } from './purge-resets.ts';
@@ -122,6 +123,36 @@ describe('a reset', () => {
       headers: { 'idempotency-key': 'a-key' },
     });
     expect(again.status).toBe(201);
+  });
+
+  it('removes the case of a loss notice that was under way when it began', async () => {
+    const portal = await givenPortalUser(harness.current, { role: 'developer' });
+    const { key } = await givenPartner(harness.current, { institutionId: portal.institutionId });
+    const { id } = await givenEnrollment(harness.current, key);
+    const held = await harness.current.owner.pool.connect();
+    try {
+      await held.query('begin');
+      await held.query('select from plans.enrollments where id = $1 for update', [id]);
+      const notice = partnerCalls(harness.current, key)('POST /plans/loss-notices', {
+        enrollment_id: id,
+        date_of_loss: harness.current.clock.now().toISOString(),
+      });
+      await untilBlocked(harness.current.ctx.db, 1);
+      harness.current.clock.advance(1);
+      await portal.call('POST', '/sandbox/reset', { body: phrase });
+      const resetting = runAll();
+      await untilBlocked(harness.current.ctx.db, 2);
+      await held.query('commit');
+      await resetting;
+      expect((await notice).status).toBe(201);
+    } finally {
+      await held.query('rollback');
+      held.release();
+    }
+    expect(
+      await everything(`select id from consultations.consultations c where c.test and c.source = 'membership'
+      and not exists (select from plans.redemptions d where d.id = c.source_id)`),
+    ).toEqual([]);
   });
 
   it('takes the borrowers of its test invitations off the list', async () => {
