@@ -60,6 +60,9 @@ export const forbidden = () => new AppError('forbidden', 'This credential may no
 export const rateLimited = (retryAfterS: number, limit?: PublicLimit) =>
   new AppError('rate_limited', 'Too many requests; wait before the next one.', { status: 429, retryAfterS, limit });
 
+/** An export is complete or refused: one that was cut looks like the whole. */
+export const exportTooLarge = (message: string) => new AppError('export_too_large', message, { status: 409 });
+
 /** Of HTTP; a name, because no code of ours has this status alone. */
 const insufficientStorage = 507;
 

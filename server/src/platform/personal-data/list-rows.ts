@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock';
 import type { Vault } from '#platform/crypto';
 import type { Db } from '#platform/db';
-import { AppError } from '#platform/errors';
+import { exportTooLarge } from '#platform/errors';
 import { bind } from './erase-rows.ts';
 import type { PersonalData, DataSubject, StoredRow, TableDeclaration } from './declaration.ts';
 
@@ -12,11 +12,6 @@ export type ListedRows = Readonly<Record<string, readonly StoredRow[]>>;
 /** Rows of one table in an export. No single person has more. An export that would leave rows out is refused. */
 const rowsMax = 20_000;
 
-const exportTooLarge = (table: string) =>
-  new AppError('export_too_large', `There are more than ${rowsMax} rows in ${table}, more than one export can hold.`, {
-    status: 409,
-  });
-
 /** What is stored about a person, decrypted, by table; fingerprints are left out, since they tell nobody anything. */
 export async function listRows(parts: ReadParts, declared: PersonalData, person: DataSubject): Promise<ListedRows> {
   const listed: Record<string, readonly StoredRow[]> = {};
@@ -24,7 +19,8 @@ export async function listRows(parts: ReadParts, declared: PersonalData, person:
     if (declaration.rows === undefined) continue;
     const text = `select * from ${table} where ${declaration.rows} limit ${rowsMax + 1}`;
     const rows = await parts.db.many<StoredRow>(bind(text, { ...parts, person }));
-    if (rows.length > rowsMax) throw exportTooLarge(table);
+    if (rows.length > rowsMax)
+      throw exportTooLarge(`There are more than ${rowsMax} rows in ${table}, more than one export can hold.`);
     if (rows.length > 0) listed[table] = rows.map((row) => toReadable(parts, declaration, row));
   }
   return listed;

@@ -67,8 +67,7 @@ export function AuditTab() {
       <p className="px-3">
         <DownloadLink href={`/api/staff/v1/audit.csv?${query}`} className="text-accent underline">
           Export as CSV
-        </DownloadLink>{' '}
-        <span className="text-soft">the newest 10,000 of these</span>
+        </DownloadLink>
       </p>
       <PagedTable
         caption="Audit trail"

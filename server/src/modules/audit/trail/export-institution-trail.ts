@@ -2,25 +2,31 @@ import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import type { ListUserNames } from './list-institution-trail.ts';
 import { readTrailFilter, toTrailEntry, usersOf } from './rules.ts';
-import type { TrailExportQuery, TrailFile } from './schemas.ts';
-import { listTrailRows } from './store.ts';
+import type { TrailEntry, TrailExportQuery } from './schemas.ts';
+import { listTrailRows, type TrailFilter } from './store.ts';
 
-/** What a spreadsheet shows without trouble; older entries are asked for by their dates. */
-const rowsMax = 10_000;
+/** Rows that are read, and so in memory, at a time. */
+const pageRows = 1000;
 
-/** The entries of one file, newest first, and whether older ones were left out. */
-export async function exportInstitutionTrail(
+/** All entries that match, newest first, read while they are sent. */
+export function exportInstitutionTrail(
   ctx: Ctx,
   query: TrailExportQuery,
   listNames: ListUserNames,
-): Promise<TrailFile> {
+): AsyncGenerator<TrailEntry[]> {
   const { institutionId } = requirePortal(ctx.actor);
-  const rows = await listTrailRows(ctx.db, institutionId, { filter: readTrailFilter(query), limit: rowsMax + 1 });
-  const shown = rows.slice(0, rowsMax);
-  const names = await listNames(ctx, usersOf(shown));
-  return {
-    object: 'trail',
-    data: shown.map((row) => toTrailEntry(row, names)),
-    truncated: rows.length > rowsMax,
-  };
+  return readPages(ctx, { institutionId, filter: readTrailFilter(query) }, listNames);
+}
+
+type Wanted = { readonly institutionId: string; readonly filter: TrailFilter };
+
+async function* readPages(ctx: Ctx, { institutionId, filter }: Wanted, listNames: ListUserNames) {
+  let before: number | undefined;
+  for (;;) {
+    const rows = await listTrailRows(ctx.db, institutionId, { filter: { ...filter, before }, limit: pageRows });
+    const names = await listNames(ctx, usersOf(rows));
+    yield rows.map((row) => toTrailEntry(row, names));
+    if (rows.length < pageRows) return;
+    before = Number(rows.at(-1)?.seq);
+  }
 }

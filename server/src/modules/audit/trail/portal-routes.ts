@@ -1,8 +1,15 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { exportInstitutionTrail } from './export-institution-trail.ts';
 import { listInstitutionTrail, type ListUserNames } from './list-institution-trail.ts';
-import { trailExportQuerySchema, trailFileSchema, trailPageSchema, trailQuerySchema } from './schemas.ts';
+import {
+  type TrailEntry,
+  trailExportQuerySchema,
+  trailFileSchema,
+  trailPageSchema,
+  trailQuerySchema,
+} from './schemas.ts';
 import { writeTrailCsv } from './write-trail-csv.ts';
 
 /** The institution's own part of the trail. */
@@ -29,7 +36,7 @@ export const auditPortalRoutes =
         config: {
           operation: 'audit.portal-download-trail-csv',
           audience: 'portal',
-          summary: 'Download the trail as CSV, newest first, at most 10,000 entries.',
+          summary: 'Download the trail as CSV, newest first.',
           needs: 'trail.read',
         },
         schema: {
@@ -41,7 +48,7 @@ export const auditPortalRoutes =
         reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="trail.csv"')
-          .send(writeTrailCsv(await exportInstitutionTrail(ctx, query, listNames))),
+          .send(Readable.from(writeTrailCsv(exportInstitutionTrail(ctx, query, listNames))) as unknown as string),
     );
 
     app.get(
@@ -50,14 +57,26 @@ export const auditPortalRoutes =
         config: {
           operation: 'audit.portal-download-trail-json',
           audience: 'portal',
-          summary: 'Download the trail as JSON, newest first, at most 10,000 entries.',
+          summary: 'Download the trail as JSON, newest first.',
           needs: 'trail.read',
         },
         schema: { querystring: trailExportQuerySchema, response: { 200: trailFileSchema } },
       },
       async ({ ctx, query }, reply) =>
         reply
+          .type('application/json; charset=utf-8')
           .header('content-disposition', 'attachment; filename="trail.json"')
-          .send(await exportInstitutionTrail(ctx, query, listNames)),
+          .send(Readable.from(writeJson(exportInstitutionTrail(ctx, query, listNames))) as never),
     );
   };
+
+async function* writeJson(pages: AsyncIterable<readonly TrailEntry[]>): AsyncGenerator<string> {
+  yield '{"object":"trail","data":[';
+  let separator = '';
+  for await (const entries of pages) {
+    if (entries.length === 0) continue;
+    yield separator + entries.map((entry) => JSON.stringify(entry)).join(',');
+    separator = ',';
+  }
+  yield ']}';
+}

@@ -50,12 +50,6 @@ export const trailExportQuerySchema = Type.Omit(trailQuerySchema, ['limit', 'cur
 export type TrailExportQuery = Static<typeof trailExportQuerySchema>;
 
 export const trailFileSchema = Type.Object(
-  {
-    object: Type.Literal('trail'),
-    data: Type.Array(trailEntrySchema),
-    /** True when older entries were left out; then ask for those before the last one, by `created_to`. */
-    truncated: Type.Boolean(),
-  },
+  { object: Type.Literal('trail'), data: Type.Array(trailEntrySchema) },
   closed,
 );
-export type TrailFile = Static<typeof trailFileSchema>;

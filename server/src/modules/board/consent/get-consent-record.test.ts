@@ -254,7 +254,7 @@ describe('messages about a hold', () => {
 });
 
 describe('a record that is too long', () => {
-  it('says so, and has the newest entries', async () => {
+  it('says so and has the newest entries, and its PDF is refused', async () => {
     const { ctx, clock } = harness.current;
     const { intake_id: id } = await givenIntake(harness.current);
     clock.advance(1);
@@ -266,6 +266,7 @@ describe('a record that is too long', () => {
     const record: ConsentRecord = (await read(id)).body;
     expect([record.complete, record.entries.length, record.verification.ok]).toEqual([false, 1000, true]);
     expect(record.entries.slice(-600).every(({ details }) => Number(details['index']) >= 600)).toBe(true);
-    expect(textOf(await writeConsentPdf(record))).toContain('the newest; there are more');
+    const pdf = await read(`${id}.pdf`);
+    expect([pdf.status, pdf.body.code]).toEqual([409, 'export_too_large']);
   });
 });

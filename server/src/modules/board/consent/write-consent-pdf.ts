@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Pdf from 'pdfkit';
+import { exportTooLarge } from '#platform/errors';
 import type { ConsentRecord } from './schemas.ts';
 
 const margin = 54;
@@ -26,6 +27,7 @@ const printable = (text: string): string =>
 
 /** The record of one consultation as PDF. The same record gives the same bytes. */
 export async function writeConsentPdf(record: ConsentRecord): Promise<Buffer> {
+  if (!record.complete) throw exportTooLarge('This case has more consent entries than one PDF can hold.');
   // Loaded on first use: it takes longer to load than everything else that serves requests.
   const { default: Paper } = await import('pdfkit');
   const doc = new Paper({
@@ -60,7 +62,7 @@ function writeHead(doc: Doc, record: ConsentRecord): void {
     ['Email', record.email ?? 'none'],
     ['Telephone', record.phone_hint === null ? 'none' : `ends in ${record.phone_hint.slice(-4)}`],
     ['Exported', `${toUtc(record.exported_at)}`],
-    ['Entries', `${record.entries.length}${record.complete ? '' : ', the newest; there are more'}`],
+    ['Entries', String(record.entries.length)],
     ['Checked', checked.ok ? 'every entry below is as it was recorded' : `NOT INTACT: ${checked.problem}`],
     ['Not chained yet', String(checked.unchained)],
     ['Chain ended at', record.anchor],

@@ -142,7 +142,7 @@ function Download({ filter }: { readonly filter: ReferralFilter }) {
       <a className="text-accent underline" href={`/api/portal/v1${base}/referrals.csv?${query}`} download>
         Download as CSV
       </a>
-      <span className="text-soft">With the status and days above; the newest 100,000.</span>
+      <span className="text-soft">With the status and days above.</span>
     </p>
   );
 }

@@ -112,7 +112,7 @@ export function TrailView() {
             Download as {form.toUpperCase()}
           </a>
         ))}
-        <span className="text-soft">With the filter above; the newest 10,000, and the file says when it was cut.</span>
+        <span className="text-soft">With the filter above.</span>
       </p>
     </>
   );
