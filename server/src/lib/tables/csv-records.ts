@@ -7,22 +7,34 @@ const recordMax = 1_048_576;
 export class CsvRecords {
   readonly #delimiter: string;
   #rest = '';
+  /** Whether lines end with a carriage return alone, as of old spreadsheets; the first line end tells. */
+  #endsWithCr: boolean | undefined;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
   }
 
   write(text: string): string[][] {
-    this.#rest += text;
+    this.#rest += this.#endsWithCr === true ? text.replaceAll('\r', '\n') : text;
+    if (this.#endsWithCr === undefined) this.#decideLineEnd();
     return this.#take();
   }
 
   end(): string[][] {
     if (this.#rest === '') return [];
+    if (this.#endsWithCr === undefined) this.#rest = this.#rest.replaceAll('\r', '\n');
     this.#rest += '\n';
     const records = this.#take();
     if (this.#rest !== '') throw new FileProblem('unclosed_quote');
     return records;
+  }
+
+  #decideLineEnd(): void {
+    const at = this.#rest.search(/[\r\n]/);
+    // What follows a return at the end of a chunk is not known yet.
+    if (at < 0 || at === this.#rest.length - 1) return;
+    this.#endsWithCr = this.#rest[at] === '\r' && this.#rest[at + 1] !== '\n';
+    if (this.#endsWithCr) this.#rest = this.#rest.replaceAll('\r', '\n');
   }
 
   #take(): string[][] {

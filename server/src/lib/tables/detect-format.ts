@@ -39,8 +39,10 @@ export async function detectFormat({ head, isUtf8, workbook, limits, fields = []
     return finish({ kind: 'xlsx', encoding: 'utf-8', delimiter: undefined }, records);
   }
   const encoding = decideEncoding(head, isUtf8);
-  const text = new TextDecoder(encoding).decode(head);
-  if (text.includes('\0')) throw new FileProblem('not_a_table');
+  const decoded = new TextDecoder(encoding).decode(head);
+  if (decoded.includes('\0')) throw new FileProblem('not_a_table');
+  // Lines of old spreadsheets end with a carriage return alone.
+  const text = decoded.includes('\n') ? decoded : decoded.replaceAll('\r', '\n');
   const found = decideTextFormat(text);
   const format = { ...found, encoding };
   // The last line of the head may be cut.

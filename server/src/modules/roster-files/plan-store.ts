@@ -28,6 +28,7 @@ export type PlanRow = {
   readonly undoOvertaken: boolean;
   /** The data of its member was erased: it has none, and nothing is done about it any more. */
   readonly erased: boolean;
+  readonly effectiveAt: Date | null;
 };
 
 type FileKey = Tenant & { readonly id: string };
@@ -148,7 +149,7 @@ const columns = `seq, action, row_number as "rowNumber", vin, enrollment_id as "
   external_ref as "externalRef", plan, first_name as "firstName", last_name as "lastName", email, phone,
   prev_external_ref as "prevExternalRef", prev_plan as "prevPlan", prev_first_name as "prevFirstName",
   prev_last_name as "prevLastName", prev_email as "prevEmail", prev_phone as "prevPhone", reasons, warnings, overtaken,
-  undo_overtaken as "undoOvertaken", erased`;
+  undo_overtaken as "undoOvertaken", erased, effective_at as "effectiveAt"`;
 
 type Page = readonly [
   institutionId: string,

@@ -86,6 +86,9 @@ const planRowSchema = Type.Object(
     enrollment_id: member,
     before: nullable(membersSchema),
     after: nullable(membersSchema),
+    effective_on: nullable(
+      Type.String({ format: 'date', description: 'from which day a new enrollment is covered, as it was read' }),
+    ),
     reasons: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }, closed)),
     warnings: Type.Array(Type.String()),
     overtaken: Type.Boolean(),

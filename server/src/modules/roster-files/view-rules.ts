@@ -116,6 +116,7 @@ export function toRowView(row: PlanRow, unmasked: boolean): PlanRowView {
     enrollment_id: row.enrollmentId,
     before: row.erased ? null : toBefore(row, unmasked),
     after: !row.erased && (action === 'add' || action === 'change') ? toMembers(row, unmasked) : null,
+    effective_on: row.action === 'add' ? (row.effectiveAt?.toISOString().slice(0, 10) ?? null) : null,
     reasons: [...(row.reasons ?? [])],
     warnings: [...(row.warnings ?? [])],
     overtaken: row.overtaken,

@@ -32,6 +32,7 @@ const written: Readonly<Record<string, (rows: readonly (readonly string[])[]) =>
   'csv utf-8 ;': (rows) => toText(';', rows),
   'csv utf-16le \t': (rows) => Buffer.from(`\ufeff${toText('\t', rows)}`, 'utf16le'),
   'csv utf-16be |': (rows) => utf16be(toText('|', rows)),
+  'csv utf-8 , lines end with CR': (rows) => toText(',', rows).replaceAll('\r\n', '\r'),
   'csv windows-1252 ,': (rows) => Buffer.from(toText(',', rows), 'latin1'),
   'xlsx utf-8 ': (rows) => toWorkbook(rows),
   'ndjson utf-8 ': ([names = [], ...rows]) =>
@@ -58,6 +59,7 @@ describe('an uploaded roster', () => {
     expect(plan.file.counts).toMatchObject({ add: 2, invalid: 0 });
     const { body } = await portal.call('GET', `${plan.path}/rows`);
     expect(body.data[0].after).toMatchObject({ first_name: 'Renée', last_name: 'Müller' });
+    expect(body.data[0].effective_on).toBe('2026-11-01');
   });
 
   it('as rows of the API, one per line, is what the API would take', async () => {
@@ -127,6 +129,19 @@ describe('an uploaded roster', () => {
     expect([status, body.code]).toEqual([422, 'roster_file_unreadable']);
     const { body: list } = await portal.call('GET', '/rosters');
     expect(list.data).toMatchObject([{ status: 'failed', file_stored: false }]);
+  });
+
+  it('of another content type gets 415, and from a page of another site 403', async () => {
+    const portal = await givenPortalUser(harness.current);
+    const send = (headers: object) =>
+      harness.current.call('POST', `/api/portal/v1/${portal.institutionId}/test/rosters`, {
+        raw: 'VIN',
+        headers: { ...portal.headers, 'content-type': 'text/csv', ...headers },
+      });
+    const wrong = await send({});
+    expect([wrong.status, wrong.body.code]).toEqual([415, 'unsupported_media_type']);
+    expect(wrong.body.detail).toBe('The body must be application/octet-stream.');
+    expect((await send({ origin: 'https://elsewhere.example' })).body.code).toBe('foreign_request');
   });
 
   it('that was never sent is an empty one', async () => {

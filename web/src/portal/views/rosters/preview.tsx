@@ -94,6 +94,10 @@ const memberWords: readonly (readonly [keyof Members, string])[] = [
   ['plan', 'Plan'],
 ];
 
+/** As "February 3, 2027": a file's 02/03/2027 can be read in two ways. */
+const dayInWords = (day: string): string =>
+  new Date(day).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** What a row holds; of a change only what differs, before and after. */
 function What({ row }: { readonly row: PlanRow }) {
   const { before, after } = row;
@@ -115,7 +119,14 @@ function What({ row }: { readonly row: PlanRow }) {
   if (shown !== null)
     return (
       <span className="break-words">
-        {[`${shown.first_name} ${shown.last_name}`, shown.email, shown.phone, shown.external_ref, shown.plan]
+        {[
+          `${shown.first_name} ${shown.last_name}`,
+          shown.email,
+          shown.phone,
+          shown.external_ref,
+          shown.plan,
+          row.effective_on === null ? null : `effective ${dayInWords(row.effective_on)}`,
+        ]
           .filter((text) => text !== null && text !== '')
           .join(' · ')}
       </span>
