@@ -76,6 +76,21 @@ describe('discovery', () => {
       });
       expect(text).toContain(`"protocolVersion":"${protocolVersion}"`);
     }
+    // A revision that requires batches is neither listed nor agreed on.
+    const { text } = await harness.current.call('POST', '/mcp', {
+      headers: { accept: 'application/json, text/event-stream' },
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-03-26',
+          capabilities: {},
+          clientInfo: { name: 'synthetic', version: '1' },
+        },
+      },
+    });
+    expect(text).toContain('"protocolVersion":"2025-11-25"');
     const client = await connect(harness.current, { era: protocolVersions[0] });
     expect(client.getNegotiatedProtocolVersion()).toBe(protocolVersions[0]);
     await client.close();

@@ -16,7 +16,7 @@ import { speakOwnWords } from './own-words.ts';
 import { publishSchema } from './publish-schema.ts';
 import { rewordRefusal } from './reword-refusal.ts';
 import { runTool } from './run-tool.ts';
-import { describeServer } from './server-identity.ts';
+import { describeServer, protocolVersions } from './server-identity.ts';
 import { promptText, sandboxInstructions, serverInstructions } from './tool-words.ts';
 import { tools } from './tools.ts';
 
@@ -43,6 +43,7 @@ function createMcpServer(call: Call): McpServer {
   const { config } = call.ctx;
   const server = new McpServer(describeServer(config, call.livemode), {
     instructions: call.livemode ? serverInstructions : `${sandboxInstructions} ${serverInstructions}`,
+    supportedProtocolVersions: [...protocolVersions],
     capabilities: { tools: { listChanged: false }, resources: { listChanged: false }, prompts: { listChanged: false } },
   });
   for (const tool of tools)

@@ -7,8 +7,8 @@ export const serverVersion = '1.0.0';
 export const serverDescription =
   'Help a car owner whose total-loss offer is too low: facts, market read, free consultation.';
 
-/** The protocol's revisions that are answered: the one without sessions, and those with a handshake before it. */
-export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+/** The protocol's revisions that are answered: the one without sessions, and those with a handshake. 2025-03-26 requires batches. */
+export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 
 /** By the address of the service, as registries want it: `com.example/makewhole`. */
 export function serverName({ publicBaseUrl }: Config, livemode = true): string {
