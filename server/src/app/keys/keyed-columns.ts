@@ -68,6 +68,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   bound('checkout.payments', 'sealed_note'),
   { ...bound('consent.entries', 'sealed_details'), wrapped: true },
   bound('consultations.assignments', 'sealed_reason'),
+  bound('consultations.calls', 'sealed_note'),
   bound('consultations.closings', 'sealed_note'),
   bound('consultations.consultations', 'sealed_phone'),
   bound('consultations.notes', 'sealed_words'),

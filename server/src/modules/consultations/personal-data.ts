@@ -33,7 +33,11 @@ export const personalData: PersonalData = {
     whose: 'customer',
     period: untilErased,
     rows: 'consultation_id = any(:ids)',
-    personal: { note: toNull('free text'), phone_hash: toNull('fingerprint') },
+    personal: {
+      note: toNull('free text'),
+      sealed_note: encryptedToNull('free text', aadOf('consultations.calls')),
+      phone_hash: toNull('fingerprint'),
+    },
     plain: ['id', 'consultation_id', 'staff_id', 'outcome', 'rule_version', 'local_time', 'applied_from', 'attempt_id'],
   },
   'consultations.notes': {

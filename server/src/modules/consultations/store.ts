@@ -1,3 +1,4 @@
+import type { Ctx } from '#context';
 import type { OfferParts } from '#lib/numbers/offer-parts';
 import type { Channel } from './schemas.ts';
 import { type Db, prepared, sql, type TxDb, typed } from '#platform/db';
@@ -212,6 +213,19 @@ export function updateClosed(db: TxDb, { ids, reason, by, closingIds }: ClosedBy
   db.write(close(ids, now, reason, by, closingIds));
 }
 
+/** Binds a note to its call. */
+export const callAad = (id: string): string => `consultations.calls/${id}`;
+
+export type StoredNote = {
+  readonly id: string;
+  /** Of a call from before notes were encrypted, until the worker encrypts it. */
+  readonly note: string | null;
+  readonly sealed_note: Buffer | null;
+};
+
+export const decryptNote = ({ vault }: Pick<Ctx, 'vault'>, { id, note, sealed_note: sealed }: StoredNote) =>
+  sealed === null ? note : vault.decrypt(sealed, callAad(id));
+
 export const listCalls = (db: Db, consultationId: string) =>
   db.many(
     typed(
@@ -222,6 +236,7 @@ export const listCalls = (db: Db, consultationId: string) =>
           'staff_id',
           'outcome',
           'note',
+          'sealed_note',
           'called_at',
           'rule_version',
           'local_time',

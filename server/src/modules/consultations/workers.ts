@@ -1,6 +1,7 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
 import { unassignEnded } from './assignees/unassign-ended.ts';
+import { encryptCallNotes } from './calls/encrypt-call-notes.ts';
 import { fillContacts } from './contacts/fill-contacts.ts';
 import type { ConsultationSources } from './facts.ts';
 import { closeQuiet } from './closing/close-quiet.ts';
@@ -18,6 +19,7 @@ export { isNumberWanted } from './numbers/is-number-wanted.ts';
 export const consultationSweeps = (ctx: Ctx, sources: ConsultationSources['contacts']): Sweep[] => [
   { name: 'consultations.promote', everyMs: 5_000, run: (limit) => promoteConsultations(ctx, limit) },
   { name: 'consultations.fill-contacts', everyMs: 5_000, run: (limit) => fillContacts(ctx, sources, limit) },
+  { name: 'consultations.encrypt-call-notes', everyMs: 60_000, run: (limit) => encryptCallNotes(ctx, limit) },
   { name: 'consultations.unassign-ended', everyMs: 5_000, run: (limit) => unassignEnded(ctx, limit) },
 ];
 

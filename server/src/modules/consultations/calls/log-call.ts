@@ -9,6 +9,7 @@ import { consultationNotFound } from '../errors.ts';
 import { markProven } from '../lifecycle/mark-proven.ts';
 import { recordAttempt } from '../number-store.ts';
 import { callbackPauseS, pausesS, reachedPauseS } from '../rules.ts';
+import { callAad } from '../store.ts';
 import { readCallback } from './read-callback.ts';
 import { answerOf, type CallOutcome, localTimeText, reachedNobody, windowOf } from './rules.ts';
 import { type CalledRow, insertCall, lockCalled, requeueRow } from './store.ts';
@@ -88,7 +89,7 @@ function apply(tx: Tx, { row, id, outcome, note, promised, tie, attemptId }: App
     consultationId: row.id,
     staffId,
     outcome,
-    note: note ?? null,
+    encryptedNote: note === undefined ? null : tx.vault.encrypt(note, callAad(id)),
     now,
     ruleVersion,
     callbackAt,

@@ -2,6 +2,7 @@ import { requireStaff } from '#actor';
 import type { Tx } from '#context';
 import { listStaffNames } from '#modules/staff';
 import { callCameBetween } from '../errors.ts';
+import { decryptNote } from '../store.ts';
 import { type CallOutcome, isStop } from './rules.ts';
 import { countCalls, findAttempt, listNewestCalls } from './store.ts';
 
@@ -37,8 +38,9 @@ export async function requireFreshCall(tx: Tx, chosen: ChosenOutcome): Promise<s
   const names = await listStaffNames(tx, [...new Set(between.map(({ staff_id: by }) => by))]);
   throw callCameBetween(
     calls,
-    between.map(({ staff_id: by, called_at: at, ...call }) => ({
+    between.map(({ staff_id: by, called_at: at, sealed_note: sealed, ...call }) => ({
       ...call,
+      note: decryptNote(tx, { ...call, sealed_note: sealed }),
       called_at: at.toISOString(),
       by: names.get(by) ?? 'Somebody',
       mine: by === staffId,

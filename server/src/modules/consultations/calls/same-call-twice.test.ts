@@ -3,6 +3,7 @@ import { randomBase62 } from '#lib/tokens/base62';
 import { givenIntake, newPhone } from '#testing/intakes';
 import type { Answer } from '#test/harness';
 import { useHarness } from '#test/harness';
+import { encryptCallNotes } from './encrypt-call-notes.ts';
 import { givenCaller, givenQueued, startQueueDay, type Caller } from '../testing.ts';
 
 const harness = useHarness();
@@ -41,6 +42,36 @@ const outcomesOf = async ({ id }: Case): Promise<string[]> =>
   ).rows.map(({ outcome }) => outcome);
 
 const attempt = () => randomBase62(24);
+
+describe('the note of a call', () => {
+  it('is stored encrypted and shown; what an earlier version stored in plain is encrypted by the worker', async () => {
+    const { ctx, owner } = harness.current;
+    const about = await givenCase('referral');
+    await log(one, about, { outcome: 'no_answer', note: 'words of today', seen_calls: 0, attempt_id: attempt() });
+    harness.current.clock.advance(1);
+    await log(one, about, { outcome: 'voicemail', note: 'earlier words', seen_calls: 1, attempt_id: attempt() });
+    await owner.pool.query(
+      `update consultations.calls set note = 'earlier words', sealed_note = null
+       where consultation_id = $1 and outcome = 'voicemail'`,
+      [about.id],
+    );
+    const shown = async () => {
+      const { body } = await harness.current.call('GET', `/api/staff/v1/board/cases/${about.id}`, one);
+      const calls = body.timeline.filter(({ kind }: { kind: string }) => kind === 'call');
+      return calls.map(({ note }: { note: string }) => note).toReversed();
+    };
+    const stored = async () => {
+      const text = 'select * from consultations.calls where consultation_id = $1';
+      return JSON.stringify((await owner.pool.query(text, [about.id])).rows);
+    };
+    expect(await shown()).toEqual(['words of today', 'earlier words']);
+    expect(await stored()).not.toContain('words of today');
+    expect(await encryptCallNotes(ctx, 100)).toBe(1);
+    expect(await encryptCallNotes(ctx, 100)).toBe(0);
+    expect(await stored()).not.toContain('words');
+    expect(await shown()).toEqual(['words of today', 'earlier words']);
+  });
+});
 
 describe.each(['agent_intake', 'referral', 'membership'] as const)('a call about a case of source %s', (source) => {
   it('is logged once by two people at the same moment, and the second is shown the first', async () => {

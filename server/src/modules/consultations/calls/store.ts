@@ -1,5 +1,5 @@
 import { type Db, prepared, type TxDb } from '#platform/db';
-import { queueColumns, type QueueRow } from '../store.ts';
+import { queueColumns, type QueueRow, type StoredNote } from '../store.ts';
 
 export type CalledRow = QueueRow & {
   /** Where the customer may be; null when that is not known. */
@@ -22,7 +22,7 @@ type CallRow = {
   readonly consultationId: string;
   readonly staffId: string;
   readonly outcome: string;
-  readonly note: string | null;
+  readonly encryptedNote: Buffer | null;
   readonly now: Date;
   readonly ruleVersion: string;
   readonly callbackAt: Date | null;
@@ -39,7 +39,7 @@ const insert = prepared<
     consultationId: string,
     staffId: string,
     outcome: string,
-    note: string | null,
+    sealedNote: Buffer | null,
     now: Date,
     ruleVersion: string,
     callbackAt: Date | null,
@@ -50,7 +50,7 @@ const insert = prepared<
   never
 >(
   'consultations.insert-call',
-  `insert into consultations.calls (id, consultation_id, staff_id, outcome, note, called_at, rule_version, callback_at,
+  `insert into consultations.calls (id, consultation_id, staff_id, outcome, sealed_note, called_at, rule_version, callback_at,
      phone_hash, local_time, applied_from, attempt_id)
    select $1, $2, $3, $4, $5, $6, $7, $8, (select phone_hash from consultations.consultations where id = $2), $9, $10, $11`,
 );
@@ -61,7 +61,7 @@ export function insertCall(db: TxDb, row: CallRow): void {
     consultationId,
     staffId,
     outcome,
-    note,
+    encryptedNote,
     now,
     ruleVersion,
     callbackAt,
@@ -70,7 +70,19 @@ export function insertCall(db: TxDb, row: CallRow): void {
     attemptId,
   } = row;
   db.write(
-    insert(id, consultationId, staffId, outcome, note, now, ruleVersion, callbackAt, localTime, appliedFrom, attemptId),
+    insert(
+      id,
+      consultationId,
+      staffId,
+      outcome,
+      encryptedNote,
+      now,
+      ruleVersion,
+      callbackAt,
+      localTime,
+      appliedFrom,
+      attemptId,
+    ),
   );
 }
 
@@ -93,15 +105,38 @@ export const findAttempt = (db: Db, consultationId: string, attemptId: string) =
 
 const newest = prepared<
   [consultationId: string, limit: number],
-  { id: string; staff_id: string; outcome: string; note: string | null; called_at: Date }
+  StoredNote & { readonly staff_id: string; readonly outcome: string; readonly called_at: Date }
 >(
   'consultations.list-newest-calls',
-  `select id, staff_id, outcome, note, called_at from consultations.calls where consultation_id = $1
+  `select id, staff_id, outcome, note, sealed_note, called_at from consultations.calls where consultation_id = $1
    order by called_at desc, id desc limit $2`,
 );
 
 export const listNewestCalls = (db: Db, consultationId: string, limit: number) =>
   db.many(newest(consultationId, limit));
+
+const plain = prepared<[limit: number], { id: string; note: string }>(
+  'consultations.lock-plain-call-notes',
+  `select id, note from consultations.calls where note is not null order by id limit $1 for update skip locked`,
+);
+
+export const lockPlainNotes = (db: TxDb, limit: number) => db.many(plain(limit));
+
+const seal = prepared<[ids: readonly string[], sealed: readonly Buffer[]], never>(
+  'consultations.seal-call-notes',
+  `update consultations.calls c set sealed_note = n.sealed, note = null
+   from unnest($1::text[], $2::bytea[]) as n (id, sealed) where c.id = n.id`,
+);
+
+export function sealNotes(db: TxDb, notes: readonly { readonly id: string; readonly sealed: Buffer }[]): void {
+  const ids = notes.map(({ id }) => id);
+  db.write(
+    seal(
+      ids,
+      notes.map(({ sealed }) => sealed),
+    ),
+  );
+}
 
 type Requeue = {
   readonly id: string;

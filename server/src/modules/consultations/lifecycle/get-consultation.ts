@@ -5,7 +5,7 @@ import { toBoardRow } from './to-board-row.ts';
 import { readMoney } from '../money-rules.ts';
 import { isClosed } from '../rules.ts';
 import type { Consultation } from '../schemas.ts';
-import { findConsultation, listCalls } from '../store.ts';
+import { decryptNote, findConsultation, listCalls } from '../store.ts';
 
 export type ConsultationView = Consultation;
 
@@ -21,8 +21,9 @@ export async function getConsultation(ctx: Ctx | Tx, id: string): Promise<Consul
     settlement_cents: row.settlement_cents,
     settled_at: row.settled_at?.toISOString() ?? null,
     money: toMoneyView(readMoney(row)),
-    calls: calls.map((call) => ({
+    calls: calls.map(({ sealed_note: sealed, ...call }) => ({
       ...call,
+      note: decryptNote(ctx, { ...call, sealed_note: sealed }),
       outcome: call.outcome as Consultation['calls'][number]['outcome'],
       called_at: call.called_at.toISOString(),
       callback_at: call.callback_at?.toISOString() ?? null,
