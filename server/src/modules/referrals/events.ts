@@ -49,7 +49,7 @@ const toThin = (referral: Referral): ThinReferral => ({
   external_ref: referral.externalRef,
   created_at: referral.createdAt.toISOString(),
   invited_at: referral.invitedAt.toISOString(),
-  invitation_expires_at: referral.invitationExpiresAt.toISOString(),
+  invitation_expires_at: (referral.promisedUntil ?? referral.invitationExpiresAt).toISOString(),
   activated_at: referral.activatedAt?.toISOString() ?? null,
   settled_at: referral.settledAt?.toISOString() ?? null,
   closed_at: referral.closedAt?.toISOString() ?? null,

@@ -34,8 +34,11 @@ export const personalData: PersonalData = {
       staff_contact: toSql('contact', `'{}'`),
       sealed_link: encryptedRewritten('contact', aadOf('referrals.referrals'), () => ''),
     },
-    // Nobody is left who could accept.
-    also: { invitation_expires_at: 'least(invitation_expires_at, :now)' },
+    // Nobody is left who could accept. The lender still sees the expiry they were told.
+    also: {
+      invitation_promised_until: 'coalesce(invitation_promised_until, invitation_expires_at)',
+      invitation_expires_at: 'least(invitation_expires_at, :now)',
+    },
     plain: [
       'institution_id',
       'id',

@@ -35,6 +35,8 @@ export type Referral = {
   readonly createdAt: Date;
   readonly invitedAt: Date;
   readonly invitationExpiresAt: Date;
+  /** The expiry that the lender was told, when an erasure ended the invitation earlier. */
+  readonly promisedUntil: Date | null;
   readonly activatedAt: Date | null;
   readonly settledAt: Date | null;
   readonly closedAt: Date | null;
@@ -48,7 +50,7 @@ export const referralColumns = `institution_id as "institutionId", livemode, id,
   submitted_via as "submittedVia", via, consultation_id as "consultationId", consultation_number as "consultationNumber",
   settlement_cents::float8 as "settlementCents", offer_value_cents::float8 as "offerValueCents",
   settlement_value_cents::float8 as "settlementValueCents", improvement_cents::float8 as "improvementCents", created_at as "createdAt", invited_at as "invitedAt",
-  invitation_expires_at as "invitationExpiresAt", activated_at as "activatedAt", settled_at as "settledAt",
+  invitation_expires_at as "invitationExpiresAt", invitation_promised_until as "promisedUntil", activated_at as "activatedAt", settled_at as "settledAt",
   closed_at as "closedAt"`;
 
 // Rows whose VIN has an open referral are skipped, and a concurrent insert of the same VIN is waited for. In the order

@@ -168,6 +168,9 @@ describe('a borrower and a member', () => {
       { first_name: '', last_name: '', email: null, phone: null },
     ]);
     expect(seen.body).toMatchObject({ external_ref: null, claim: { claim_number: '' }, vehicle: { vin: '' } });
+    // An invitation that ends early keeps the expiry that the institution was told.
+    const told = referral.invitation_expires_at;
+    expect([told, seen.body.invitation_expires_at]).toEqual([expect.any(String), told]);
     const member = await get(`/plans/enrollments/${enrollment.id}`);
     expect([member.status, member.body.member]).toEqual([
       200,

@@ -102,6 +102,7 @@ function draftReferral(
     createdAt: now,
     invitedAt: now,
     invitationExpiresAt: addDays(now, tx.config.invitationTtlDays),
+    promisedUntil: null,
     activatedAt: null,
     settledAt: null,
     closedAt: null,
