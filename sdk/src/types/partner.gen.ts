@@ -454,7 +454,7 @@ export type Components = {
     readonly activation_rate: number | null;
   };
   readonly SavingsFigures: {
-    /** settlements in the period */
+    /** settlements in the period whose offer and settlement are both known before tax and fees; the sums cover these */
     readonly settled_count: number;
     /** the sum of the first offers */
     readonly initial_offer_cents: number;

@@ -59,13 +59,14 @@ const unavailable = {
   page: expect.stringMatching(/<p>[A-Z][^<]*try again[^<]*\.<\/p>/),
 };
 
-describe('while the database accepts no writes', () => {
+describe('while the database takes no work', () => {
   it.each([
     ['is a standby', '25006'],
     ['has no room', '53100'],
     ['is shut down', '57P01'],
     ['has crashed', '57P02'],
     ['is starting', '57P03'],
+    ['has no connection left', '53300'],
   ])('because it %s, every surface answers 503 and when to retry (%s)', async (_why, state) => {
     await failingWith(state);
     expect(await answers()).toEqual(unavailable);

@@ -349,7 +349,6 @@ export type Operations = {
         readonly subject_id: string | null;
         readonly request_id: string | null;
       }[];
-      readonly truncated: boolean;
     };
   };
   readonly 'audit.portal-list-trail': {
@@ -2568,6 +2567,7 @@ export type Operations = {
           readonly email: string | null;
           readonly phone: string | null;
         } | null;
+        readonly effective_on: string | null;
         readonly reasons: readonly {
           readonly path: string;
           readonly message: string;

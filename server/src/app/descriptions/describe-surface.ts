@@ -56,6 +56,15 @@ type OperationDescription = {
   readonly upload?: object | undefined;
 };
 
+const file = { type: 'string', format: 'binary' };
+
+function fileBody({ takesBytes, takesFiles }: FastifyContextConfig, upload: object | undefined): object {
+  if (takesBytes === true) return { body: file, consumes: ['application/octet-stream'] };
+  if (upload === undefined && takesFiles !== true) return {};
+  const one = { type: 'object', required: ['file'], properties: { file }, additionalProperties: false };
+  return { body: upload ?? one, consumes: ['multipart/form-data'] };
+}
+
 /** Collects the description of every route mounted after it; the schemas that validate are the ones that document. */
 export async function describeSurface(surface: FastifyInstance, about: SurfaceDescription): Promise<() => object> {
   await surface.register(swagger, {
@@ -76,7 +85,7 @@ export async function describeSurface(surface: FastifyInstance, about: SurfaceDe
         ...(isDeprecated(config.operation) ? { deprecated: true } : {}),
         response: { ...successes(schema?.response), ...refusals },
         ...(headers === undefined ? {} : { headers }),
-        ...(upload === undefined ? {} : { body: upload, consumes: ['multipart/form-data'] }),
+        ...fileBody(config, upload),
       };
       return { schema: described as FastifySchema, url };
     },

@@ -13,8 +13,12 @@ export function refuseOtherSites(
 ): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const carriesBody = headers['content-type'] !== undefined || headers['transfer-encoding'] !== undefined;
-  const ours = !carriesBody || type.trim().toLowerCase() === expectedType(routeOptions.config);
-  if (ours && isOwnOrigin(headers, ctx.config.publicBaseUrl)) return;
+  const { config } = routeOptions;
+  const isExpected = !carriesBody || type.trim().toLowerCase() === expectedType(config);
+  const isOwn = isOwnOrigin(headers, ctx.config.publicBaseUrl);
+  if (isExpected && isOwn) return;
+  if (isOwn && (config.takesFiles === true || config.takesBytes === true))
+    throw new AppError('unsupported_media_type', `The body must be ${expectedType(config)}.`, { status: 415 });
   throw new AppError('foreign_request', `This was not asked for by a page of the ${pages}.`, { status: 403 });
 }
 

@@ -173,7 +173,8 @@ export const partnerWords: Readonly<Record<string, string>> = {
   savings: 'what settlements brought over first offers',
   settled: 'referrals that were settled',
   settled_at: 'when it was settled; null until then',
-  settled_count: 'settlements in the period',
+  settled_count:
+    'settlements in the period whose offer and settlement are both known before tax and fees; the sums cover these',
   settlement_cents: 'the settlement',
   signature_base: 'in test mode: the text that we expected to be signed',
   signed_credentials: 'signed requests',

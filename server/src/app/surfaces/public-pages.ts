@@ -5,7 +5,7 @@ import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
 import { passwordRoutes } from '#mount/staff/sign-in/password-routes';
 import { demoSignInRoutes, signInRoutes } from '#mount/staff/sign-in/sign-in-routes';
 import { brandAssetRoutes } from './brand-assets.ts';
-import { cacheAnswers, createSurface, htmlErrors } from '#platform/http';
+import { cacheAnswers, createSurface, htmlErrors, problemErrors, type ErrorRenderer } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
 import { queueDeviceMail } from '#app/bindings';
 import { actForEveryAccount } from '#app/guards/every-account';
@@ -41,6 +41,7 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, { documen
   });
   await createSurface(app, {
     ...common,
+    errors: errorsByAddress(app, ctx),
     prefix: '',
     mount: async (surface) => {
       await surface.register(async (providers) => {
@@ -56,4 +57,18 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, { documen
       if (!ctx.config.production) await surface.register(demoSignInRoutes);
     },
   });
+}
+
+/** Programs get their errors as JSON: at an address of an API in a version or spelling that is not served, in that API's format. */
+function errorsByAddress(app: FastifyInstance, { config: { publicBaseUrl } }: Ctx): ErrorRenderer {
+  const problems = problemErrors({ surface: 'pages', realm: 'api', publicBaseUrl });
+  return {
+    surface: htmlErrors.surface,
+    render(error, request) {
+      const [, area = '', name = ''] = request.originalUrl.toLowerCase().split(/[/?]/, 3);
+      if (area !== 'api' && area !== 'hooks') return htmlErrors.render(error, request);
+      const format = [...app.interfaceErrors].find(([prefix]) => prefix.startsWith(`/api/${name}/`))?.[1];
+      return (format ?? problems).render(error, request);
+    },
+  };
 }

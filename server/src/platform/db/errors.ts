@@ -54,15 +54,15 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && lostCodes.has(String(error.code));
 }
 
-/** It became a standby, or its disk is full: nothing can be written until an operator or a failover fixes that. */
-const readOnlyStates = new Set(['25006', '53100']);
+/** It became a standby, its disk is full, or it has no connection left. */
+const unavailableStates = new Set(['25006', '53100', '53300']);
 
-/** Whether the database is unreachable or takes no writes, whatever was asked of it. */
+/** Whether the database is unreachable or takes no work, whatever was asked of it. */
 export const isUnavailable = (error: unknown): boolean =>
-  isConnectionLost(error) || readOnlyStates.has(sqlState(error) ?? '');
+  isConnectionLost(error) || unavailableStates.has(sqlState(error) ?? '');
 
-/** A lock or statement timeout, a deadlock, a state that changes too fast, no connection left. */
-const overloadedStates = new Set(['55P03', '57014', '40P01', '40001', '53300']);
+/** A lock or statement timeout, a deadlock, a state that changes too fast. */
+const overloadedStates = new Set(['55P03', '57014', '40P01', '40001']);
 
 /** Whether the same work may succeed in a moment: the failure is due to contention. */
 export const isOverloaded = (error: unknown): boolean => overloadedStates.has(sqlState(error) ?? '');

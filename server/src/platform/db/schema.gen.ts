@@ -445,6 +445,7 @@ export interface ConsultationsCalls {
   phone_hash: Buffer | null;
   place: Generated<Int8 | null>;
   rule_version: string | null;
+  sealed_note: Buffer | null;
   staff_id: string;
 }
 
@@ -1395,6 +1396,7 @@ export interface ReferralsReferrals {
   initial_offer_cents: Generated<Int8>;
   institution_id: string;
   invitation_expires_at: Timestamp;
+  invitation_promised_until: Timestamp | null;
   invited_at: Timestamp;
   liability: Json;
   link_hash: Buffer;
