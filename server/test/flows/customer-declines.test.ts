@@ -3,6 +3,7 @@ import { consultationOrigins, newCustomer, type CreatedConsultation } from '#tes
 import { useHarness } from '#test/harness';
 import { givenCaller, startQueueDay, type Caller } from '#testing/consultations';
 import { eventTypes } from '#testing/referrals';
+import { givenStaffToken } from '#testing/staff';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
 let caller: Caller;
@@ -106,4 +107,32 @@ describe('a member’s no', () => {
     await caller.act('calls', id, { outcome: 'callback_requested', callback_at: at });
     expect(await comesUpAgain()).toBe(true);
   });
+});
+
+describe('a no on the telephone after the case was closed', () => {
+  it.each(['agent_intake', 'membership'] as const)(
+    'ends the calls when the case of source %s is opened again',
+    async (origin) => {
+      const { id, sourceId } = await consultationOrigins[origin](harness.current, {
+        customer: newCustomer(),
+        token: caller.token,
+      });
+      const log = (outcome: string) =>
+        staff(`POST ${origin === 'agent_intake' ? `/intakes/${sourceId}` : `/queue/${id}`}/calls`, { outcome });
+      await log('confirmed');
+      if (origin === 'agent_intake') expect((await staff(`POST /intakes/${sourceId}/start`)).status).toBe(200);
+      harness.current.clock.advance(60);
+      const token = await givenStaffToken(harness.current, 'lead');
+      const lead = (path: string, body: object) =>
+        harness.current.call('POST', `/api/staff/v1/consultations/${id}/${path}`, { token, body });
+      expect((await lead('close', { reason: 'mistake' })).status).toBe(200);
+      harness.current.clock.advance(60);
+      expect((await log('declined')).status).toBe(200);
+      const saidAt = harness.current.clock.now().toISOString();
+      expect((await lead('reopen', { reason: 'Closed by mistake.' })).status).toBe(200);
+      const { card } = (await staff(`GET /board/cases/${id}`)).body;
+      expect([card.last_call_at, card.stopped]).toEqual([saidAt, true]);
+      expect(await comesUpAgain()).toBe(false);
+    },
+  );
 });

@@ -12,7 +12,7 @@ import { callbackPauseS, pausesS, reachedPauseS } from '../rules.ts';
 import { callAad } from '../store.ts';
 import { readCallback } from './read-callback.ts';
 import { answerOf, type CallOutcome, localTimeText, reachedNobody, windowOf } from './rules.ts';
-import { type CalledRow, insertCall, lockCalled, requeueRow } from './store.ts';
+import { type CalledRow, insertCall, lockCalled, noteAfterEndRow, requeueRow } from './store.ts';
 
 export type { CallOutcome } from './rules.ts';
 
@@ -98,15 +98,9 @@ function apply(tx: Tx, { row, id, outcome, note, promised, tie, attemptId }: App
     attemptId: tie === undefined ? (attemptId ?? null) : null,
   });
   const answer = tie?.pauseOnly === true ? undefined : answerOf(outcome);
-  requeueRow(tx.db, {
-    id: row.id,
-    now,
-    counts: reachedNobody(outcome),
-    pausesS: pausesAfter(outcome, tie),
-    callbackAt,
-    answer,
-    tied: tie !== undefined,
-  });
+  const noted = { id: row.id, now, counts: reachedNobody(outcome), answer };
+  if (row.closed_at !== null) noteAfterEndRow(tx.db, noted);
+  else requeueRow(tx.db, { ...noted, pausesS: pausesAfter(outcome, tie), callbackAt, tied: tie !== undefined });
   // Who says no on the telephone hears nothing more of what was still to be sent. Who wants no contact at all is listed by
   // the caller of this, which withdraws it too: the list comes before messages, as with a STOP at the same moment.
   if (answer === 'no' && outcome !== 'do_not_contact') withdrawMessages(tx, [row.id, row.source_id]);

@@ -185,3 +185,19 @@ export function requeueRow(db: TxDb, row: Requeue): void {
   const { id, now, counts, pausesS, callbackAt, answer, tied } = row;
   db.write(requeue(id, now, counts, pausesS, callbackAt, answer ?? null, tied));
 }
+
+type AfterEnd = Pick<Requeue, 'id' | 'now' | 'counts' | 'answer'>;
+
+const noteAfterEnd = prepared<[id: string, now: Date, counts: boolean, answer: string | null], never>(
+  'consultations.note-after-end',
+  `update consultations.consultations set
+     attempts = attempts + $3::boolean::int,
+     last_call_at = $2,
+     declined_at = case $4 when 'no' then $2::timestamptz when 'yes' then null else declined_at end
+   where id = $1 and closed_at is not null`,
+);
+
+/** After a call about a closed consultation: what was said holds when it is opened again; until then it has no queue. */
+export function noteAfterEndRow(db: TxDb, { id, now, counts, answer }: AfterEnd): void {
+  db.write(noteAfterEnd(id, now, counts, answer ?? null));
+}
