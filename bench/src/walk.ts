@@ -12,6 +12,9 @@ type Options = {
   readonly plant: Plant | 'all' | undefined;
 };
 
+/** As 20261119, in UTC: a smoke run walks another way every day, and the same way on all machines that day. */
+const seedOfToday = (): string => new Date().toISOString().slice(0, 10).replaceAll('-', '');
+
 /** About ten seconds, most of it for starting. */
 const smokeSteps = 80;
 const usualSteps = 500;
@@ -22,7 +25,7 @@ function readOptions(): Options | undefined {
   try {
     const { values } = parseArgs({
       options: {
-        seed: { type: 'string', default: '1' },
+        seed: { type: 'string' },
         seeds: { type: 'string', default: '1' },
         steps: { type: 'string' },
         smoke: { type: 'boolean', default: false },
@@ -31,11 +34,12 @@ function readOptions(): Options | undefined {
       },
     });
     const steps = values.steps ?? String(values.smoke ? smokeSteps : usualSteps);
-    if (![values.seed, values.seeds, steps].every((text) => /^[1-9]\d{0,8}$/.test(text))) return undefined;
+    const seed = values.seed ?? (values.smoke ? seedOfToday() : '1');
+    if (![seed, values.seeds, steps].every((text) => /^[1-9]\d{0,8}$/.test(text))) return undefined;
     const plant = plants.find((name) => name === values.plant);
     if (plant !== values.plant || (plant !== undefined && values.plants)) return undefined;
     return {
-      seed: Number(values.seed),
+      seed: Number(seed),
       seeds: Number(values.seeds),
       steps: Number(steps),
       plant: values.plants ? 'all' : plant,
@@ -58,6 +62,8 @@ function report({ seed, steps, seconds, found }: Walked): void {
 async function walkAll({ seed: first, seeds, steps }: Options): Promise<Walked[]> {
   const walks: Walked[] = [];
   for (let seed = first; seed < first + seeds; seed += 1) {
+    // Before it begins, so that a walk that never ends can be taken again too.
+    console.log(`npm run walk -- --seed ${seed} --steps ${steps}`);
     const walked = await walk(seed, steps);
     walks.push(walked);
     report(walked);

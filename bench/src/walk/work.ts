@@ -1,7 +1,7 @@
 // A run of the worker, in the service and in the model.
 import { Difference } from './difference.ts';
 import { dayMs, hourMs, iso, monthOf, nextMonth, startOfMonth } from './model/clock.ts';
-import { closeSettled } from './model/closing.ts';
+import { closeSettled, end, listQuiet } from './model/closing.ts';
 import { expireIntakes } from './model/intakes.ts';
 import {
   coverResearch,
@@ -40,9 +40,18 @@ export async function sweepAll(walker: Walker, since: number): Promise<void> {
   await issueDue(walker, since);
   // Before the holds, as the service sweeps.
   closeSettled(model);
+  await adoptQuiet(walker);
   expireIntakes(model);
   expireReferrals(model);
   reconcileHolds(walker);
+}
+
+/** The model does not know every reply and every action of the team, so the service says which of these cases it closed. */
+async function adoptQuiet({ model, world }: Walker): Promise<void> {
+  for (const one of listQuiet(model)) {
+    const { body } = await world.staff(`GET /board/cases/${one.id}`);
+    if (body.card.closed_at !== null) end(model, one);
+  }
 }
 
 /** The previous month is billed once, as soon as a worker runs. */
@@ -153,6 +162,7 @@ function askAgain({ model }: Walker, { intake, checkout, hold }: Followed): void
     channel: email === undefined ? 'text' : 'email',
     to,
     subject: hold.id,
+    case: one,
     link: checkout.paths[hold.product],
     createdAt: model.now,
     places: () =>

@@ -23,7 +23,7 @@ export async function compareTouched(walker: Walker): Promise<void> {
   for (const owner of model.tenants) await compareLog(walker, owner);
   for (const owner of owners) await compareAnalytics(walker, owner);
   await compareBoard(walker, false);
-  world.checkLog();
+  world.checkLog(model.outbox.busy);
 }
 
 /** All objects. */
@@ -39,7 +39,7 @@ export async function compareAll(walker: Walker): Promise<void> {
   for (const test of [false, true]) await compareBoard(walker, test);
   await compareColumns(walker);
   await compareDoNotContact(walker);
-  walker.world.checkLog();
+  walker.world.checkLog(model.outbox.busy);
 }
 
 async function compareOwner(walker: Walker, owner: Tenant): Promise<void> {

@@ -117,6 +117,7 @@ export function accept(model: Model, intake: Intake, named: { id: string; link: 
   const common = {
     purpose: 'welcome' as const,
     subject: intake.id,
+    case: one,
     link: '',
     createdAt: model.now,
     isTrue: (now: number) =>
@@ -234,6 +235,7 @@ export function answerLink(
   if (status === 'expired') return 410;
   const decided = status === 'declined' ? 'decline' : undecided.has(status) ? undefined : 'confirm';
   const own = via !== 'relayed';
+  if (own && status !== 'declined' && hasStopped(model, intake)) return 409;
   const mayTakeBack = own && status === 'customer_confirmed' && intake.proofs.size === 0;
   if (decided !== undefined && decided !== decision && !(decision === 'decline' && mayTakeBack)) return 409;
   if (decision === 'decline') {
@@ -248,6 +250,10 @@ export function answerLink(
   model.touched.intakes.add(intake);
   return 303;
 }
+
+/** The owner is on the list or said no to calls. Links that were sent take no answer then; the relayed one tells nothing. */
+const hasStopped = (model: Model, intake: Intake): boolean =>
+  model.contactBook.isSuppressed(intake.contacts) || intake.case?.saidNo === true;
 
 export type LinkVia = 'relayed' | 'email' | 'text';
 

@@ -1,6 +1,8 @@
 // Messages to people: when each is sent, and under which condition it is still true then.
 
+import { listOf } from './contact-book.ts';
 import { nextTextAt, type Whereabouts } from './hours.ts';
+import type { Consultation } from './queue.ts';
 
 export type Message = {
   readonly purpose: 'welcome' | 'invitation' | 'checkout' | 'renewal' | 'receipt';
@@ -8,6 +10,8 @@ export type Message = {
   readonly to: string;
   /** What it is about; withdrawn with it. */
   readonly subject: string;
+  /** Its case, if it has one: a stop by any contact of that is one by all of them. */
+  readonly case?: Consultation | undefined;
   /** The path of its link; empty where only the recipient knows it. */
   readonly link: string;
   readonly createdAt: number;
@@ -48,8 +52,12 @@ export class Outbox {
     this.#waiting = this.#waiting.filter(({ message }) => message.subject !== subject);
   }
 
+  /** What waits for these contacts, and what waits about their open cases. */
   withdrawTo(contacts: readonly string[]): void {
-    this.#waiting = this.#waiting.filter(({ message }) => !contacts.includes(message.to));
+    this.#waiting = this.#waiting.filter(({ message: { to, case: one } }) => {
+      const about = one === undefined || one.closedAt !== undefined ? [] : listOf(one.contact());
+      return ![to, ...about].some((contact) => contacts.includes(contact));
+    });
   }
 
   /** One run of the worker: returns what is sent. Suppressed customers get nothing; nothing untrue, late or at night is sent. */
@@ -58,7 +66,8 @@ export class Outbox {
     this.#waiting = this.#waiting.filter(({ dueAt }) => dueAt > now);
     const sent: Message[] = [];
     for (const { message, attempt } of due) {
-      if (isSilent(message.to) || !message.isTrue(now)) continue;
+      const others = message.case === undefined ? [] : listOf(message.case.contact());
+      if ([message.to, ...others].some(isSilent) || !message.isTrue(now)) continue;
       const leaves = message.channel === 'text' ? nextTextAt(message.places?.() ?? [], now) : now;
       if (leaves > message.createdAt + usefulDays[message.purpose] * dayMs) continue;
       if (leaves > now) {

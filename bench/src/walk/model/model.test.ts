@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyticsOf } from './analytics.ts';
+import { closeSettled } from './closing.ts';
 import { EventLog, type LoggedEvent } from './events.ts';
 import { mayCall } from './hours.ts';
 import { accept, answerLink, callIntake, decide, expireIntakes, statusAt, submit } from './intakes.ts';
@@ -8,7 +9,7 @@ import { captureRefusal, dollarsToCents, type Hold } from './money.ts';
 import { compareRoster, enroll, needsAsking, type Row } from './plans.ts';
 import { isQueued, recordCall, createConsultation } from './queue.ts';
 import { receiptOf } from './receipt.ts';
-import { priceOf, refer } from './referrals.ts';
+import { activate, move, priceOf, refer } from './referrals.ts';
 import { Model, type Institution, type Tenant, type Submission } from './state.ts';
 import { issue } from './statements.ts';
 
@@ -61,6 +62,15 @@ const row = (vin: string, effectiveAt = now - 40 * day): Row => ({
   effectiveAt,
 });
 
+function referred(model: Model, tenant: Tenant) {
+  const borrower = { first_name: 'A', last_name: 'B', email, phone };
+  const claim = { carrier: '', claim_number: '', loss_state: 'NY', date_of_loss: '', initial_offer_cents: 0 };
+  const vehicle = { vin: 'A', year: 2020, make: '', model: '' };
+  const liability = { loan_payoff_cents: 0, deductible_cents: 0 };
+  const told = { externalRef: null, borrower, claim, vehicle, liability, submittedVia: 'api' };
+  return refer(model, { ...told, tenant, id: 'ref_1' });
+}
+
 describe('intakes', () => {
   it('treats a second submission of a customer as a duplicate until the first is over, swept or not', () => {
     const model = new Model(now, []);
@@ -103,6 +113,14 @@ describe('intakes', () => {
     expect([call('not_requested'), intake.status]).toEqual([true, 'declined']);
     expect([call('declined'), intake.status, call('confirmed')]).toEqual([true, 'declined', false]);
     expect(intake.case?.closedAt).toBe(model.now);
+  });
+
+  it('takes no answer by a link that was sent once its owner said stop, and still one by the relayed link', () => {
+    const model = new Model(now, []);
+    const intake = accepted(model);
+    model.suppress([phone], 'stopped');
+    const confirm = (via: 'relayed' | 'email') => answerLink(model, intake, { decision: 'confirm', via });
+    expect([confirm('email'), confirm('relayed')]).toEqual([409, 303]);
   });
 
   it('quotes the discount to the cent while it is available', () => {
@@ -263,12 +281,20 @@ describe('what is told', () => {
   it('refers a suppressed borrower without a message to them', () => {
     const { model, owner } = withOwner();
     model.suppress([email], 'decided');
-    const borrower = { first_name: 'A', last_name: 'B', email, phone };
-    const claim = { carrier: '', claim_number: '', loss_state: 'NY', date_of_loss: '', initial_offer_cents: 0 };
-    const vehicle = { vin: 'A', year: 2020, make: '', model: '' };
-    const liability = { loan_payoff_cents: 0, deductible_cents: 0 };
-    const made = { externalRef: null, borrower, claim, vehicle, liability };
-    const referral = refer(model, { ...made, tenant: owner, id: 'ref_1', submittedVia: 'api' });
+    const referral = referred(model, owner);
     expect([referral.note, model.outbox.waiting]).toEqual(['Contact suppressed', 0]);
+  });
+
+  it('closes a settled referral fourteen days after its settlement', () => {
+    const { model, owner } = withOwner();
+    const referral = referred(model, owner);
+    activate(model, referral, { via: 'staff', priority: false, number: '1' });
+    move(model, referral, { action: 'settle' });
+    const statusAfter = (ms: number) => {
+      closeSettled(Object.assign(model, { now: now + ms }));
+      return referral.status;
+    };
+    expect([statusAfter(14 * day - 1), statusAfter(14 * day)]).toEqual(['settled', 'closed']);
+    expect(model.log.events.at(-1)?.type).toBe('referral.closed');
   });
 });

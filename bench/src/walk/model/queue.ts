@@ -87,12 +87,16 @@ export const numberMs = hourMs;
 
 export const isLeased = ({ lease }: Consultation, now: number): boolean => lease !== undefined && lease.until > now;
 
-/** The effect of a call: the lease ends, and the case comes up again when it is time. */
+/** The effect of a call: the lease ends, and the case comes up again when it is time. A closed one has no queue. */
 export function recordCall(one: Consultation, call: Call): void {
   one.calls.push(call);
   const { outcome, at, callbackAt } = call;
   const inVain = outcome === 'no_answer' || outcome === 'voicemail';
   if (inVain) one.attempts += 1;
+  if (outcome === 'declined' || outcome === 'not_requested') one.saidNo = true;
+  if (outcome === 'confirmed' || outcome === 'callback_requested') one.saidNo = false;
+  if (outcome === 'do_not_contact') one.wasSilenced = true;
+  if (one.closedAt !== undefined) return;
   one.callbackAt = callbackAt;
   const pauseH = inVain
     ? (pausesH[Math.min(one.attempts, pausesH.length) - 1] ?? 0)
@@ -102,9 +106,6 @@ export function recordCall(one: Consultation, call: Call): void {
   // A delivered case is called again only where a call was promised.
   one.nextCallAt = callbackAt ?? (one.deliveredAt === undefined ? at + pauseH * hourMs : undefined);
   one.lease = undefined;
-  if (outcome === 'declined' || outcome === 'not_requested') one.saidNo = true;
-  if (outcome === 'confirmed' || outcome === 'callback_requested') one.saidNo = false;
-  if (outcome === 'do_not_contact') one.wasSilenced = true;
 }
 
 export function closeConsultation(one: Consultation | undefined, at: number): void {

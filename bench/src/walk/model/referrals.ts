@@ -93,7 +93,7 @@ function invite(model: Model, referral: Referral): void {
     link: '',
     createdAt: model.now,
     isTrue: (now: number) =>
-      referral.status === 'invited' && referral.invitedAt === invitedAt && !isDead(referral, now),
+      statusAt(referral, now) === 'invited' && referral.invitedAt === invitedAt && !isSilent(model, referral),
   };
   const { email, phone } = referral.borrower;
   if (email !== undefined) model.outbox.queue({ ...common, channel: 'email', to: email });

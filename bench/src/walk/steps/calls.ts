@@ -262,8 +262,10 @@ async function noteQueueCall(walker: Walker, one: Consultation, { told, staff, c
   const answer = await world.staff(`POST /queue/${one.id}/calls`, told, staff);
   const logged = !closed || outcome === 'declined' || outcome === 'do_not_contact';
   expectAnswer(`a call with ${outcome} about a ${one.source}`, answer, { status: logged ? 200 : 409 });
-  if (logged) model.numbers.call(one, staff, model.now);
-  if (!closed) recordCall(one, { outcome, at: model.now, callbackAt });
+  if (logged) {
+    model.numbers.call(one, staff, model.now);
+    recordCall(one, { outcome, at: model.now, callbackAt });
+  }
   touchCase(walker, one);
   if (!closed && ['declined', 'not_requested', 'do_not_contact'].includes(outcome)) answerNo(walker, one);
   // Do-not-contact applies even where the case was closed meanwhile.

@@ -72,6 +72,7 @@ function queueLink({ model }: Walker, intake: Intake, checkout: Checkout): void 
   const common = {
     purpose: 'checkout' as const,
     subject: one?.id ?? '',
+    case: one,
     link: checkout.paths.research.replace(/\/research$/, ''),
     createdAt: model.now,
   };
@@ -231,6 +232,7 @@ function queueReceipt({ model }: Walker, intake: Intake, { id, product }: Hold):
     channel: email === undefined ? 'text' : 'email',
     to,
     subject: id,
+    case: one,
     link: checkout.paths[product],
     createdAt: model.now,
     places: () => (phone === undefined ? [] : [{ phone, state: lossState }]),
