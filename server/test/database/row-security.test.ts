@@ -177,6 +177,17 @@ describe('the roles of deploy/postgres/roles.sql', () => {
     }
   });
 
+  it('do not compile plans, whatever the server does by default', async () => {
+    for (const role of ['api', 'worker', 'cli']) {
+      const client = await connectAs(`${prefix}_${role}`, database);
+      try {
+        expect((await client.query('show jit')).rows).toEqual([{ jit: 'off' }]);
+      } finally {
+        await client.end();
+      }
+    }
+  });
+
   it('let the api ask whether commits wait for a standby, and no role that was not named', async () => {
     const call = 'select status.commits_wait() as waits';
     for (const role of roles) expect(await asRole(role, call)).toEqual([{ waits: false }]);

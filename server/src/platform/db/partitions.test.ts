@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { gate } from '#test/until';
+import { gate, until } from '#test/until';
 import { untilBlocked, useDatabase } from '#test/database/use-database';
 import { isLockTimeout, maintainDayPartitions, type Query } from './index.ts';
 
@@ -35,6 +35,19 @@ describe('maintaining the day partitions of a table', () => {
     await long;
     // What was created before stays; the next run drops the rest.
     expect(await maintainDayPartitions(db, days, later)).toEqual({ made: 0, dropped: 2 });
+  });
+
+  it('gives the planner statistics of the parent table, at most every 12 hours', async () => {
+    const { db } = database.current;
+    const analyzed = statement(`select analyze_count from pg_stat_all_tables where relid = 'notes'::regclass`);
+    const count = async () => Number(((await db.many(analyzed)) as { analyze_count: string }[])[0]?.analyze_count);
+    await db.many(statement('drop table if exists notes'));
+    await db.many(statement('create table notes (at timestamptz not null) partition by range (at)'));
+    await db.many(statement('create table notes_default partition of notes default'));
+    await maintainDayPartitions(db, days, new Date('2021-11-15'));
+    await maintainDayPartitions(db, days, new Date('2021-11-15'));
+    // The counters of a session reach the view a moment after its end.
+    expect(await until('the analysis to be counted', async () => (await count()) > 0 && count())).toBe(1);
   });
 
   it.each(['in a transaction', 'alone'])(

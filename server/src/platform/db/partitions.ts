@@ -18,9 +18,9 @@ const dropExpired = prepared<
 const droppedMax = 2;
 
 /**
- * Creates upcoming days and drops expired ones; running it twice changes nothing more. Each day is a transaction of its
- * own. All need an exclusive lock, so behind a long transaction it fails instead of blocking everybody, and the next run
- * goes on.
+ * Creates upcoming days, drops expired ones and refreshes the planner's statistics; running it twice changes nothing more.
+ * Each day is a separate transaction. They need an exclusive lock, so behind a long transaction it fails instead of
+ * blocking everyone, and the next run continues.
  */
 export async function maintainDayPartitions(
   db: Database,
@@ -39,6 +39,7 @@ export async function maintainDayPartitions(
   await db.inBulk((session) => session.run(deleteExpired(table, toDay(firstRetained))));
   const drop = dropExpired(table, toDay(firstRetained), retentionDays, droppedMax);
   const dropped = await inShortTransaction(db, table, (tx) => tx.find(drop));
+  await db.inBulk((session) => session.run(analyzeDayTable(table)));
   return { made, dropped: dropped?.dropped ?? 0 };
 }
 
@@ -73,6 +74,11 @@ async function listCaughtDays(db: Db, { table, key }: DayPartitions, { from, to 
 const deleteExpired = prepared<[table: string, firstKept: string], { deleted: number }>(
   'db.delete-expired',
   'select platform.delete_expired($1, $2::date) as deleted',
+);
+
+const analyzeDayTable = prepared<[table: string], { analyzed: boolean }>(
+  'db.analyze-day-table',
+  'select platform.analyze_day_table($1) as analyzed',
 );
 
 const edges = prepared<

@@ -25,6 +25,7 @@ export async function checkDatabase(ctx: Ctx): Promise<Check[]> {
     migrations,
     ...(await Promise.all([
       runCheck('monitoring', () => describeMonitoring(ctx)),
+      runCheck('jit', () => describeJit(ctx)),
       runCheck('pooler', async () => {
         const problem = await findPoolerProblem(ctx.config);
         if (problem !== undefined) return fail(problem, 'see docs/pooler.md');
@@ -75,6 +76,21 @@ async function describeMonitoring({ db }: Ctx): Promise<Finding> {
   if (others.length === 0) return ok('makewhole_worker sees replication and WAL, and no other role of ours');
   const says = `${others.join(' and ')} can read every statement of the server`;
   return warn(says, 'run deploy/postgres/roles.sql again, which revokes pg_monitor from them (docs/roles.md)');
+}
+
+/** PostgreSQL compiles plans by default, which takes seconds for tables with a partition per day. */
+async function describeJit({ db }: Ctx): Promise<Finding> {
+  const { rows } = await db.pool.query<{ own: string; jit: string; compiling: string[] }>(
+    `select current_user::text as own, current_setting('jit') as jit,
+       array(select rolname::text from pg_roles r where rolname in ('makewhole_api', 'makewhole_worker', 'makewhole_cli')
+         and not exists (select from pg_db_role_setting where setrole = r.oid and 'jit=off' = any(setconfig))
+         order by rolname) as compiling`,
+  );
+  const { own = '', jit = 'on', compiling = [] } = rows[0] ?? {};
+  // Off without a setting of the role: the server or the database has it off for every role.
+  if (jit === 'off' && (compiling.length === 0 || compiling.includes(own))) return ok('off');
+  const says = `on for ${(compiling.length === 0 ? [own] : compiling).join(', ')}, so some pages can take seconds`;
+  return warn(says, 'run deploy/postgres/roles.sql again, then restart the processes');
 }
 
 /** A ring that lacks a key reads nothing that was encrypted with it. */

@@ -6,6 +6,7 @@ import type { Env } from '#platform/config';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { startTwilio, type Twilio } from '#test/doubles/twilio';
 import { teamSettings } from '#test/fixtures/team-settings';
+import { ownerUrl } from '#test/database/databases';
 import { useHarness } from '#test/harness';
 import { runCommandHere } from '#test/processes/run-command-here';
 
@@ -76,6 +77,19 @@ describe('the key', () => {
       todo: expect.stringContaining('keys status'),
     });
     await query(`delete from platform.data_keys`);
+  });
+});
+
+describe('jit', () => {
+  it('is off for every role after a migration; a role that has it on gets a warning', async () => {
+    expect((await examine()).find('jit')).toMatchObject({ level: 'ok', says: 'off' });
+    // The administrator of the test server has no setting, as a role has that an older release made.
+    const url = ownerUrl(harness.current.config.databaseUrl).reveal();
+    expect((await examine({ DATABASE_URL: url })).find('jit')).toMatchObject({
+      level: 'warn',
+      says: expect.stringMatching(/^on for \w+, so some pages can take seconds$/),
+      todo: expect.stringContaining('deploy/postgres/roles.sql'),
+    });
   });
 });
 
