@@ -131,7 +131,7 @@ it('a lead reads the figures, and every number opens its cases', async () => {
   const lead = await takeSeat(world.current, { role: 'lead', bypassCsp: true });
   const { page } = lead;
   await page.goto(`${origin}/board/figures?range=month`);
-  await page.getByRole('region', { name: 'From asked to paid' }).waitFor();
+  await page.getByRole('region', { name: 'Funnel' }).waitFor();
   await page.getByText('As a table').click();
   await inspect(lead, 'figures');
   const asked = page.getByRole('row', { name: /^Asked/ }).getByRole('link');

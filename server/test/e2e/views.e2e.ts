@@ -90,7 +90,7 @@ const views: readonly View[] = [
     picture: { light: 'first screen' },
   },
   { name: 'load', path: () => '/load', ready: 'text=Team today', picture: { light: 'first screen' } },
-  { name: 'figures', path: () => '/figures?range=month', ready: 'text=From asked to paid' },
+  { name: 'figures', path: () => '/figures?range=month', ready: 'text=Funnel' },
   { name: 'figure-cases', path: () => '/figures/cases?range=month&step=asked', ready: 'text=Cases of the month' },
   { name: 'admin-programs', ...admin },
   { name: 'admin-do-not-contact', ...admin, act: tab('Do not contact') },

@@ -105,7 +105,7 @@ function FigureSections({ figures }: { readonly figures: Figures }) {
   const { first_call: first } = figures;
   return (
     <>
-      <Section title="From asked to paid" note="cases asked for in this period, and how far they have come by now">
+      <Section title="Funnel" note="cases asked for in this period, and how far they have come by now">
         <FunnelChart figures={figures} />
       </Section>
       <div className="grid content-start gap-3">
@@ -184,21 +184,27 @@ function Improvement({ figures }: { readonly figures: Figures }) {
   );
 }
 
-const holdStates = ['held', 'captured', 'released'] as const;
+const holdStates = [
+  ['held', 'held'],
+  ['saved', 'cards saved, nothing held'],
+  ['captured', 'captured'],
+  ['released', 'released'],
+] as const;
 
 function Holds({ figures }: { readonly figures: Figures }) {
   return (
-    <Section title="Held, captured, released" note="payments of these cases">
+    <Section title="Card payments" note="of these cases; captured is after refunds and lost disputes">
       {figures.holds.length === 0 && <p className="p-3 text-soft">None yet.</p>}
       {figures.holds.map((hold) => (
         <p key={hold.product} className="flex flex-wrap gap-x-4 gap-y-1 p-3">
           <strong>{humanize(hold.product)}</strong>
-          {holdStates.map((state) => (
+          {holdStates.map(([state, title]) => (
             <span key={state}>
               <CasesLink figures={figures} filter={{ hold: state, product: hold.product }}>
-                {hold[state]} {state}
+                {hold[state]} {title}
               </CasesLink>
-              , {formatCentsExact(hold[`${state}_cents`])}
+              , {state === 'saved' && 'up to '}
+              {formatCentsExact(hold[`${state}_cents`])}
             </span>
           ))}
         </p>

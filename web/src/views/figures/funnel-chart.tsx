@@ -3,11 +3,9 @@ import { CasesLink } from './cases-link.tsx';
 
 const stepTitles: Readonly<Record<Figures['funnel'][number]['step'], string>> = {
   asked: 'Asked',
-  called: 'Called',
   confirmed: 'Confirmed',
   delivered: 'Delivered',
   accepted: 'Accepted a price',
-  settled: 'Settled',
   paid: 'Paid',
 };
 

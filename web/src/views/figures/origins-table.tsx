@@ -34,7 +34,7 @@ const columnsFor = (figures: Figures): readonly TableColumn<Origin>[] => [
     ),
     sortBy: ({ name }) => name,
   },
-  ...(['asked', 'confirmed', 'delivered', 'settled', 'paid'] as const).map((step): TableColumn<Origin> => ({
+  ...(['asked', 'confirmed', 'delivered', 'paid', 'settled'] as const).map((step): TableColumn<Origin> => ({
     title: step === 'asked' ? 'Asked' : `${step.charAt(0).toUpperCase()}${step.slice(1)}`,
     cell: (origin) => (
       <CasesLink figures={figures} filter={{ step, ...filterOf(origin) }}>
@@ -44,7 +44,7 @@ const columnsFor = (figures: Figures): readonly TableColumn<Origin>[] => [
     sortBy: (origin) => origin[step],
   })),
   {
-    title: 'Received',
+    title: 'Received, net of refunds',
     cell: ({ captured_cents: cents }) => formatCentsExact(cents),
     sortBy: ({ captured_cents: cents }) => cents,
   },

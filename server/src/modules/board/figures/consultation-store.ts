@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db';
 import { holdCounts, notedPayments, type MoneyRow, type Period } from './figure-store.ts';
-import type { FunnelStep } from './schemas.ts';
+import type { CaseStep } from './schemas.ts';
 
 const noted = `exists (select from ${notedPayments})`;
 
@@ -8,18 +8,18 @@ const holdIn = (state: string): string => `exists (select from checkout.checkout
   on h.checkout_id = o.id where o.consultation_id = c.id and ${state})`;
 
 /** What a case has reached, as the figures count it. */
-const reached: Readonly<Record<FunnelStep, string>> = {
+const reached: Readonly<Record<CaseStep, string>> = {
   asked: 'true',
   called: 'exists (select from consultations.calls k where k.consultation_id = c.id and k.applied_from is null)',
   confirmed: `(coalesce(i.status in ('customer_confirmed', 'consultation_active'), true) or c.delivered_at is not null)`,
   delivered: 'c.delivered_at is not null',
-  accepted: `(${holdIn('h.held_at is not null')} or ${noted})`,
+  accepted: `c.delivered_at is not null and (${holdIn('h.held_at is not null')} or ${noted})`,
   settled: 'c.settled_at is not null',
-  paid: `(${holdIn(holdCounts.captured)} or ${noted})`,
+  paid: `c.delivered_at is not null and (${holdIn(holdCounts.captured)} or ${noted})`,
 };
 
 export type ConsultationFilter = {
-  readonly step: FunnelStep;
+  readonly step: CaseStep;
   readonly hold: keyof typeof holdCounts | undefined;
   /** Of the hold. */
   readonly product: 'research' | 'representation' | undefined;

@@ -7,9 +7,10 @@ import { prepared, type Db } from '#platform/db';
 const net = `greatest(0, coalesce(h.captured_cents, 0) - h.refunded_cents
   - case when h.dispute_status = 'lost' then coalesce(h.disputed_cents, 0) else 0 end)`;
 
-/** How a payment by card counts: standing is money held or a card saved, of which staff may still charge. */
+/** How a payment by card counts; a charge that failed leaves its card saved. */
 export const holdCounts = {
-  held: `h.state in ('held', 'saved', 'charge_failed')`,
+  held: `h.state = 'held'`,
+  saved: `h.state in ('saved', 'charge_failed')`,
   captured: `h.state = 'captured' and ${net} > 0`,
   released: `h.state = 'released'`,
 } as const;
@@ -36,8 +37,11 @@ export const findPeriod = (
   { range, on, zone, now }: { range: string; on: string | undefined; zone: string; now: Date },
 ) => db.find(bounds(range, on ?? null, zone, now));
 
-const steps = `c.first_call_at is not null as called, c.confirmed, c.delivered_at is not null as delivered,
-  c.accepted or c.noted as accepted, c.settled_at is not null as settled, c.captured or c.noted as paid`;
+/** Each step of the funnel implies the one before it; a payment is noted without an acceptance. */
+const steps = `c.first_call_at is not null as called, c.settled_at is not null as settled,
+  c.confirmed, c.delivered_at is not null as delivered,
+  c.delivered_at is not null and (c.accepted or c.noted) as accepted,
+  c.delivered_at is not null and (c.captured or c.noted) as paid`;
 
 /** Cases asked for in a period ($1 to $2), with what became of each by now. */
 const cohort = `select c.id, c.opened_at, c.delivered_at, c.settled_at, k.first_call_at,
@@ -60,9 +64,7 @@ const cohort = `select c.id, c.opened_at, c.delivered_at, c.settled_at, k.first_
     from ${notedPayments}) y on true
   where not c.test and c.opened_at >= $1 and c.opened_at < $2`;
 
-type FunnelRow = Readonly<
-  Record<'asked' | 'called' | 'confirmed' | 'delivered' | 'accepted' | 'settled' | 'paid', number>
-> & {
+type FunnelRow = Readonly<Record<'asked' | 'called' | 'confirmed' | 'delivered' | 'accepted' | 'paid', number>> & {
   readonly median_s: number | null;
 };
 
@@ -70,8 +72,7 @@ const funnel = prepared<[from: Date, to: Date], FunnelRow>(
   'board.figure-funnel',
   `select count(*)::int as asked, count(*) filter (where called)::int as called,
      count(*) filter (where confirmed)::int as confirmed, count(*) filter (where delivered)::int as delivered,
-     count(*) filter (where accepted)::int as accepted, count(*) filter (where settled)::int as settled,
-     count(*) filter (where paid)::int as paid,
+     count(*) filter (where accepted)::int as accepted, count(*) filter (where paid)::int as paid,
      percentile_cont(0.5) within group (order by extract(epoch from first_call_at - opened_at)) as median_s
    from (select c.opened_at, c.first_call_at, ${steps} from (${cohort}) c) s`,
 );
@@ -134,6 +135,8 @@ type HoldRow = {
   readonly product: string;
   readonly held: number;
   readonly held_cents: number;
+  readonly saved: number;
+  readonly saved_cents: number;
   readonly captured: number;
   readonly captured_cents: number;
   readonly released: number;
@@ -144,6 +147,8 @@ const holds = prepared<[from: Date, to: Date], HoldRow>(
   'board.figure-holds',
   `select h.product, count(*) filter (where ${holdCounts.held})::int as held,
      coalesce(sum(h.amount_cents) filter (where ${holdCounts.held}), 0)::float8 as held_cents,
+     count(*) filter (where ${holdCounts.saved})::int as saved,
+     coalesce(sum(h.amount_cents) filter (where ${holdCounts.saved}), 0)::float8 as saved_cents,
      count(*) filter (where ${holdCounts.captured})::int as captured,
      coalesce(sum(${net}) filter (where ${holdCounts.captured}), 0)::float8 as captured_cents,
      count(*) filter (where ${holdCounts.released})::int as released,

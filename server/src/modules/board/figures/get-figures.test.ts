@@ -1,3 +1,4 @@
+import { type Arbitrary, array, assert, asyncProperty, boolean, constantFrom, record } from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { amountOf, type OfferParts } from '#lib/numbers/offer-parts';
 import { useCardHarness } from '#test/doubles/stripe';
@@ -9,6 +10,14 @@ import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 import { givenSession, givenStaffToken } from '#testing/staff';
 import { computeImprovement } from './rules.ts';
+
+const became = record({
+  delivered: boolean(),
+  settled: boolean(),
+  hold: constantFrom('held', 'captured', 'released', 'expired'),
+  noted: boolean(),
+});
+type Became = typeof became extends Arbitrary<infer T> ? T : never;
 
 const harness = useHarness({ TEAM_TIME_ZONE: 'America/New_York' });
 
@@ -42,7 +51,7 @@ describe('the figures of a period', () => {
     // Midnight in New York is five in the morning UTC.
     expect([body.from, body.to]).toEqual(['2026-11-15T05:00:00.000Z', '2026-11-16T05:00:00.000Z']);
     const funnel = Object.fromEntries(body.funnel.map(({ step, count }: Record<string, string>) => [step, count]));
-    expect(funnel).toEqual({ asked: 4, called: 2, confirmed: 2, delivered: 0, accepted: 0, settled: 0, paid: 0 });
+    expect(funnel).toEqual({ asked: 4, confirmed: 2, delivered: 0, accepted: 0, paid: 0 });
     expect(body.first_call).toEqual({ median_s: 1200, called: 2 });
     expect(body.reach).toEqual([{ weekday: 7, hour: 7, calls: 2, reached: 1 }]);
     expect(body.people).toMatchObject([
@@ -67,6 +76,7 @@ describe('the figures of a period', () => {
     };
     expect(await cases('step=asked')).toHaveLength(4);
     expect(await cases(`step=confirmed&platform=${platform}`)).toEqual([one.intake_id]);
+    expect(await cases('step=called')).toHaveLength(2);
     expect(await cases('outcome=voicemail')).toEqual([two.intake_id]);
     expect(await cases('weekday=7&hour=7')).toEqual([two.intake_id, one.intake_id]);
     expect(await cases(`institution_id=${body.origins[1].id}`)).toEqual([referral.id]);
@@ -76,6 +86,7 @@ describe('the figures of a period', () => {
     const csv = await get('/board/figures.csv?range=month');
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="figures-month-2026-11-15.csv"');
     expect(csv.text).toContain('funnel,,asked,4\r\n');
+    expect(csv.text).toContain('first_call,,called,2\r\n');
   });
 
   it('begin with the local day also when the clocks change, and refuse what is no day', async () => {
@@ -113,7 +124,7 @@ describe('late callbacks', () => {
 describe('what was paid', () => {
   const cards = useCardHarness();
 
-  it('is what a charge left and what was noted; a lost dispute is not paid, and a saved card stands', async () => {
+  it('counts charges after refunds and noted payments, not lost disputes; a saved card is not a hold', async () => {
     const { harness: current, stripe } = cards.current;
     const lead = await givenStaffToken(current, 'lead');
     const call = async (route: string, body?: unknown) => {
@@ -136,21 +147,71 @@ describe('what was paid', () => {
     await givenCard(cards.current, saved);
 
     const figures = await call('GET /board/figures');
-    expect(figures.funnel.slice(-3)).toEqual([
+    expect(figures.funnel.slice(-2)).toEqual([
       { step: 'accepted', count: 4 },
-      { step: 'settled', count: 0 },
       { step: 'paid', count: 2 },
     ]);
     expect(figures.origins).toMatchObject([{ asked: 4, paid: 2, captured_cents: 19_900 + 15_000 }]);
     expect(figures.holds).toMatchObject([
-      { product: 'representation', held: 1, captured: 0 },
-      { product: 'research', held: 0, captured: 1, captured_cents: 19_900 },
+      { product: 'representation', held: 0, held_cents: 0, saved: 1, saved_cents: 47_200, captured: 0 },
+      { product: 'research', held: 0, saved: 0, captured: 1, captured_cents: 19_900 },
     ]);
     const listed = async (filter: string) =>
       (await call(`GET /board/figures/cases?${filter}`)).data.map(({ id }: Record<string, string>) => id).toSorted();
     expect(await listed('step=paid')).toEqual([charged.consultationId, noted.consultationId].toSorted());
-    expect(await listed('hold=held')).toEqual([saved.consultationId]);
+    expect(await listed('hold=held')).toEqual([]);
+    expect(await listed('hold=saved')).toEqual([saved.consultationId]);
     expect(await listed('hold=captured')).toEqual([charged.consultationId]);
+  });
+});
+
+describe('the funnel', () => {
+  const cards = useCardHarness();
+
+  it('never widens, and each step opens as many cases as it counts, whatever became of the cases', async () => {
+    const { harness: current } = cards.current;
+    const lead = await givenStaffToken(current, 'lead');
+    const call = async (path: string) => (await current.call('GET', `/api/staff/v1${path}`, { token: lead })).body;
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const checkout = await givenCheckout(current, { initialOfferCents: 1_000_000 });
+      await givenHold(cards.current, checkout, 'research');
+      const body = { product: 'research', amount_cents: 15_000, method: 'check', paid_on: '2026-11-15' };
+      await current.call('POST', `/api/staff/v1/consultations/${checkout.consultationId}/payments`, {
+        token: lead,
+        body,
+      });
+      ids.push(checkout.consultationId);
+    }
+    const become = async (id: string, { delivered, settled, hold, noted }: Became) => {
+      const { pool } = current.owner;
+      await pool.query(
+        `update consultations.consultations set delivered_at = case when $2 then opened_at end,
+           settled_at = case when $3 then opened_at end where id = $1`,
+        [id, delivered, settled],
+      );
+      await pool.query(
+        `update checkout.payments set voided_at = case when $2 then null else noted_at end,
+           voided_by = case when $2 then null else noted_by end where consultation_id = $1`,
+        [id, noted],
+      );
+      await pool.query(
+        `update checkout.holds h set state = $2, captured_cents = case when $2 = 'captured' then amount_cents end
+         from checkout.checkouts o where o.id = h.checkout_id and o.consultation_id = $1`,
+        [id, hold],
+      );
+    };
+    await assert(
+      asyncProperty(array(became, { minLength: ids.length, maxLength: ids.length }), async (all) => {
+        for (const [at, id] of ids.entries()) if (all[at] !== undefined) await become(id, all[at]);
+        const { funnel } = await call('/board/figures');
+        const counts: number[] = funnel.map(({ count }: { count: number }) => count);
+        expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+        for (const { step, count } of funnel)
+          expect([step, (await call(`/board/figures/cases?step=${step}`)).data.length]).toEqual([step, count]);
+      }),
+      { numRuns: 12 },
+    );
   });
 });
 

@@ -45,7 +45,7 @@ async function listIds(ctx: Ctx, period: Period, query: FigureCasesQuery): Promi
   const { improvement } = query;
   const rows = await listFigureCases(ctx.db, period, {
     step: improvement === undefined ? (query.step ?? 'asked') : 'settled',
-    hold: query.hold as 'held' | 'captured' | 'released' | undefined,
+    hold: query.hold,
     product: query.product as 'research' | 'representation' | undefined,
     platform: query.platform,
     institutionId: query.institution_id,

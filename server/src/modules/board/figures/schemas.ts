@@ -2,11 +2,19 @@ import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 import { exposureTotalsSchema } from '#modules/exposure';
 
-/** What happens to a case, in order; every later step counts cases that were asked for in the period. */
-export const funnelSteps = ['asked', 'called', 'confirmed', 'delivered', 'accepted', 'settled', 'paid'] as const;
+/** How far a case came, in order: each step counts only cases that reached the step before it. */
+export const funnelSteps = ['asked', 'confirmed', 'delivered', 'accepted', 'paid'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
+/** What else is counted of cases: an owner who calls in is never called, and a written appraisal is paid without a settlement. */
+export const caseSteps = [...funnelSteps, 'called', 'settled'] as const;
+export type CaseStep = (typeof caseSteps)[number];
+
 const step = Type.Unsafe<FunnelStep>(Type.Enum([...funnelSteps], { type: 'string' }));
+/** What became of payments by card: money that is held, cards that are saved, money that was captured or released. */
+export const holdFigures = ['held', 'saved', 'captured', 'released'] as const;
+export type HoldFigure = (typeof holdFigures)[number];
+
 const range = Type.Unsafe<'day' | 'week' | 'month'>(Type.Enum(['day', 'week', 'month'], { type: 'string' }));
 const count = Type.Integer();
 const cents = Type.Integer();
@@ -23,9 +31,9 @@ export type FiguresQuery = Static<typeof figuresQuerySchema>;
 export const figureCasesQuerySchema = Type.Object(
   {
     ...period,
-    step: Type.Optional(step),
+    step: Type.Optional(Type.Unsafe<CaseStep>(Type.Enum([...caseSteps], { type: 'string' }))),
     improvement: Type.Optional(Type.Enum(['known', 'unknown'], { type: 'string' })),
-    hold: Type.Optional(Type.Enum(['held', 'captured', 'released'], { type: 'string' })),
+    hold: Type.Optional(Type.Unsafe<HoldFigure>(Type.Enum([...holdFigures], { type: 'string' }))),
     /** Of which product the payment is; alone it filters nothing. */
     product: Type.Optional(Type.Enum(['research', 'representation'], { type: 'string' })),
     platform: Type.Optional(Type.String({ maxLength: 200 })),
@@ -101,9 +109,14 @@ export const figuresSchema = Type.Object(
       Type.Object(
         {
           product: Type.String(),
+          /** Money is held on the card. */
           held: count,
           held_cents: cents,
+          /** A card is saved, and nothing is held or charged; the cents are what it may be charged at most. */
+          saved: count,
+          saved_cents: cents,
           captured: count,
+          /** Less refunds and lost disputes. */
           captured_cents: cents,
           released: count,
           released_cents: cents,

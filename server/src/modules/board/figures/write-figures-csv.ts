@@ -1,6 +1,6 @@
 import { toCsv } from '#lib/csv/csv';
 import { centsToText } from '#lib/numbers/money';
-import type { Figures } from './schemas.ts';
+import { holdFigures, type Figures } from './schemas.ts';
 
 /** Every figure of a period as rows of part, whose, what and value. */
 export function writeFiguresCsv(figures: Figures): string {
@@ -11,6 +11,7 @@ export function writeFiguresCsv(figures: Figures): string {
     ['period', figures.range, 'to', figures.to],
     ['period', figures.range, 'zone', figures.zone],
     ...funnel.map(({ step, count }) => ['funnel', '', step, count]),
+    ['first_call', '', 'called', first.called],
     ['first_call', '', 'median_seconds', first.median_s ?? ''],
     ['improvement', '', 'cases_known', improvement.known],
     ['improvement', '', 'cases_unknown', improvement.unknown],
@@ -21,9 +22,14 @@ export function writeFiguresCsv(figures: Figures): string {
     ['improvement', '', 'won_with_gap_usd', centsToText(improvement.won_with_gap_cents)],
     ...(exposure === null ? [] : listExposure(exposure)),
     ...figures.holds.flatMap(({ product, ...hold }) =>
-      (['held', 'captured', 'released'] as const).flatMap((state) => [
+      holdFigures.flatMap((state) => [
         ['holds', product, state, hold[state]],
-        ['holds', product, `${state}_usd`, centsToText(hold[`${state}_cents`])],
+        [
+          'holds',
+          product,
+          state === 'captured' ? 'captured_net_usd' : `${state}_usd`,
+          centsToText(hold[`${state}_cents`]),
+        ],
       ]),
     ),
     ...figures.people.flatMap(({ name, calls, reached, outcomes }) => [
@@ -42,7 +48,7 @@ export function writeFiguresCsv(figures: Figures): string {
         step,
         count,
       ]),
-      [kind, name, 'captured_usd', centsToText(cents)],
+      [kind, name, 'captured_net_usd', centsToText(cents)],
     ]),
   ]);
 }
