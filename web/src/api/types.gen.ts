@@ -1110,6 +1110,7 @@ export type Operations = {
         readonly failed_checks: readonly string[];
         readonly nothing_read: boolean;
         readonly other_vehicle: string | null;
+        readonly other_owner: string | null;
         readonly differences: readonly {
           readonly field: string;
           readonly sent: string | number | null;
@@ -1551,7 +1552,7 @@ export type Operations = {
       readonly from: string;
       readonly to: string;
       readonly funnel: readonly {
-        readonly step: 'asked' | 'called' | 'confirmed' | 'delivered' | 'accepted' | 'settled' | 'paid';
+        readonly step: 'asked' | 'confirmed' | 'delivered' | 'accepted' | 'paid';
         readonly count: number;
       }[];
       readonly first_call: {
@@ -1598,6 +1599,8 @@ export type Operations = {
         readonly product: string;
         readonly held: number;
         readonly held_cents: number;
+        readonly saved: number;
+        readonly saved_cents: number;
         readonly captured: number;
         readonly captured_cents: number;
         readonly released: number;
@@ -3106,6 +3109,13 @@ export type Operations = {
           readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
           readonly outcome: 'passed' | 'failed' | 'unknown';
         }[];
+        readonly owner?: {
+          readonly value: string;
+          readonly confidence: 'high' | 'low';
+          readonly page: number;
+          readonly box?: readonly number[];
+          readonly source: 'text' | 'ocr';
+        };
         readonly contents?: {
           readonly loss_type?: {
             readonly value: string;
@@ -4025,6 +4035,13 @@ export type Operations = {
             readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
             readonly outcome: 'passed' | 'failed' | 'unknown';
           }[];
+          readonly owner?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
           readonly contents?: {
             readonly loss_type?: {
               readonly value: string;
@@ -4534,6 +4551,13 @@ export type Operations = {
             readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
             readonly outcome: 'passed' | 'failed' | 'unknown';
           }[];
+          readonly owner?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
           readonly contents?: {
             readonly loss_type?: {
               readonly value: string;
@@ -5033,6 +5057,13 @@ export type Operations = {
             readonly name: 'vin_check_digit' | 'vin_make' | 'vin_year' | 'value_adds_up' | 'loss_before_report';
             readonly outcome: 'passed' | 'failed' | 'unknown';
           }[];
+          readonly owner?: {
+            readonly value: string;
+            readonly confidence: 'high' | 'low';
+            readonly page: number;
+            readonly box?: readonly number[];
+            readonly source: 'text' | 'ocr';
+          };
           readonly contents?: {
             readonly loss_type?: {
               readonly value: string;

@@ -39,7 +39,7 @@ export const outcomes: readonly Outcome[] = [
     key: '8',
     outcome: 'do_not_contact',
     title: 'Do not contact',
-    hint: 'until they ask again',
+    hint: 'unless they ask us to',
     tone: 'bad',
     prompt: 'confirmation',
   },

@@ -145,6 +145,8 @@ const documentSummarySchema = Type.Object(
     nothing_read: Type.Boolean(),
     /** The VIN the report is about when it is not the consultation's; then none of its facts are shown. */
     other_vehicle: text,
+    /** The owner that the report names when it is not the consultation's. */
+    other_owner: text,
     differences: Type.Array(Type.Object({ field: Type.String(), sent: fieldValue, read: fieldValue }, closed)),
     /** When the file itself was removed, because nobody proved to be the customer. */
     file_removed_at: nullable(time),

@@ -56,6 +56,8 @@ const readingSchema = Type.Object(
     ocr: Type.Boolean(),
     fields: fieldsSchema,
     checks: Type.Array(checkSchema),
+    /** Whose vehicle it is; only compared with the case, for staff. */
+    owner: textField,
     /** What else a report of a known layout says; readings stored before it was read do not have it. */
     contents: Type.Optional(contentsSchema),
   },

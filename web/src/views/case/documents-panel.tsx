@@ -63,6 +63,11 @@ function Report({ paper, sender }: { readonly paper: Paper; readonly sender: str
           For another vehicle, VIN <UntrustedText text={paper.other_vehicle} />: none of its data is used.
         </p>
       )}
+      {paper.other_owner !== null && (
+        <p className="text-bad">
+          Names another owner: <UntrustedText text={paper.other_owner} />. Check that this report is about this case.
+        </p>
+      )}
       {paper.failed_checks.length > 0 && (
         <p className="text-bad">
           Check the report: {paper.failed_checks.map((name) => failedCheckTexts[name] ?? humanize(name)).join(', ')}.

@@ -91,8 +91,7 @@ export function OutcomeButtons({ caseDetail }: { readonly caseDetail: Case }) {
       </div>
       {prompting?.prompt === 'confirmation' && (
         <p role="alert" className="mt-2 rounded-md bg-bad-soft px-2 py-1.5 font-semibold text-bad">
-          The phone number and email address of this case will never be contacted again. Press {prompting.key} again to
-          confirm.
+          We won’t call, text or email this person again unless they ask us to. Press {prompting.key} again to confirm.
         </p>
       )}
       {prompting?.prompt === 'time' && (

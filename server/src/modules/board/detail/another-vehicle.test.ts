@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenIntake, givenTeam, newEmail, sendReport, type CreatedReceipt, type Team } from '#testing/intakes';
 import { useHarness } from '#test/harness';
+import { owners } from '#test/reports/facts';
 import { makeReport, type FieldName, type SyntheticReport } from '#test/reports/corpus';
 import type { Card, ConsultationDetail, Columns } from '../schemas.ts';
 
@@ -24,8 +25,11 @@ const printed = (name: FieldName): string => {
 /** Its check digit is right, and it decodes to year and make without a model, which a report could fill in. */
 const ownVin = '1HGZZ99913A004352';
 
-async function givenReported(vehicle: { vin?: string; model?: string; plate?: string } = {}) {
-  const customer = { first_name: 'Robin', last_name: newEmail().replace(/@.*/, ''), email: newEmail() };
+async function givenReported(
+  vehicle: { vin?: string; model?: string; plate?: string } = {},
+  lastName = newEmail().replace(/@.*/, ''),
+) {
+  const customer = { first_name: 'Robin', last_name: lastName, email: newEmail() };
   const intake = await givenIntake(harness.current, { customer, vehicle });
   const { body } = await sendReport(harness.current, intake, report.pdf);
   return {
@@ -89,6 +93,21 @@ describe('a report about the vehicle of the consultation', () => {
     expect(seen.card.vehicle).toContain(printed('model'));
     const { data } = await read(`/board/search?q=${encodeURIComponent(printed('claim_number'))}`);
     expect(data.map((card: Card) => card.source_id)).toContain(intake.intake_id);
+  });
+});
+
+describe('a report that names another owner', () => {
+  it('is flagged to staff with the printed name; a report that names the owner of the case is not', async () => {
+    const ownerOf = async (lastName: string) => {
+      const { consultationId } = await givenReported({}, lastName);
+      return (await read(`/board/cases/${consultationId}`)).documents[0].other_owner;
+    };
+    const printed = await ownerOf('Another');
+    expect(owners).toContain(printed);
+    // With its accent, in the other order and as one of two names.
+    const [last = ''] = printed.split(',');
+    for (const same of [last, `${last.slice(0, 1)}\u0301${last.slice(1).toLowerCase()}`, `Garcia-${last}`])
+      expect([same, await ownerOf(same)]).toEqual([same, null]);
   });
 });
 

@@ -65,7 +65,7 @@ export async function getConsultationDetail(ctx: Ctx, id: string): Promise<Consu
     closing: toClosing(history, names),
     replies: history.replies,
     own_page: { stopped_channels: [...row.stopped_channels], requests: history.requests },
-    documents: history.documents.map((document) => toDocumentSummary(document, row)),
+    documents: history.documents.map((document) => toDocumentSummary(document, { row, person: facts.person })),
     calling,
     allowed_outcomes: allowed,
     call_count: row.call_count,

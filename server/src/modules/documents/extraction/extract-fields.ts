@@ -5,7 +5,7 @@ import { findValues, type Candidate, type Read, type Sheet } from './find-values
 import { chooseKnownOffer, chooseKnownVehicle, isDoubted, type KnownLayout } from './known-layout-rules.ts';
 import { labelMaps, type LabelGroup, type Vendor } from './label-data.ts';
 import type { Line, Segment } from './layout-rules.ts';
-import type { ReportCheck, ReportFields } from '../schemas.ts';
+import type { ReportCheck, ReportFields, ReportReading } from '../schemas.ts';
 import {
   hasRightCheckDigit,
   readClaimNumber,
@@ -30,7 +30,7 @@ type Report = {
   readonly family?: KnownLayout | undefined;
 };
 
-type Extracted = { readonly fields: ReportFields; readonly checks: readonly ReportCheck[] };
+type Extracted = Pick<ReportReading, 'fields' | 'owner'> & { readonly checks: readonly ReportCheck[] };
 
 /** Extracts the fields of a report, each with its confidence, and checks them against each other. */
 export async function extractFields(report: Report): Promise<Extracted> {
@@ -80,7 +80,9 @@ export async function extractFields(report: Report): Promise<Extracted> {
   const named = vinAgrees && (family === undefined || known?.agrees === true);
   const sameOdometer = family === undefined || !isDoubted(family, 'own_odometer_repeats');
   const field = fieldWriter(report.ocr);
+  const owner = field(choose(map.owner, readPerson), oneVehicle);
   return {
+    ...(owner === undefined ? {} : { owner }),
     fields: withoutAbsent({
       vin: field(vin, vinAgrees && outcomes.vin_check_digit === 'passed'),
       year: field(year, vinAgrees && known?.agrees !== false),
@@ -141,6 +143,13 @@ function readModelName(text: string): string | undefined {
 function readCompany(text: string): string | undefined {
   const name = readName(text);
   return name !== undefined && /^[A-Z0-9]/.test(name) && name.split(' ').length <= 8 ? name : undefined;
+}
+
+/** A person's name has two to six words and no digits; an address below it has. */
+function readPerson(text: string): string | undefined {
+  const name = readName(text);
+  const words = name?.split(' ').length ?? 0;
+  return words >= 2 && words <= 6 && !/\d/.test(name ?? '') ? name : undefined;
 }
 
 const fieldWriter =

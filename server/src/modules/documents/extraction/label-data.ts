@@ -20,7 +20,7 @@ export type Vendor = 'ccc' | 'mitchell' | 'unknown';
 /** Labels of one meaning, as one pattern; `weak` when the value beside them may be something else. */
 export type LabelGroup = { readonly pattern: string; readonly weak?: true };
 
-type LabelMap = Readonly<Record<FieldName | 'vehicle' | 'report_date', readonly LabelGroup[]>>;
+type LabelMap = Readonly<Record<FieldName | 'vehicle' | 'report_date' | 'owner', readonly LabelGroup[]>>;
 
 const common: LabelMap = {
   vin: [
@@ -60,6 +60,7 @@ const common: LabelMap = {
         'Loss Vehicle|Vehicle Description|Year,? Make,?(?: and|,|/)? Model|Year/Make/Model|Insured Vehicle|Vehicle',
     },
   ],
+  owner: [{ pattern: '(?:Vehicle |Registered )?Owner(?: Name)?|(?:Named )?Insured(?: Name)?|Policyholder(?: Name)?' }],
   report_date: [
     {
       pattern:

@@ -27,9 +27,10 @@ export async function parse({ file, readers, today }: ReportInput, thread: Parse
     const { pages, ocr, words } = await readWords({ file, reader: readers, signal: thread.signal });
     const { vendor, lines, family } = readPages(words, ocr);
     const decode = (vin: string) => thread.ask(vin) as Promise<DecodedVin | undefined>;
-    const { fields, checks } = await extractFields({ lines, vendor, ocr, today, family, decode });
+    const { fields, checks, owner } = await extractFields({ lines, vendor, ocr, today, family, decode });
     const contents = family === undefined ? {} : { contents: family.contents };
-    return { reading: { vendor, pages, ocr, fields, checks: [...checks], ...contents } };
+    const named = owner === undefined ? {} : { owner };
+    return { reading: { vendor, pages, ocr, fields, checks: [...checks], ...named, ...contents } };
   } catch (error) {
     if (error instanceof AppError) return { unavailable: true };
     if (error instanceof RefusedFile) return { refused: error.message };
