@@ -78,7 +78,7 @@ export const toAnnexed = ({ kind, sentence, marks, arithmetic }: ReportFinding) 
   arithmetic,
 });
 
-const toSubject = (subject: AppraisalSubject): AppraisalInputs['subject'] => ({
+export const toSubject = (subject: AppraisalSubject): AppraisalInputs['subject'] => ({
   vin: subject.vin ?? null,
   year: subject.year ?? null,
   make: subject.make ?? null,

@@ -24,7 +24,7 @@ type ComposeDraft = DraftBody & { readonly consultationId: string };
 
 /**
  * Composes the draft from the facts of the case and its market read as they are now, and stores it. What is released
- * later is exactly this, whatever happens to the facts meanwhile.
+ * later is exactly this; where the facts have changed by then, it is not released until it is saved again.
  */
 export async function composeDraft(ctx: Ctx, input: ComposeDraft, sources: AppraisalSources): Promise<void> {
   const { staffId } = requireStaff(ctx.actor);

@@ -123,6 +123,29 @@ describe('releasing an appraisal', () => {
     expect(await messagesOf(given)).toEqual([]);
   });
 
+  it('refuses a draft that is older than its facts until it is saved again, and names what changed', async () => {
+    const { harness } = parts.current;
+    const given = await givenAppraisal(harness);
+    await deliverGiven(harness, given);
+    await given.compose();
+    expect((await given.get()).draft?.offer).toEqual({ cents: 1_650_000, basis: 'stated' });
+    const body = { offer: { value_cents: 1_650_000 }, settlement: { value_cents: 1_700_000 } };
+    const path = `/api/staff/v1/consultations/${given.consultationId}/settlement`;
+    expect((await harness.call('POST', path, { token: given.token, body })).status).toBe(200);
+    const problem = 'Changed since the draft was saved: what the offer includes. Save it again.';
+    expect((await given.get()).release.problems).toEqual([problem]);
+    const refused = await given.release();
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([409, 'invalid_state', problem]);
+    expect(await released(given)).toEqual([]);
+
+    await given.compose();
+    expect((await given.release()).status).toBe(200);
+    const [{ url = '' } = {}] = await released(given);
+    const { text } = await harness.call('GET', new URL(url).pathname);
+    expect(text).not.toContain('is not known');
+    expect(text).toContain('before tax');
+  });
+
   it('is not for strangers, and withdrawing is for leads', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);

@@ -4,6 +4,7 @@ import { contactVersion } from '#lib/text/contacts';
 import { captureResearch, findResearchPayment, recordDelivered, type ResearchPayment } from '#modules/checkout';
 import { getConsultation, lockConsultation } from '#modules/consultations';
 import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
+import { findReleased } from '#modules/report-checks';
 import { transact } from '#platform/db';
 import { decryptDraft } from '../drafts/decrypt-draft.ts';
 import { draftChanged, notReleasable, reasonNotAsked, reasonRequired } from '../errors.ts';
@@ -14,6 +15,7 @@ import { createVersion } from '../versions/create-version.ts';
 import { appraisalUrl } from '../versions/link-rules.ts';
 import { composeReleased } from './compose-released.ts';
 import { findRecipient } from './find-recipient.ts';
+import { listOutdated } from './outdated-rules.ts';
 import { isWrittenTo, messageVersion, planRelease, type Recipient } from './release-rules.ts';
 
 type ReleaseAppraisal = {
@@ -30,13 +32,14 @@ type ReleaseAppraisal = {
 export async function releaseAppraisal(
   ctx: Ctx,
   { consultationId, revision, reason }: ReleaseAppraisal,
-  { delivery }: Pick<AppraisalSources, 'delivery'>,
+  { delivery, collectSubject }: Pick<AppraisalSources, 'delivery' | 'collectSubject'>,
 ): Promise<void> {
   const { staffId: by } = requireStaff(ctx.actor);
   const consultation = await getConsultation(ctx, consultationId);
   const { source, source_id: sourceId } = consultation;
   // Pressed again after the case went on, nothing of it is asked again.
   if ((await listVersions(ctx.db, consultationId)).some((one) => one.revision === revision)) return;
+  const [subject, check] = await Promise.all([collectSubject(ctx, consultationId), findReleased(ctx, consultationId)]);
   await transact(ctx, async (tx) => {
     // The object of origin comes first, then the consultation, the appraisal and its hold.
     const delivered =
@@ -53,7 +56,9 @@ export async function releaseAppraisal(
     const recipient = await findRecipient(tx, consultationId);
     const payment = await findResearchPayment(tx, consultationId);
     const closed = closedAt?.toISOString() ?? null;
-    const plan = planRelease({ consultation: { delivered_at: null, closed_at: closed }, draft, recipient, payment });
+    const outdated = listOutdated(draft, { subject, check });
+    const consulted = { delivered_at: null, closed_at: closed };
+    const plan = planRelease({ consultation: consulted, draft, recipient, payment, outdated });
     const [problem] = plan.problems;
     if (problem !== undefined) throw notReleasable(problem);
     if (plan.reason_required && reason === undefined) throw reasonRequired();

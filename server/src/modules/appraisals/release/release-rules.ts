@@ -15,17 +15,20 @@ type Known = {
   readonly draft: AppraisalInputs | undefined;
   readonly recipient: Recipient;
   readonly payment: ResearchPayment;
+  /** What the draft says and the case no longer does. */
+  readonly outdated: readonly string[];
 };
 
 /**
  * What releasing does, said before it is pressed. A hold is captured at delivery; where we write to nobody, delivery is
  * somebody's own act and so is the capture.
  */
-export function planRelease({ consultation, draft, recipient, payment }: Known): ReleasePlan {
+export function planRelease({ consultation, draft, recipient, payment, outdated }: Known): ReleasePlan {
   const problems = [
     ...(consultation.closed_at === null ? [] : ['This case is closed.']),
     ...(draft === undefined ? ['There is no draft to release.'] : []),
     ...(draft !== undefined && draft.signer.name === null ? ['Somebody has to sign it: type the name.'] : []),
+    ...outdated,
     ...(draft !== undefined && draft.owner === null ? ['The name of the owner is not known.'] : []),
   ];
   return {
