@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#platform/errors';
-import { cacheAnswers, sendHtml } from '#platform/http';
+import { cacheAnswers, sendHtml, sendKept } from '#platform/http';
 import { changelogFeed } from '#app/reference/changelog';
 import { vectorsText } from '#app/reference/vector-page';
 import { docsAssets, docsBody, docsFrame } from './docs-layout.ts';
@@ -57,9 +57,9 @@ export const docsRoutes =
     app.get<{ Params: { name: string } }>(
       '/assets/:name',
       { config: { operation: 'developers.asset', audience: 'anyone' } },
-      async ({ params }, reply) => {
-        const asset = docsAssets.find(({ name }) => name === params.name);
-        if (asset === undefined) throw notFound();
+      async (request, reply) => {
+        const asset = docsAssets.find(({ name }) => name === request.params.name);
+        if (asset === undefined) return sendKept(request.ctx.db, request, reply);
         return reply.headers({ 'content-type': asset.type, 'cache-control': forever }).send(asset.content);
       },
     );

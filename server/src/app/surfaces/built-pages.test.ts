@@ -4,6 +4,8 @@ import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBoard } from '#test/browser/built-board';
 import { useHarness } from '#test/harness';
+import { keepAssets } from '#platform/http';
+import { listPageAssets } from './page-assets.ts';
 
 beforeAll(() => buildBoard(), 120_000);
 const harness = useHarness();
@@ -15,6 +17,44 @@ function readAssets(folder: string): [name: string, text: string][] {
   const assets = new URL(`${folder}/assets/`, web);
   return readdirSync(assets).map((name) => [name, readFileSync(new URL(name, assets), 'utf8')]);
 }
+
+it('files of another version are served from any process, until a day after a newer version replaced them', async () => {
+  const { ctx, clock, call } = harness.current;
+  const own = listPageAssets();
+  const asset = (path: string, type: string) => ({ path, type, content: Buffer.from(`/* ${path} */`) });
+  const others = [
+    asset('/board/assets/index-other.js', 'text/javascript; charset=utf-8'),
+    asset('/portal/assets/index-other.css', 'text/css; charset=utf-8'),
+    asset('/developers/assets/docs-other.css', 'text/css; charset=utf-8'),
+    asset('/assets/text-other.woff2', 'font/woff2'),
+  ];
+  const served = () => Promise.all(others.map(async ({ path }) => (await call('GET', path)).status));
+  expect(await served()).toEqual([404, 404, 404, 404]);
+  // The other version starts on a second machine: its pages may ask this process, which does not have the files.
+  await keepAssets(ctx.db, others, clock.now());
+  for (const { path, type } of others) {
+    const { status, headers, text } = await call('GET', path);
+    const caching = headers.get('cache-control');
+    expect([path, status, headers.get('content-type'), caching, text]).toEqual([
+      path,
+      200,
+      type,
+      'public, max-age=31536000, immutable',
+      `/* ${path} */`,
+    ]);
+  }
+  // This version replaces it. Its pages are still open in browsers.
+  await keepAssets(ctx.db, own, clock.now());
+  clock.advance(23 * 3600);
+  await keepAssets(ctx.db, own, clock.now());
+  expect(await served()).toEqual([200, 200, 200, 200]);
+  clock.advance(2 * 3600);
+  await keepAssets(ctx.db, own, clock.now());
+  expect(await served()).toEqual([404, 404, 404, 404]);
+  const { rows } = await ctx.db.pool.query('select path from platform.assets where replaced_at is null order by path');
+  expect(rows.map(({ path }) => path)).toEqual(own.map(({ path }) => path).toSorted());
+  expect(own.length).toBeGreaterThan(10);
+});
 
 const packed = { 'accept-encoding': 'gzip' };
 

@@ -3,8 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '#context';
 import { html } from '#lib/text/html';
-import { notFound } from '#platform/errors';
-import { createSurface, htmlErrors, sendHtml } from '#platform/http';
+import { createSurface, htmlErrors, sendHtml, sendKept, type PageAsset } from '#platform/http';
 
 /** Only our own files run or are loaded, nothing is framed, and no text can become a script. */
 const policy = [
@@ -52,6 +51,12 @@ function readBuilt(folder: string): ReadonlyMap<string, BuiltFile> {
   return files;
 }
 
+/** The files that a page of this build names, by their addresses. */
+export const listBuilt = (prefix: Pages['prefix'], folder: string): PageAsset[] =>
+  [...readBuilt(folder)]
+    .filter(([path]) => path.startsWith('assets/'))
+    .map(([path, { type, plain }]) => ({ path: `${prefix}/${path}`, type, content: plain }));
+
 function sendFile({ headers: requestHeaders }: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   reply.headers(headers).header('content-type', file.type).header('vary', 'accept-encoding');
   const packed = /\bgzip\b/.test(requestHeaders['accept-encoding']?.toString() ?? '');
@@ -94,7 +99,7 @@ export async function mountBuiltPages(app: FastifyInstance, { metrics }: Ctx, pa
         { config: { ...config, operation: `${pages.name}.asset` } },
         async (request, reply) => {
           const file = files.get(`assets/${(request.params as { name: string }).name}`);
-          if (file === undefined) throw notFound();
+          if (file === undefined) return sendKept(request.ctx.db, request, reply);
           return sendFile(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file);
         },
       );

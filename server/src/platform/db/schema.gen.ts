@@ -1035,6 +1035,13 @@ export interface PlansStatementVehicles {
   vins: string[];
 }
 
+export interface PlatformAssets {
+  content: Buffer;
+  path: string;
+  replaced_at: Timestamp | null;
+  type: string;
+}
+
 export interface PlatformCounters {
   expire: Int8 | null;
   key: string;
@@ -1851,6 +1858,7 @@ export interface DB {
   "plans.statement_settings": PlansStatementSettings;
   "plans.statement_vehicles": PlansStatementVehicles;
   "plans.statements": PlansStatements;
+  "platform.assets": PlatformAssets;
   "platform.counters": PlatformCounters;
   "platform.daily_budgets": PlatformDailyBudgets;
   "platform.data_keys": PlatformDataKeys;

@@ -30,6 +30,10 @@ export const platformData: PersonalData = {
   },
   'platform.data_keys': { period: { kept: 'ids of keys that were written with' }, plain: ['id'] },
   'platform.day_tables': { period: { kept: 'which tables have a partition a day' }, plain: ['parent', 'key'] },
+  'platform.assets': {
+    period: { kept: 'files of pages, a day after a newer version replaced them' },
+    plain: ['path', 'type'],
+  },
   'platform.test_clock': { period: { kept: 'one row, in tests' } },
   'public.migrations': { period: { kept: 'which migrations were applied' }, plain: ['name', 'checksum'] },
   'graphile_worker._private_jobs': {

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addDays } from '#lib/time/dates';
+import { lockNames, prepared, type Database } from '#platform/db';
+import { notFound } from '#platform/errors';
+
+/** A file that pages load, whose address changes with its content. */
+export type PageAsset = { readonly path: string; readonly type: string; readonly content: Buffer };
+
+/** How long the files of a replaced version are kept: as long as its pages may be open in a browser. */
+const keptDays = 1;
+
+const listCurrent = prepared<[], { path: string }>(
+  'assets.list-current',
+  'select path from platform.assets where replaced_at is null',
+);
+
+const insert = prepared<[path: string, type: string, content: Buffer], never>(
+  'assets.insert',
+  `insert into platform.assets (path, type, content) values ($1, $2, $3)
+   on conflict (path) do update set replaced_at = null`,
+);
+
+const replace = prepared<[paths: readonly string[], now: Date], never>(
+  'assets.replace',
+  'update platform.assets set replaced_at = $2 where replaced_at is null and path <> all($1::text[])',
+);
+
+const purge = prepared<[before: Date], never>('assets.purge', 'delete from platform.assets where replaced_at < $1');
+
+const findAsset = prepared<[path: string], { type: string; content: Buffer }>(
+  'assets.find',
+  'select type, content from platform.assets where path = $1',
+);
+
+/** Stores the files of this version for processes of other versions, and deletes those replaced more than a day ago. */
+export async function keepAssets(db: Database, assets: readonly PageAsset[], now: Date): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    // Several processes start at the same moment.
+    lockNames(tx, ['assets']);
+    const current = new Set((await tx.many(listCurrent())).map(({ path }) => path));
+    for (const { path, type, content } of assets) if (!current.has(path)) tx.write(insert(path, type, content));
+    const paths = assets.map(({ path }) => path);
+    tx.write(replace(paths, now));
+    tx.write(purge(addDays(now, -keptDays)));
+  });
+}
+
+/** Answers with a file of another version of the service, or 404. */
+export async function sendKept(
+  db: Pick<Database, 'find'>,
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const kept = await db.find(findAsset(url.split('?', 1)[0] ?? ''));
+  if (kept === undefined) throw notFound();
+  return reply
+    .headers({
+      'content-type': kept.type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(kept.content);
+}
