@@ -193,3 +193,57 @@ it.each(readers)(
   },
   180_000,
 );
+
+/** Pages in both languages, without the home page, which leads to those for programmers. */
+const isForOwners = /^\/(?:case|checkout|stop|appraisal|privacy|terms|contact)(?:\/(?!.*\.pdf$)|$)/;
+
+/** Every page that a page leads to, and that leads on from there; each is in the language, and so are its links. */
+async function followLinks({ page, language }: Owner, from: string): Promise<string[]> {
+  const waiting = [from];
+  const seen = new Set<string>();
+  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+    const { origin, pathname } = new URL(address);
+    // Tokens differ from one visit to the next.
+    const kind = pathname.replaceAll(/[\w-]{30,}/g, ':token');
+    if (origin !== new URL(from).origin || !isForOwners.test(kind) || seen.has(kind)) continue;
+    seen.add(kind);
+    await page.goto(address);
+    expect([kind, await page.locator('html').getAttribute('lang')]).toEqual([kind, language]);
+    for (const link of await page.locator('main a[href], footer a[href]').all())
+      waiting.push(new URL((await link.getAttribute('href')) ?? '', address).href);
+  }
+  return [...seen].toSorted();
+}
+
+it('an owner who switches the language keeps it on every page, behind every link and in later emails', async () => {
+  const owner = await begin({ language: 'es', scripts: true });
+  const { page } = owner;
+  await answer(owner);
+  await staff(owner, 'POST /intakes/:intake/calls', { outcome: 'confirmed' });
+  await staff(owner, 'POST /intakes/:intake/start');
+  await staff(owner, 'POST /consultations/:id/deliver');
+  await openMail(owner, 'case');
+  await page.getByRole('button', { name: 'English' }).click();
+  const switched = { ...owner, language: 'en' } as const;
+  await read(switched, 'switched');
+  expect(await followLinks(switched, page.url())).toEqual(
+    expect.arrayContaining([
+      '/case/:token',
+      '/checkout/:token/research',
+      '/checkout/:token/representation',
+      '/stop/:token',
+    ]),
+  );
+  const sides = { offer: { value_cents: 1_480_000 }, settlement: { value_cents: 1_690_000 } };
+  await staff(switched, 'POST /consultations/:id/settlement', sides);
+  await openMail(switched, 'case');
+  await read(switched, 'switched-settled');
+
+  await page.locator('main a[href*="/stop/"]').click();
+  await page.getByRole('button', { name: 'Español' }).click();
+  await read(owner, 'switched-back');
+  expect(await followLinks(owner, page.url())).toContain('/stop/:token');
+  await openMail(switched, 'case');
+  await read(owner, 'switched-case');
+  await page.context().close();
+}, 300_000);

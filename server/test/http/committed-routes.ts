@@ -100,6 +100,7 @@ GET /api/staff/v1/webhook-endpoints/:endpoint_id/health | staff | webhooks.get-e
 GET /api/staff/v1/webhook-endpoints/:endpoint_id/recover | staff | webhooks.get-recovery
 GET /appraisal/:token | customer with the link | appraisals.view
 GET /appraisal/:token/appraisal.pdf | customer with the link | appraisals.view-pdf
+GET /assets/:name | anyone | assets.kept
 GET /assets/text-18b2a1a39a2f.woff2 | anyone | assets.font
 GET /board | anyone | board.page
 GET /board/* | anyone | board.page
@@ -274,6 +275,7 @@ POST /checkout/:token/research | customer with the link | checkout.accept-resear
 POST /hooks/text/replies | text provider | customers.record-text-reply
 POST /hooks/text/status | text provider | customers.record-text-status
 POST /i/:token | customer with the link | referrals.answer-invitation
+POST /language/:token | customer with the link | consultations.switch-language
 POST /mcp | agent or anonymous | mcp.message
 POST /providers/mail | mail provider | replies.receive-mail
 POST /providers/stripe | card provider | checkout.record-provider-event

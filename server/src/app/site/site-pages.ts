@@ -35,7 +35,7 @@ export function homePage(view: SiteView): SitePage {
       <p>${words.lead}</p>
       <p class="ways">
         <a class="button primary" href="tel:${team.phone}">${words.callUs(formatPhone(team.phone))}</a>
-        <a class="button" href="/case">${words.findPage}</a>
+        <a class="button" href="/case?lang=${view.language}">${words.findPage}</a>
       </p>
       <h2>${words.stepsHeading}</h2>
       <ol class="howto">
@@ -108,13 +108,13 @@ export function contactPage({ config: { team, publicBaseUrl }, language }: SiteV
         )}
       </dl>
       <h2>${words.lostHeading}</h2>
-      <p>${words.lostWords} <a href="/case">${words.lostLink}</a></p>
+      <p>${words.lostWords} <a href="/case?lang=${language}">${words.lostLink}</a></p>
       ${sections([
         { heading: words.realHeading, texts: words.realWords(publicBaseUrl, caller) },
         { heading: words.stopHeading, texts: [words.stopWords] },
       ])}
       <h2>${words.dataHeading}</h2>
-      <p>${words.dataWords} <a href="/privacy">${words.dataLink}</a></p>
+      <p>${words.dataWords} <a href="/privacy?lang=${language}">${words.dataLink}</a></p>
       ${sections([{ heading: words.safetyHeading, texts: [words.safetyWords] }])}`,
   };
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import { consultationSources, factSources } from '#app/bindings';
 import { appraisalCustomerRoutes } from '#mount/appraisals/pages/customer-routes';
 import { checkoutCustomerRoutes } from '#mount/checkout/pages/customer-routes';
+import { languageRoutes } from '#mount/consultations/lifecycle/language-routes';
 import { numberCustomerRoutes } from '#mount/consultations/numbers/customer-routes';
 import { intakeCustomerRoutes } from '#mount/intakes/confirmation/customer-routes';
 import { referralCustomerRoutes } from '#mount/referrals/invitation/customer-routes';
@@ -24,6 +25,7 @@ export async function mountCustomerPages(app: FastifyInstance, { metrics }: Ctx)
     ['/checkout', checkoutCustomerRoutes],
     ['/appraisal', appraisalCustomerRoutes],
     ['/stop', stopCustomerRoutes],
+    ['/language', languageRoutes],
     ['/case', selfServiceCustomerRoutes({ facts: factSources })],
   ] as const;
   for (const [prefix, routes] of pages) {

@@ -30,6 +30,10 @@ export function stopUrl({ vault, config }: Addressed, stop: Stop): string {
   return `${config.publicBaseUrl}/stop/${vault.encrypt(toText(stop), tokenAad, 'link').toString('base64url')}`;
 }
 
+/** The same address, whose page is then in the language of the page or message that it stands in. */
+export const stopUrlIn = (url: string, language: string | undefined): string =>
+  language === undefined ? url : `${url}?lang=${language}`;
+
 function toText(stop: Stop): string {
   if ('consultationId' in stop) return `case ${stop.consultationId}`;
   const { email, phone, test, testOf } = stop.contacts;

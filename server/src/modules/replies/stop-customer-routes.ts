@@ -4,11 +4,11 @@ import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
 import { findStop } from '#lib/text/stop-link';
 import { malformedBody } from '#platform/errors';
-import { refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
+import { ownerLanguage, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
-import { isTestStop } from './stops/is-test-stop.ts';
 import { recordStopLink } from './stops/record-stop-link.ts';
 import { askingPage, stoppedPage, unknownPage } from './stops/stop-page.ts';
+import { viewStop } from './stops/view-stop.ts';
 
 const params = Type.Object({ token: Type.String() });
 const audience = 'customer with the link';
@@ -39,13 +39,12 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { config: { operation: 'replies.view-stop', audience }, schema: { params } },
     async (request, reply) => {
       const stop = findStop(request.ctx, request.params.token);
-      const language = requestLanguage(request);
       if (stop !== undefined) {
-        const test = await isTestStop(request.ctx, stop);
-        return sendHtml(reply, askingPage({ stop, test, language }));
+        const { test, chosen } = await viewStop(request.ctx, stop);
+        return sendHtml(reply, askingPage({ stop, test, language: ownerLanguage(request, chosen) }));
       }
       await countUnknown(request);
-      return sendHtml(reply, unknownPage(language));
+      return sendHtml(reply, unknownPage(requestLanguage(request)));
     },
   );
 
@@ -64,15 +63,15 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
         body,
         params: { token },
       } = request;
-      const language = requestLanguage(request);
       const stop = findStop(ctx, token);
       if (stop === undefined) {
         await countUnknown(request);
-        return sendHtml(reply, unknownPage(language));
+        return sendHtml(reply, unknownPage(requestLanguage(request)));
       }
       await ctx.limits.consume(pressed, ctx.vault.fingerprint(token, 'token').toString('hex').slice(0, 32));
       await recordStopLink(ctx, { token, channel: isOneClick(body) ? 'one_click' : 'page' });
-      return sendHtml(reply, stoppedPage({ stop, test: await isTestStop(ctx, stop), language }));
+      const { test, chosen } = await viewStop(ctx, stop);
+      return sendHtml(reply, stoppedPage({ stop, test, language: ownerLanguage(request, chosen) }));
     },
   );
 };

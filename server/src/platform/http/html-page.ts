@@ -22,6 +22,7 @@ main{padding-bottom:3rem}
 .top{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 1rem;padding-bottom:.25rem}
 .home{display:inline-flex;align-items:center;min-height:2.75rem;color:var(--brand)}
 .top nav a{display:inline-block;padding:.6rem 0}
+.top nav form{display:block;margin:0}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:.5rem;background:var(--paper);padding:.5rem}
 .foot{margin-top:auto;border-top:1px solid var(--line);background:var(--panel);font-size:1rem}
@@ -158,7 +159,7 @@ export function sendHtml(reply: FastifyReply, page: HtmlPage): FastifyReply {
   return reply
     .code(page.status)
     .headers({ ...(page.describedAs === undefined ? htmlHeaders : publicHeaders), 'content-security-policy': policy })
-    .send(renderHtml(page, reply.server.team));
+    .send(renderHtml(page, reply.server.team, reply.request));
 }
 
 const commonHeaders = {
@@ -183,10 +184,13 @@ const publicHeaders = {
   vary: 'accept-language',
 } as const;
 
+/** The request that a page answers, as far as the language switch needs it. */
+type SwitchedFrom = { readonly url: string; readonly languageUrl: string | undefined };
+
 type FrameWords = (typeof frameWords)['en'];
 
 /** As plain text, since the style's hash covers every space of it. */
-export function renderHtml(page: HtmlPage, team: TeamConfig): string {
+export function renderHtml(page: HtmlPage, team: TeamConfig, request?: SwitchedFrom): string {
   const { title, body, language, query, frame } = page;
   const words = frameWords[language ?? 'en'];
   return [
@@ -198,9 +202,9 @@ export function renderHtml(page: HtmlPage, team: TeamConfig): string {
     `<link rel="apple-touch-icon" href="/touch-icon.png">${sharing(page)}${frameHead(frame)}</head>`,
     `<body${frame === undefined ? '' : ' class="wide"'}><a class="skip" href="#content">${words.skip}</a><header class="top">`,
     `<a class="home" href="/" aria-label="${words.home}">${wordmark(28).markup}</a>`,
-    language === undefined ? '' : languageLink(language, query),
+    language === undefined ? '' : languageSwitch(language, query, request),
     `${frame?.top.markup ?? ''}</header>${around(frame, `<main id="content">${body.markup}</main>`)}`,
-    `${footer(words, team)}</body></html>`,
+    `${footer(words, team, language)}</body></html>`,
   ].join('');
 }
 
@@ -241,20 +245,24 @@ function sharing({ title, describedAs, publicUrl, language }: HtmlPage): string 
   ].join('');
 }
 
-/** The other language; the page is the same. */
-function languageLink(language: Language, query?: string): string {
+/** The other language; the page is the same. Where an owner is known it is a button, since it stores the choice. */
+function languageSwitch(language: Language, query?: string, request?: SwitchedFrom): string {
   const other = language === 'en' ? 'es' : 'en';
   const kept = query === undefined ? '' : `&amp;${escapeHtml(query)}`;
-  return `<nav aria-label="${frameWords[language].languages}"><a href="?lang=${other}${kept}" lang="${other}" hreflang="${other}">${languageNames[other]}</a></nav>`;
+  const choice =
+    request?.languageUrl === undefined
+      ? `<a href="?lang=${other}${kept}" lang="${other}" hreflang="${other}">${languageNames[other]}</a>`
+      : `<form method="post" action="${request.languageUrl}"><input type="hidden" name="page" value="${escapeHtml(request.url)}"><button class="plain" name="lang" value="${other}" lang="${other}">${languageNames[other]}</button></form>`;
+  return `<nav aria-label="${frameWords[language].languages}">${choice}</nav>`;
 }
 
 /** Who we are and how to reach us: what tells a letter from a trick. */
-function footer(words: FrameWords, { name, phone, email, address }: TeamConfig): string {
+function footer(words: FrameWords, { name, phone, email, address }: TeamConfig, language?: Language): string {
   const links = [
     ['/privacy', words.privacy],
     ['/terms', words.terms],
     ['/contact', words.contact],
-  ].map(([path, word]) => `<a href="${path}">${word}</a>`);
+  ].map(([path, word]) => `<a href="${path}${language === undefined ? '' : `?lang=${language}`}">${word}</a>`);
   return [
     '<footer class="foot"><div>',
     `<p>${words.reach}</p><p class="reach"><a href="tel:${phone}">${formatPhone(phone)}</a>`,

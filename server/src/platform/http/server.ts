@@ -102,6 +102,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   parserErrors.watch(app);
   app.decorate('team', team);
   app.decorateRequest('clientAddress', '');
+  app.decorateRequest('languageUrl', undefined);
   app.addHook('onRequest', async (request) => {
     refuseAmbiguousTargets(request.raw.rawHeaders, request.raw.url ?? '');
     const forwarded = request.headers['x-forwarded-for'];

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { languageUrl } from '#lib/text/language-link';
 import { findOwnPage } from '#lib/text/page-link';
-import { requestLanguage, sendHtml } from '#platform/http';
+import { listContacts } from '#modules/consultations';
+import { ownerLanguage, requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { appraisalPage } from './appraisal-page.ts';
 import { sendPdf } from './send-pdf.ts';
@@ -26,7 +28,7 @@ export const appraisalCustomerRoutes: FastifyPluginAsyncTypebox = async (app) =>
     { config: { operation: 'appraisals.view', audience }, schema: { params } },
     async (request, reply) => {
       const view = await viewCounted(request, request.params.token, viewed);
-      return sendHtml(reply, appraisalPage(view, shownTo(request, view)));
+      return sendHtml(reply, appraisalPage(view, await shownTo(request, view)));
     },
   );
 
@@ -37,7 +39,7 @@ export const appraisalCustomerRoutes: FastifyPluginAsyncTypebox = async (app) =>
       const view = await viewCounted(request, request.params.token, written);
       // A document that is not what it was is not printed either.
       if (view.kind !== 'shown' || view.check.kind === 'not intact')
-        return sendHtml(reply, appraisalPage(view, shownTo(request, view)));
+        return sendHtml(reply, appraisalPage(view, await shownTo(request, view)));
       const { inputs, url, sha256, releasedAt } = view;
       // The signed one is in English; whoever wants the translation says so.
       const language = (request.query as { readonly lang?: unknown }).lang === 'es' ? 'es' : 'en';
@@ -56,18 +58,18 @@ export const appraisalCustomerRoutes: FastifyPluginAsyncTypebox = async (app) =>
 };
 
 /**
- * The link is for the owner and for their insurer: in the language of whoever reads, and with the way to the owner's page
- * only for an address that has its token.
+ * The link is for the owner and for their insurer: in the language of the reader. An address with the token of the owner's
+ * page is the owner's: in the language they chose, and with the way back to their page.
  */
-function shownTo(request: FastifyRequest, view: AppraisalPageView) {
+async function shownTo(request: FastifyRequest, view: AppraisalPageView) {
   const { page } = request.query as { readonly page?: unknown };
   const pageToken = typeof page === 'string' && /^[\w-]{1,200}$/.test(page) ? page : undefined;
   const { consultationId } = view;
   const pageUrl = consultationId === undefined ? undefined : findOwnPage(request.ctx, { pageToken, consultationId });
-  return {
-    language: requestLanguage(request),
-    ...(pageUrl === undefined ? {} : { pageUrl, query: `page=${pageToken}` }),
-  };
+  if (pageUrl === undefined || consultationId === undefined) return { language: requestLanguage(request) };
+  const [owner] = await listContacts(request.ctx, [consultationId]);
+  const chosen = { language: owner?.language, languageUrl: languageUrl(request.ctx, consultationId) };
+  return { language: ownerLanguage(request, chosen), pageUrl, query: `page=${pageToken}` };
 }
 
 async function viewCounted(

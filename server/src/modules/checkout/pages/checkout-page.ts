@@ -1,5 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
+import { stopUrlIn } from '#lib/text/stop-link';
 import { type HtmlPage, yourPageLine } from '#platform/http';
 import type { Accepted } from './accept-terms.ts';
 import { endedPage } from './ended-page.ts';
@@ -36,7 +37,7 @@ const framed = (page: HtmlPage, { frame: { stop, pageUrl, query }, language }: F
   language,
   ...(query === undefined ? {} : { query }),
   body: html`${page.body} ${yourPageLine(pageUrl, language)}
-  ${stop === undefined ? undefined : html`<p class="soft"><a href="${stop}">${offerWords[language].noMore}</a></p>`}`,
+  ${stop === undefined ? undefined : html`<p class="soft"><a href="${stopUrlIn(stop, language)}">${offerWords[language].noMore}</a></p>`}`,
 });
 
 function viewPage(view: CheckoutView, shown: Shown): HtmlPage {

@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { readCookie, writeHostCookie } from '#lib/network/cookies';
+import { languageUrl } from '#lib/text/language-link';
 import { findOwnPage } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { listContacts } from '#modules/consultations';
 import { notFound } from '#platform/errors';
-import { refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
+import { ownerLanguage, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import { acceptTerms } from './accept-terms.ts';
 import { acceptedPage, checkoutPage, returnPage } from './checkout-page.ts';
 import { findHold } from '../hold-store.ts';
@@ -50,7 +51,7 @@ async function readFrame(request: FastifyRequest, token: string) {
   const frame = await findCheckoutFrame(request.ctx, { token, pageToken: readQuery(request).page });
   return {
     frame,
-    language: requestLanguage(request, frame.language),
+    language: ownerLanguage(request, frame.chosen),
     zone: request.ctx.config.teamTimeZone,
   };
 }
@@ -195,16 +196,19 @@ const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
       const pageToken = findPageToken(readCookie(request.headers.cookie, pageCookie));
       const frame =
         hold === undefined
-          ? {}
+          ? { pageUrl: undefined }
           : {
               stop: stopUrl(ctx, { consultationId: hold.consultationId }),
               pageUrl: findOwnPage(ctx, { pageToken, consultationId: hold.consultationId }),
             };
+      // The provider knows this address; the cookie shows that the owner of the case opened it.
+      const chosen = { language: known?.language, languageUrl: languageUrl(ctx, hold?.consultationId ?? '') };
       return sendHtml(
         reply,
         returnPage(hold, {
           frame,
-          language: requestLanguage(request, known?.language),
+          language:
+            frame.pageUrl === undefined ? requestLanguage(request, known?.language) : ownerLanguage(request, chosen),
           zone: ctx.config.teamTimeZone,
           again: await isOfferedAgain(ctx, hold),
           now: ctx.clock.now(),

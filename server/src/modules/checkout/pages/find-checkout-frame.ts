@@ -1,5 +1,6 @@
 import type { Ctx } from '#context';
 import type { Language } from '#lib/languages/language';
+import { languageUrl } from '#lib/text/language-link';
 import { findOwnPage } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { listContacts } from '#modules/consultations';
@@ -13,8 +14,8 @@ export type CheckoutFrame = {
   readonly pageUrl?: string | undefined;
   /** What the address keeps, so that they find back to it. */
   readonly query?: string | undefined;
-  /** What the customer chose before. */
-  readonly language?: Language | undefined;
+  /** What the customer chose before, and where a choice is stored when they came from their page. */
+  readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string | undefined };
   readonly consultationId?: string;
 };
 
@@ -32,7 +33,11 @@ export async function findCheckoutFrame(ctx: Ctx, { token, pageToken }: FrameQue
   const pageUrl = findOwnPage(ctx, { pageToken, consultationId });
   return {
     stop: stopUrl(ctx, { consultationId }),
-    language: known?.language,
+    chosen: {
+      language: known?.language,
+      // A relayed link never replaces the stored language: a program may have pressed it.
+      languageUrl: pageUrl && languageUrl(ctx, consultationId),
+    },
     consultationId,
     ...(pageUrl === undefined ? {} : { pageUrl, query: `page=${pageToken}` }),
   };

@@ -1,5 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
+import { stopUrlIn } from '#lib/text/stop-link';
 import { type HtmlPage, yourPageLine } from '#platform/http';
 import type { Product } from '../rules.ts';
 import type { CheckoutView } from '../view-rules.ts';
@@ -37,14 +38,14 @@ export function optionsPage(views: Views, shown: Shown): HtmlPage {
       <p>${words.optionsFree}</p>
       ${offered.map((product) => optionOf(product, views[product], shown))}
       ${isTaken(views.research) ? soft(words.researchChosen) : undefined} ${yourPageLine(frame.pageUrl, language)}
-      ${frame.stop === undefined ? undefined : html`<p class="soft"><a href="${frame.stop}">${words.noMore}</a></p>`}`,
+      ${frame.stop === undefined ? undefined : html`<p class="soft"><a href="${stopUrlIn(frame.stop, language)}">${words.noMore}</a></p>`}`,
   };
 }
 
 function optionOf(product: Product, view: CheckoutView, { token, frame, language }: Shown): Html {
   if (view.kind !== 'offer') return html``;
   const words = offerWords[language];
-  const query = frame.query === undefined ? '' : `?${frame.query}`;
+  const query = `?lang=${language}${frame.query === undefined ? '' : `&${frame.query}`}`;
   return html`<h2>${words.optionTitles[product]}</h2>
     <p><strong>${dollars(view.amountCents, language)}</strong></p>
     ${payerWords(view, product, language)}

@@ -1,5 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
+import { stopUrlIn } from '#lib/text/stop-link';
 import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import type { NumberAnswer } from './give-number.ts';
 import { numberWords } from './number-words.ts';
@@ -12,7 +13,7 @@ export function numberPage(state: NumberAnswer, { stop, pageUrl, test }: NumberV
   const words = numberWords[language];
   const { body, ...rest } = pages[state](words);
   const own = state === 'given' || state === 'known' ? yourPageLine(pageUrl, language) : undefined;
-  const stopLine = stop === undefined ? undefined : stopLink(stop, words);
+  const stopLine = stop === undefined ? undefined : stopLink(stopUrlIn(stop, language), words);
   const page = { ...rest, language, body: html`${body}${own}${stopLine}` };
   return test === true ? withTestNotice(page, language, 'what owners read') : page;
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#context';
 import type { Language } from '#lib/languages/language';
+import { languageUrl } from '#lib/text/language-link';
 import { pageUrl } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { listContacts } from '../contacts/list-contacts.ts';
@@ -13,8 +14,8 @@ export type NumberView = {
   readonly stop?: string | undefined;
   /** The customer's own page, for the address that the link was mailed to. */
   readonly pageUrl?: string | undefined;
-  /** What the customer chose before. */
-  readonly language?: Language | undefined;
+  /** What the customer chose before, and where a choice is stored. */
+  readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string };
 };
 
 /** What the page of a link asks or says; viewing changes nothing. */
@@ -24,7 +25,7 @@ export async function viewNumberLink(ctx: Ctx, token: string): Promise<NumberVie
   if (row === undefined) return { state };
   const [known] = await listContacts(ctx, [row.id]);
   const email = known?.contacts.email;
-  const view = { state, test: row.test, language: known?.language };
+  const view = { state, test: row.test, chosen: { language: known?.language, languageUrl: languageUrl(ctx, row.id) } };
   if (email === undefined || state === 'stopped') return view;
   const contacts = { email, phone: undefined, test: row.test };
   return {

@@ -2,7 +2,7 @@ import type { Tx } from '#context';
 import { renderMail } from '#lib/mail/render-mail';
 import type { Contacts } from '#lib/text/contacts';
 import { pageUrl } from '#lib/text/page-link';
-import { type Stop, stopUrl } from '#lib/text/stop-link';
+import { type Stop, stopUrl, stopUrlIn } from '#lib/text/stop-link';
 import type { MessageDraft } from '../draft-rules.ts';
 import { messagePurposes, servicePurposes, type MessagePurpose } from '../purpose-data.ts';
 import { contactsOf, type MessageContent } from './message-rules.ts';
@@ -23,7 +23,11 @@ export function renderContent(tx: Tx, message: Drafted): MessageContent {
   const contacts = { ...contactsOf(content), test: sandbox };
   const stop = servicePurposes.has(purpose) ? undefined : stopUrl(tx, stopOf(message, contacts));
   const page = pageOf === undefined ? undefined : pageUrl(tx, { consultationId: pageOf, contacts });
-  const rendered = renderMail(mail, { team: tx.config.team, pageUrl: page, stopUrl: stop });
+  const rendered = renderMail(mail, {
+    team: tx.config.team,
+    pageUrl: page,
+    stopUrl: stop && stopUrlIn(stop, mail.language),
+  });
   return {
     ...rest,
     ...rendered,

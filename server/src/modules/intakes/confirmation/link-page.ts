@@ -1,5 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
+import { stopUrlIn } from '#lib/text/stop-link';
 import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import { linkWords } from './link-words.ts';
 import { shownAgent, type LinkState } from './rules.ts';
@@ -36,7 +37,7 @@ const withStopLine = (page: HtmlPage, url: string | undefined, words: Words): Ht
     : {
         ...page,
         body: html`${page.body}
-          <p class="soft"><a href="${url}">${words.noMore}</a></p>`,
+          <p class="soft"><a href="${stopUrlIn(url, page.language)}">${words.noMore}</a></p>`,
       };
 
 type Question = { readonly words: Words; readonly mayDecline: boolean };

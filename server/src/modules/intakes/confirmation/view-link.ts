@@ -1,6 +1,7 @@
 import type { Ctx } from '#context';
 import type { Language } from '#lib/languages/language';
 import type { Contacts } from '#lib/text/contacts';
+import { languageUrl } from '#lib/text/language-link';
 import { pageUrl } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { getConsultation, listContacts } from '#modules/consultations';
@@ -23,8 +24,8 @@ export type LinkView = {
   readonly stopUrl?: string | undefined;
   /** The customer's own page, for the contact that this link was sent to; whoever relays a link never gets one. */
   readonly pageUrl?: string | undefined;
-  /** What the customer chose before. */
-  readonly language?: Language | undefined;
+  /** What the customer chose before, and where a choice is stored. */
+  readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string } | undefined;
 };
 
 /** The intake behind a link and its state; viewing changes nothing. */
@@ -53,7 +54,10 @@ async function findOwn(ctx: Ctx, link: IntakeByLink, state: LinkState) {
   const [known] = consultationId === undefined ? [] : await listContacts(ctx, [consultationId]);
   return {
     stopUrl: stopUrl(ctx, link.intake.test && consultationId !== undefined ? { consultationId } : { contacts }),
-    language: known?.language,
+    chosen:
+      consultationId === undefined
+        ? undefined
+        : { language: known?.language, languageUrl: languageUrl(ctx, consultationId) },
     pageUrl:
       consultationId !== undefined && leading.includes(state) ? pageUrl(ctx, { consultationId, contacts }) : undefined,
   };

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
-import { languageQuery, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
+import { languageQuery, ownerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
 import { answerInvitation } from './answer-invitation.ts';
 import { conflictPage, invitationPage } from './invitation-page.ts';
 import { viewInvitation } from './view-invitation.ts';
@@ -16,7 +16,7 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
     { config: { operation: 'referrals.view-invitation', audience: 'customer with the link' }, schema: { params } },
     async (request, reply) => {
       const view = await viewInvitation(request.ctx, request.params.token);
-      return sendHtml(reply, invitationPage(view, requestLanguage(request, view.language)));
+      return sendHtml(reply, invitationPage(view, ownerLanguage(request, view.chosen)));
     },
   );
 
@@ -31,8 +31,8 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       const { token } = request.params;
       const decision = request.body.decision as 'accept' | 'decline';
       const userAgent = request.headers['user-agent'] ?? '';
-      const { test, language: chosen } = await viewInvitation(request.ctx, token);
-      const language = requestLanguage(request, chosen);
+      const { test, chosen } = await viewInvitation(request.ctx, token);
+      const language = ownerLanguage(request, chosen);
       const state = await answerInvitation(request.ctx, {
         token,
         decision,

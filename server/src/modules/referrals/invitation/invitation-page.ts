@@ -1,5 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
+import { stopUrlIn } from '#lib/text/stop-link';
 import { stripControls } from '#modules/customers';
 import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import { consentWords } from './consent-words.ts';
@@ -29,7 +30,8 @@ function acceptedPage(view: InvitationView, language: Language): HtmlPage {
   const page = view.over === undefined ? waitingPage(view, language) : overPages[view.over](words);
   return {
     ...page,
-    body: html`${page.body} ${yourPageLine(view.pageUrl, language)} ${stopLink(view.stop, words.noMoreOfThis)}`,
+    body: html`${page.body} ${yourPageLine(view.pageUrl, language)}
+    ${stopLink(view.stop, { text: words.noMoreOfThis, language })}`,
   };
 }
 
@@ -69,8 +71,11 @@ function waitingPage(view: InvitationView, language: Language): HtmlPage {
   };
 }
 
-const stopLink = (url: string | undefined, text: string): Html | undefined =>
-  url === undefined ? undefined : html`<p class="soft"><a href="${url}">${text}</a></p>`;
+const stopLink = (
+  url: string | undefined,
+  { text, language }: { text: string; language: Language },
+): Html | undefined =>
+  url === undefined ? undefined : html`<p class="soft"><a href="${stopUrlIn(url, language)}">${text}</a></p>`;
 
 type Asking = InvitationView & { readonly institution: string };
 
@@ -90,7 +95,7 @@ function askingPage({ institution, stop, callable, priced }: Asking, language: L
         <button class="plain" name="decision" value="decline">${asked.no}</button>
       </form>
       <p class="soft">${asked.agreement}</p>
-      ${stopLink(stop, words.noMore)}`,
+      ${stopLink(stop, { text: words.noMore, language })}`,
   };
 }
 

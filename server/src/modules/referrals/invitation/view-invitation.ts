@@ -1,6 +1,7 @@
 import type { Ctx } from '#context';
 import type { Language } from '#lib/languages/language';
 import type { Contacts } from '#lib/text/contacts';
+import { languageUrl } from '#lib/text/language-link';
 import { pageUrl } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { getConsultation, listContacts } from '#modules/consultations';
@@ -25,8 +26,8 @@ export type InvitationView = {
   readonly over?: 'delivered' | 'closed' | undefined;
   /** The customer's own page. */
   readonly pageUrl?: string | undefined;
-  /** What the customer chose before. */
-  readonly language?: Language | undefined;
+  /** What the customer chose before, and where a choice is stored. */
+  readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string };
 };
 
 type Found = { readonly id: string; readonly contacts: Contacts };
@@ -52,9 +53,10 @@ async function viewFound(ctx: Ctx, referral: Referral, state: InvitationState): 
     listContacts(ctx, [consultationId]),
     getConsultation(ctx, consultationId),
   ]);
+  const chosen = { language: found?.language, languageUrl: languageUrl(ctx, consultationId) };
   if (state === 'accepted' && found?.hasStopped === true)
     return {
-      language: found.language,
+      chosen,
       state: calls.some(({ outcome }) => outcome === 'declined' || outcome === 'not_requested') ? 'refused' : 'stopped',
     };
   // Mailed and texted by one link, so nobody knows which of the two contacts opened it: it stops the case.
@@ -68,7 +70,7 @@ async function viewFound(ctx: Ctx, referral: Referral, state: InvitationState): 
     over,
     stop: stopUrl(ctx, { consultationId }),
     pageUrl: found && findPageUrl(ctx, referral, found),
-    language: found?.language,
+    chosen,
   };
 }
 

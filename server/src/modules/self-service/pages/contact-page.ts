@@ -1,4 +1,5 @@
 import { html, type Html } from '#lib/text/html';
+import { stopUrlIn } from '#lib/text/stop-link';
 import { channels, type Channel } from '#modules/consultations';
 import type { ContactMade, PageView } from '../views/facts.ts';
 import { contactWords } from './contact-words.ts';
@@ -48,7 +49,7 @@ export function stopSection(view: PageView): Html {
       ${channels.map(tick)}
       <button>${words.save}</button>
     </form>
-    <p><a href="${view.stopUrl}">${words.all}</a></p>`;
+    <p><a href="${stopUrlIn(view.stopUrl, view.language)}">${words.all}</a></p>`;
 }
 
 /** Until the team has done it, a request says so and is not asked for again. Nobody answers about a test. */

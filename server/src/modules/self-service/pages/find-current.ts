@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#lib/languages/language';
+import { languageUrl } from '#lib/text/language-link';
 import type { choices } from '#modules/consultations';
-import { requestLanguage, sendHtml, withTestNotice } from '#platform/http';
+import { ownerLanguage, requestLanguage, sendHtml, withTestNotice } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { findPage } from '../links/find-page.ts';
 import { endedPage, unknownPage } from '../links/link-page.ts';
@@ -27,8 +28,11 @@ export async function findCurrent(
     sendHtml(reply, unknownPage(requestLanguage(request)));
     return undefined;
   }
-  const language = requestLanguage(request, found.standing.language);
-  if (found.kind === 'current') return { standing: found.standing, language, token };
+  if (found.kind === 'current') {
+    const { standing } = found;
+    const owner = { language: standing.language, languageUrl: languageUrl(ctx, standing.id) };
+    return { standing, language: ownerLanguage(request, owner), token };
+  }
   // Which language its customer chose is theirs to know.
   const ended = endedPage(requestLanguage(request), token);
   sendHtml(reply, found.standing.test ? withTestNotice(ended, requestLanguage(request), 'what owners read') : ended);

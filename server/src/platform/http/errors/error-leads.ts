@@ -7,8 +7,8 @@ export function errorLeads(status: number, language: Language): Html | undefined
   if (status !== 404) return undefined;
   const { findPage, home, contact } = htmlErrorWords[language];
   return html`<ul>
-    <li><a href="/case">${findPage}</a></li>
-    <li><a href="/">${home}</a></li>
-    <li><a href="/contact">${contact}</a></li>
+    <li><a href="/case?lang=${language}">${findPage}</a></li>
+    <li><a href="/?lang=${language}">${home}</a></li>
+    <li><a href="/contact?lang=${language}">${contact}</a></li>
   </ul>`;
 }
