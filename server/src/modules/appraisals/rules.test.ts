@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appraisalSources } from '#app/bindings';
 import { transact } from '#platform/db';
-import { figureSnapshot, readMarket, storeSnapshot } from '#modules/market';
+import { computePreliminary, figureSnapshot, readMarket, storeSnapshot } from '#modules/market';
 import { givenListings, sampleSubject } from '#testing/market';
 import { useHarness } from '#test/harness';
 import { listingsOf } from './testing.ts';
@@ -88,6 +88,21 @@ describe('the figure of an appraisal', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('has the range of the receipt and of the board, and one released with the percentiles still matches', async () => {
+    const { ctx } = harness.current;
+    await givenListings(ctx, listingsOf(8, 'One range'));
+    const read = (await readMarket(ctx, sampleSubject({ model: 'One range', trim: 'EX', odometer: 52_000 })))!;
+    const id = (await transact(ctx, async (tx) => storeSnapshot(tx, read)))!;
+    const { inputs, figured } = await composeOf(id, []);
+    const { low_cents: low = 0, high_cents: high = 0 } = inputs!;
+    const range = computePreliminary(read, { snapshotId: id, offerCents: undefined }).adjusted_range;
+    expect({ low: low / 100, high: high / 100 }).toEqual(range);
+    const { low: tenth, high: ninetieth } = figured.figures.adjusted!;
+    expect(tenth).toBeGreaterThan(low / 100);
+    const earlier = toText({ ...inputs!, low_cents: tenth * 100, high_cents: ninetieth * 100 });
+    expect((await checkStored(earlier, hashOf(earlier), id)).kind).toBe('matches');
   });
 
   it('is the middle of the adjusted prices that it lists', async () => {

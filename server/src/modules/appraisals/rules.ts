@@ -33,7 +33,8 @@ type Composed = {
 export function composeInputs(composed: Composed): AppraisalInputs | undefined {
   const { subject, figured, remarks, signer, licence } = composed;
   const { figures } = figured;
-  const range = figures.adjusted;
+  // Of listings that allow no value beside an offer the signer may still make one.
+  const range = figured.range ?? figures.adjusted;
   if (range === undefined) return undefined;
   const reasons = new Map(
     composed.leftOut.map((one) => [listingKey({ source: one.source, sourceId: one.source_id }), one.reason]),
@@ -148,10 +149,13 @@ export function checkFigure({ text, hash }: Stored, figured: FiguredSnapshot | u
   const inputs = JSON.parse(text) as AppraisalInputs;
   const { adjusted, slope, yearShare, capped } = figured.figures;
   const valueCents = adjusted && adjusted.mid * 100;
+  // Earlier appraisals state the percentiles themselves, and not the range that receipts show.
+  const isRange = [figured.range, adjusted].some(
+    (range) => range !== undefined && range.low * 100 === inputs.low_cents && range.high * 100 === inputs.high_cents,
+  );
   const matches =
     valueCents === inputs.value_cents &&
-    (adjusted?.low ?? 0) * 100 === inputs.low_cents &&
-    (adjusted?.high ?? 0) * 100 === inputs.high_cents &&
+    isRange &&
     (slope ?? null) === inputs.adjustment.slope_dollars_per_mile &&
     yearShare === inputs.adjustment.year_share &&
     capped === inputs.adjustment.capped &&

@@ -21,7 +21,7 @@ export function ComparablesTable({ snapshot }: { readonly snapshot: Snapshot }) 
           </caption>
           <thead>
             <tr className="border-b border-edge">
-              {['Listing', 'Miles', 'Listed', 'Adjusted'].map((title, index) => (
+              {['Listing', 'Miles', 'Listed', ...(isAdjusted ? ['Adjusted'] : [])].map((title, index) => (
                 <th key={title} scope="col" className={`py-1 pr-1.5 font-semibold ${index > 0 ? 'text-right' : ''}`}>
                   {title}
                 </th>
@@ -30,7 +30,12 @@ export function ComparablesTable({ snapshot }: { readonly snapshot: Snapshot }) 
           </thead>
           <tbody>
             {(isExpanded ? listings : listings.slice(0, shown)).map((listing) => (
-              <ListingRow key={`${listing.source}:${listing.source_id}`} listing={listing} subject={snapshot.subject} />
+              <ListingRow
+                key={`${listing.source}:${listing.source_id}`}
+                listing={listing}
+                subject={snapshot.subject}
+                isAdjusted={isAdjusted}
+              />
             ))}
           </tbody>
         </table>
@@ -44,9 +49,13 @@ export function ComparablesTable({ snapshot }: { readonly snapshot: Snapshot }) 
   );
 }
 
-type ListingRowProps = { readonly listing: Comparable; readonly subject: Snapshot['subject'] };
+type ListingRowProps = {
+  readonly listing: Comparable;
+  readonly subject: Snapshot['subject'];
+  readonly isAdjusted: boolean;
+};
 
-function ListingRow({ listing, subject }: ListingRowProps) {
+function ListingRow({ listing, subject, isAdjusted }: ListingRowProps) {
   const { miles, distance_miles: away, state, adjustment, adjusted_price: adjusted } = listing;
   return (
     <tr className="border-b border-line align-top">
@@ -66,13 +75,15 @@ function ListingRow({ listing, subject }: ListingRowProps) {
       </th>
       <td className="py-1 pr-1.5 text-right">{miles === null ? 'not said' : miles.toLocaleString('en-US')}</td>
       <td className="py-1 pr-1.5 text-right">{formatDollars(listing.price)}</td>
-      <td className="py-1 text-right">
-        <span className="font-semibold">{adjusted === null ? '–' : formatDollars(adjusted)}</span>
-        <span className="block text-soft">
-          {adjustment === null ? 'left out' : describeAdjustment(adjustment)}
-          {listing.adjustment_capped && ', cut'}
-        </span>
-      </td>
+      {isAdjusted && (
+        <td className="py-1 text-right">
+          <span className="font-semibold">{adjusted === null ? '–' : formatDollars(adjusted)}</span>
+          <span className="block text-soft">
+            {adjustment === null ? 'left out' : describeAdjustment(adjustment)}
+            {listing.adjustment_capped && ', cut'}
+          </span>
+        </td>
+      )}
     </tr>
   );
 }

@@ -29,14 +29,13 @@ export const documentWords = defineWords(
     insurer: 'Insurer',
     claim: 'Claim',
     ourCase: 'Our case',
-    middleOne: (low: string, high: string) =>
-      `The middle of one asking price. Eight of ten are between ${low} and ${high}.`,
+    middleOne: (low: string, high: string) => `The middle of one asking price. Most are between ${low} and ${high}.`,
     middleOneAdjusted: (low: string, high: string) =>
-      `The middle of one adjusted asking price. Eight of ten are between ${low} and ${high}.`,
+      `The middle of one adjusted asking price. Most are between ${low} and ${high}.`,
     middle: (count: string, low: string, high: string) =>
-      `The middle of ${count} asking prices. Eight of ten are between ${low} and ${high}.`,
+      `The middle of ${count} asking prices. Most are between ${low} and ${high}.`,
     middleAdjusted: (count: string, low: string, high: string) =>
-      `The middle of ${count} adjusted asking prices. Eight of ten are between ${low} and ${high}.`,
+      `The middle of ${count} adjusted asking prices. Most are between ${low} and ${high}.`,
     offerUnknown: 'The offer of the insurer is not known to us.',
     offer: 'Offer of the insurer',
     thisAppraisal: 'This appraisal',
@@ -120,13 +119,13 @@ export const documentWords = defineWords(
     insurer: 'Aseguradora',
     claim: 'Reclamo',
     ourCase: 'Nuestro caso',
-    middleOne: (low, high) => `El punto medio de un precio anunciado. Ocho de cada diez están entre ${low} y ${high}.`,
+    middleOne: (low, high) => `El punto medio de un precio anunciado. La mayoría está entre ${low} y ${high}.`,
     middleOneAdjusted: (low, high) =>
-      `El punto medio de un precio anunciado y ajustado. Ocho de cada diez están entre ${low} y ${high}.`,
+      `El punto medio de un precio anunciado y ajustado. La mayoría está entre ${low} y ${high}.`,
     middle: (count, low, high) =>
-      `El punto medio de ${count} precios anunciados. Ocho de cada diez están entre ${low} y ${high}.`,
+      `El punto medio de ${count} precios anunciados. La mayoría está entre ${low} y ${high}.`,
     middleAdjusted: (count, low, high) =>
-      `El punto medio de ${count} precios anunciados y ajustados. Ocho de cada diez están entre ${low} y ${high}.`,
+      `El punto medio de ${count} precios anunciados y ajustados. La mayoría está entre ${low} y ${high}.`,
     offerUnknown: 'No conocemos la oferta de la aseguradora.',
     offer: 'Oferta de la aseguradora',
     thisAppraisal: 'Este avalúo',

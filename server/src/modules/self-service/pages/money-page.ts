@@ -19,7 +19,7 @@ export function marketSection(view: PageView): Html | undefined {
   const { market } = view;
   if (market === undefined) return undefined;
   const words = moneyWords[view.language].market;
-  const { figures, lines, subject } = market;
+  const { figures, range, lines, subject } = market;
   const dollars = (amount: number) => moneyOf(view, amount * 100);
   const shown = lines.slice(0, shownMost);
   return html`<h2 id="market">${words.heading}</h2>
@@ -30,13 +30,17 @@ export function marketSection(view: PageView): Html | undefined {
           : words.range(figures.sampleSize, rangeOf(figures.market, dollars))
       }
       ${
-        figures.withheld.length > 0
-          ? figures.sampleSize < fewest
-            ? undefined
-            : figures.withheld.map((reason) => words.uncompared[reason]).join(' ')
-          : figures.adjusted === undefined || figures.slope === undefined || subject.odometer === undefined
-            ? undefined
-            : words.atMiles(formatNumber(subject.odometer, view.language), rangeOf(figures.adjusted, dollars))
+        range === undefined || figures.slope === undefined || subject.odometer === undefined
+          ? undefined
+          : words.atMiles(formatNumber(subject.odometer, view.language), rangeOf(range, dollars))
+      }
+      ${
+        figures.withheld.length === 0 || figures.sampleSize < fewest
+          ? undefined
+          : [
+              ...(range === undefined ? [words.noValue] : []),
+              ...figures.withheld.map((reason) => words.uncompared[reason]),
+            ].join(' ')
       }
       ${words.taken(dayOf(view, market.takenAt))}
     </p>
@@ -45,7 +49,7 @@ export function marketSection(view: PageView): Html | undefined {
         ? undefined
         : html`<details>
             <summary>${words.listings}</summary>
-            ${comparablesTable(view, shown, figures.withheld.length > 0)}
+            ${comparablesTable(view, shown, range === undefined)}
             ${lines.length > shownMost ? html`<p class="soft">${words.more(lines.length - shownMost)}</p>` : undefined}
           </details>`
     }
@@ -139,12 +143,13 @@ export function optionsSection(view: PageView): Html | undefined {
     <div class="columns">${offered.map(option)}</div>`;
 }
 
-/** The appraisal, the terms that were accepted, and what was charged. */
+/** The insurer's reports, the appraisal, the terms that were accepted, and what was charged. */
 export function papersSection(view: PageView): Html {
   const words = moneyWords[view.language].papers;
   const { appraisal, checkout, token, language } = view;
   const { names } = moneyWords[language].options;
   const papers = [
+    ...(view.reports === 0 ? [] : [words.reports(view.reports)]),
     ...(appraisal === undefined
       ? []
       : [

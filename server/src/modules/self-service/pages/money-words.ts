@@ -10,14 +10,15 @@ export const moneyWords = defineWords(
       range: (count: number, { low, high, mid }: ShownRange) =>
         `We found ${count} listings. Eight of ten ask between ${low} and ${high}. The middle is ${mid}.`,
       atMiles: (miles: string, { low, high, mid }: ShownRange) =>
-        `Brought to the ${miles} miles of your car, eight of ten come to between ${low} and ${high}. The middle is then ${mid}.`,
+        `Adjusted to the ${miles} miles of your car, they come to between ${low} and ${high}. The middle is then ${mid}.`,
       few: (count: number) => `We found only ${count}, which is too few to speak of a market.`,
+      noValue: 'We do not name a value for your car from them.',
       uncompared: {
-        few: 'They are too few to name a value for your car from them.',
-        trims:
-          'We do not name a value from them: not all are known to be of the trim of your car, and trims differ in price.',
-        title: 'We do not name a value from them: the title of your car is branded, and such titles differ too much.',
-        fuel: 'We do not name a value from them: not all are known to run on the same fuel as your car.',
+        few: 'They are too few.',
+        trims: 'Not all are known to be of the trim of your car, and trims differ in price.',
+        'unlisted trim': 'None of them is of the trim of your car.',
+        title: 'The title of your car is branded, and such titles differ a lot.',
+        fuel: 'Not all are known to run on the same fuel as your car.',
       },
       taken: (day: string) => `As of ${day}.`,
       listings: 'See every listing',
@@ -63,6 +64,7 @@ export const moneyWords = defineWords(
     papers: {
       heading: 'Your papers',
       none: 'There are no papers yet.',
+      reports: (count: number) => (count === 1 ? 'The insurer’s report' : `The insurer’s reports: ${count}`),
       appraisal: (number: number, day: string) => `Your appraisal, version ${number}, of ${day}`,
       terms: (product: string, version: string, day: string) => `${product}: terms ${version}, accepted on ${day}`,
       termsTitle: (product: string, version: string) => `${product}: terms ${version}`,
@@ -88,15 +90,15 @@ export const moneyWords = defineWords(
       range: (count: number, { low, high, mid }: ShownRange) =>
         `Encontramos ${count} anuncios. Ocho de cada diez piden entre ${low} y ${high}. El punto medio es ${mid}.`,
       atMiles: (miles: string, { low, high, mid }: ShownRange) =>
-        `Ajustados a las ${miles} millas de su auto, ocho de cada diez quedan entre ${low} y ${high}. El punto medio es entonces ${mid}.`,
+        `Ajustados a las ${miles} millas de su auto, quedan entre ${low} y ${high}. El punto medio es entonces ${mid}.`,
       few: (count: number) => `Encontramos solo ${count}, muy pocos para hablar de un mercado.`,
+      noValue: 'No damos un valor de su auto a partir de ellos.',
       uncompared: {
-        few: 'Son muy pocos para dar un valor de su auto a partir de ellos.',
-        trims:
-          'No damos un valor a partir de ellos: no se sabe si todos son de la versión de su auto, y el precio cambia según la versión.',
-        title:
-          'No damos un valor a partir de ellos: el título de su auto tiene una marca, y esos títulos varían demasiado.',
-        fuel: 'No damos un valor a partir de ellos: no se sabe si todos usan el mismo combustible que su auto.',
+        few: 'Son muy pocos.',
+        trims: 'No se sabe si todos son de la versión de su auto, y el precio cambia según la versión.',
+        'unlisted trim': 'Ninguno es de la versión de su auto.',
+        title: 'El título de su auto tiene una marca, y esos títulos varían mucho.',
+        fuel: 'No se sabe si todos usan el mismo combustible que su auto.',
       },
       taken: (day: string) => `Datos del ${day}.`,
       listings: 'Ver cada anuncio',
@@ -145,6 +147,8 @@ export const moneyWords = defineWords(
     papers: {
       heading: 'Sus documentos',
       none: 'Todavía no hay documentos.',
+      reports: (count: number) =>
+        count === 1 ? 'El informe de la aseguradora' : `Los informes de la aseguradora: ${count}`,
       appraisal: (number: number, day: string) => `Su avalúo, versión ${number}, del ${day}`,
       terms: (product: string, version: string, day: string) =>
         `${product}: condiciones ${version}, aceptadas el ${day}`,

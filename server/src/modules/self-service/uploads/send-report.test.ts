@@ -29,7 +29,10 @@ describe('the insurer’s report', () => {
     expect((await get('?done=report')).text).toContain('Thank you, we have your report.');
     expect((await postFiles(harness(), path, photographs)).status).toBe(303);
     expect(await listDocuments(harness().ctx, receipt.intake_id)).toHaveLength(2);
-    expect((await get()).text).toContain('We have 2 reports.');
+    const { text } = await get();
+    expect(text).toContain('We have 2 reports.');
+    expect(text).toContain('The insurer’s reports: 2');
+    expect(text).not.toContain('There are no papers yet.');
   });
 
   it('is refused in words when it is nothing, too much, of another kind or unreadable', async () => {

@@ -135,7 +135,7 @@ function DraftFigures({ draft }: { readonly draft: AppraisalDraft }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1">
       <Figure title="Value in the draft" value={formatCents(value)} />
-      <Figure title="Eight of ten between" value={`${formatCents(low)} and ${formatCents(high)}`} />
+      <Figure title="Most are between" value={`${formatCents(low)} and ${formatCents(high)}`} />
       <Figure
         title={offer?.basis === 'stated' ? 'Insurer’s offer, as told' : 'Insurer’s offer'}
         value={offer === null ? 'unknown' : formatCents(offer.cents)}
