@@ -21,12 +21,14 @@ describe('sales of known worth', () => {
   it('are called low less than half as often as by the method of before', async () => {
     const measured = await measureSales(sales(400), undefined);
     expect(measured.falseLow).toBeLessThan(measured.before.falseLow / 2);
-    expect(measured.figured).toBeGreaterThan(0.5);
+    expect(measured.gap).toBeGreaterThan(0.5);
   });
 
-  it('have no figure where no trim is known', async () => {
-    const measured = await measureSales(sales(50, { trimKnown: 0 }), undefined);
-    expect([measured.figured, measured.falseLowOfAll]).toEqual([0, 0]);
+  it('of unknown trims have a figure wherever coverage is good, and a gap to offers far below their worth', async () => {
+    const { figureOfGood, gapOfGood } = await measureSales(sales(200, { trimKnown: 0 }), undefined);
+    expect(figureOfGood).toBe(1);
+    expect(gapOfGood['0 %']).toBeLessThan(0.2);
+    expect(gapOfGood['30 %']).toBeGreaterThan(0.8);
   });
 
   it('are all called low where every offer is two thousand dollars below its worth', async () => {

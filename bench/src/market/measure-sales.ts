@@ -4,8 +4,11 @@ import { toKey } from '@makewhole/server/src/modules/market/name-rules.ts';
 import { widenSearch, type Find } from '@makewhole/server/src/modules/market/reads/widen-search.ts';
 import {
   computeFigures,
-  computeLikelyRange,
+  computeGap,
+  computeRange,
+  methodVersion,
   methods,
+  type Figured,
   type Figures,
 } from '@makewhole/server/src/modules/market/rules.ts';
 import type { Sale } from '@makewhole/server/src/modules/market/synthetic/sale-rules.ts';
@@ -15,47 +18,72 @@ type Rates = { readonly falseLow: number; readonly inRange: number };
 
 export type Measured = Rates & {
   readonly sales: number;
-  /** The share of sales that a figure was put beside; the rates are of these. */
-  readonly figured: number;
+  /** The share of sales with a gap to a fair offer; falseLow is of these. */
+  readonly gap: number;
   readonly falseLowOfAll: number;
-  /** Dollars. */
+  /** Dollars, of all sales with a figure, as inRange is. */
   readonly meanError: number;
-  /** By the method of before, which put a figure beside every offer. */
+  /** The share of sales with good coverage; the shares below are of these. */
+  readonly good: number;
+  readonly figureOfGood: number;
+  /** With a gap, by how far the offer is below the worth. */
+  readonly gapOfGood: Readonly<Record<`${(typeof offersBelow)[number]} %`, number>>;
+  /** By method 2026-11.2, which gave every sale a figure and a gap. */
   readonly before: Rates;
 };
+
+/** Percent. */
+export const offersBelow = [0, 10, 20, 30] as const;
 
 /** Dollars: what an owner is told about. */
 const low = 1000;
 
 /** Offers each vehicle's worth for it and counts what the market read says of that. */
 export async function measureSales(sales: readonly Sale[], rates: ModelRates | undefined): Promise<Measured> {
-  const tally = { figured: 0, low: 0, inside: 0, error: 0, beforeLow: 0, beforeInside: 0 };
+  const tally = { figures: 0, gaps: 0, low: 0, inside: 0, error: 0, good: 0, goodFigures: 0 };
+  const before = { low: 0, inside: 0 };
+  const goodGaps = offersBelow.map(() => 0);
   for (const sale of sales) {
-    const adjusted = await readSale(sale, rates);
-    if (adjusted !== undefined) {
-      tally.figured += 1;
-      tally.low += Number(adjusted.mid - sale.worth >= low);
-      tally.inside += Number(adjusted.low <= sale.worth && sale.worth <= adjusted.high);
-      tally.error += Math.abs(adjusted.mid - sale.worth);
+    const read = await readSale(sale, rates);
+    const range = computeRange(read);
+    const gapTo = (offer: number) => computeGap(range, read.figures, Math.round(offer * 100));
+    const gap = gapTo(sale.worth);
+    tally.gaps += Number(gap !== undefined);
+    tally.low += Number((gap ?? 0) >= low * 100);
+    if (range !== undefined) {
+      tally.figures += 1;
+      tally.inside += Number(range.low <= sale.worth && sale.worth <= range.high);
+      tally.error += Math.abs(range.mid - sale.worth);
+    }
+    if (read.figures.sampleSize >= enough) {
+      tally.good += 1;
+      tally.goodFigures += Number(range !== undefined);
+      for (const [index, below] of offersBelow.entries())
+        goodGaps[index] = (goodGaps[index] ?? 0) + Number(gapTo(sale.worth * (1 - below / 100)) !== undefined);
     }
     const { adjusted: then } = readBefore(sale);
-    tally.beforeLow += Number((then?.mid ?? 0) - sale.worth >= low);
-    tally.beforeInside += Number(then !== undefined && then.low <= sale.worth && sale.worth <= then.high);
+    before.low += Number((then?.mid ?? 0) - sale.worth >= low);
+    before.inside += Number(then !== undefined && then.low <= sale.worth && sale.worth <= then.high);
   }
   const { length } = sales;
   return {
     sales: length,
-    figured: tally.figured / length,
-    falseLow: tally.low / tally.figured,
+    gap: tally.gaps / length,
+    falseLow: tally.low / tally.gaps,
     falseLowOfAll: tally.low / length,
-    inRange: tally.inside / tally.figured,
-    meanError: tally.error / tally.figured,
-    before: { falseLow: tally.beforeLow / length, inRange: tally.beforeInside / length },
+    inRange: tally.inside / tally.figures,
+    meanError: tally.error / tally.figures,
+    good: tally.good / length,
+    figureOfGood: tally.goodFigures / tally.good,
+    gapOfGood: Object.fromEntries(
+      offersBelow.map((below, index) => [`${below} %`, (goodGaps[index] ?? 0) / tally.good]),
+    ) as Measured['gapOfGood'],
+    before: { falseLow: before.low / length, inRange: before.inside / length },
   };
 }
 
 /** As the service reads it; only the database is missing. */
-async function readSale({ subject, listings }: Sale, rates: ModelRates | undefined): Promise<Figures['adjusted']> {
+async function readSale({ subject, listings }: Sale, rates: ModelRates | undefined): Promise<Figured> {
   const find: Find = async (years, trimKey) => {
     const found = listings.filter(
       ({ year, trim = '' }) => years.includes(year) && (trimKey === '' || toKey(trim) === trimKey),
@@ -63,7 +91,7 @@ async function readSale({ subject, listings }: Sale, rates: ModelRates | undefin
     return { comparables: selectComparables(found), area: { kind: 'radius', miles: 50 } };
   };
   const { comparables } = await widenSearch(find, { subject, rates });
-  return computeLikelyRange(comparables, computeFigures(comparables, { subject, rates }));
+  return { method: methodVersion, subject, comparables, figures: computeFigures(comparables, { subject, rates }) };
 }
 
 /** The subject's trim where there were enough, otherwise every trim; three years without a difference. */

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { createService } from '@makewhole/server/src/app/composition.ts';
 import { addDays, dayOf } from '@makewhole/server/src/lib/time/dates.ts';
+import { computeRange } from '@makewhole/server/src/modules/market/rules.ts';
 import { readMarket, rateModels, type Subject } from '@makewhole/server/src/modules/market/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 import type { RunStack } from '#bench/run-stack';
@@ -112,7 +113,7 @@ async function measure(ctx: Parameters<typeof readMarket>[0], stage: MarketStage
     else {
       tally.comparables += found.figures.sampleSize;
       tally.good += Number(found.figures.sampleSize >= 12);
-      tally.figured += Number(found.figures.withheld.length === 0);
+      tally.figured += Number(computeRange(found) !== undefined);
     }
   };
   const machine = readMachine();

@@ -11,7 +11,7 @@ import { toKey } from '@makewhole/server/src/modules/market/name-rules.ts';
 import { seededRandom } from '#bench/numbers/random';
 import { conclude, printTable, type Check } from '#bench/report/report';
 import type { Size } from '#bench/size';
-import { measureSales, type Measured } from './measure-sales.ts';
+import { measureSales, offersBelow, type Measured } from './measure-sales.ts';
 import { readSales } from './read-sales.ts';
 
 const usual = { asking: { noise: 0.05, badShare: 0.08 }, ownNoise: 0.025, trimKnown: 0.7, trimUnnamed: 0.05 } as const;
@@ -88,24 +88,36 @@ function printMeasured(rows: readonly (Measured & { readonly name: string })[]):
     [
       'sales',
       'of',
-      'with a figure',
+      'with a gap',
       'false low',
       'of all',
       'in the range',
       'mean error $',
-      'before: false low',
-      'in the range',
+      '2026-11.2: false low',
+      'in range',
     ],
     rows.map(({ name, ...one }) => [
       name,
       one.sales,
-      percent(one.figured),
+      percent(one.gap),
       percent(one.falseLow),
       percent(one.falseLowOfAll),
       percent(one.inRange),
       Math.round(one.meanError),
       percent(one.before.falseLow),
       percent(one.before.inRange),
+    ]),
+  );
+  console.log(
+    'Of sales with good coverage: those with a figure, and those with a gap to an offer below the worth by so much.',
+  );
+  printTable(
+    ['sales', 'good coverage', 'figure', ...offersBelow.map((below) => `gap, ${below} % below`)],
+    rows.map(({ name, good, figureOfGood, gapOfGood }) => [
+      name,
+      percent(good),
+      percent(figureOfGood),
+      ...offersBelow.map((below) => percent(gapOfGood[`${below} %`])),
     ]),
   );
 }
@@ -115,5 +127,6 @@ function checksOf({ name, setting, ...measured }: Measured & { name: string; set
   return [
     { name: `${name}: fair offers called $1,000 low`, value: measured.falseLow, atMost },
     { name: `${name}: worth in the range`, value: measured.inRange, ...inRange },
+    { name: `${name}: good coverage with a figure`, value: measured.figureOfGood, atLeast: 0.95 },
   ];
 }

@@ -112,7 +112,7 @@ export type Components = {
     readonly checkout: Components['Checkout'];
     /** true if a warm_handoff was accepted; the customer is called first */
     readonly priority_callback: boolean;
-    /** The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer and the model year. gap_vs_offer_cents is adjusted_mid minus the offer, in cents, where the offer is the vehicle value before tax and fees. adjusted_mid, adjusted_range and gap_vs_offer_cents are null together if fewer than five listings were found, if they are of several trims and that matters or the trim is not known, if the title is branded, or if the fuel differs; market still shows what was found. null without year, make, model and a ZIP or state, or if the market could not be read. */
+    /** The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer and the model year. With good coverage adjusted_mid and adjusted_range are always given; if the trim is unknown and trims differ in price, the range spans them. gap_vs_offer_cents is adjusted_mid minus the offer, in cents, where the offer is the vehicle value before tax and fees. It is null if trims differ and the offer is within adjusted_range, if no listing is of the stated trim, if the title is branded, or if the fuel differs; the disclaimer says why. With thin coverage adjusted_mid and adjusted_range are null in these cases too, and if fewer than five listings were found; market still shows what was found. null without year, make, model and a ZIP or state, or if the market could not be read. */
     readonly preliminary: Components['MarketRead'] | null;
     /** request fields that would help; no operation adds them later, but a report fills in some */
     readonly missing_fields: readonly (string)[];
@@ -146,7 +146,7 @@ export type Components = {
     readonly checkout: Components['Checkout'];
     /** true if a warm_handoff was accepted; the customer is called first */
     readonly priority_callback: boolean;
-    /** The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer and the model year. gap_vs_offer_cents is adjusted_mid minus the offer, in cents, where the offer is the vehicle value before tax and fees. adjusted_mid, adjusted_range and gap_vs_offer_cents are null together if fewer than five listings were found, if they are of several trims and that matters or the trim is not known, if the title is branded, or if the fuel differs; market still shows what was found. null without year, make, model and a ZIP or state, or if the market could not be read. */
+    /** The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer and the model year. With good coverage adjusted_mid and adjusted_range are always given; if the trim is unknown and trims differ in price, the range spans them. gap_vs_offer_cents is adjusted_mid minus the offer, in cents, where the offer is the vehicle value before tax and fees. It is null if trims differ and the offer is within adjusted_range, if no listing is of the stated trim, if the title is branded, or if the fuel differs; the disclaimer says why. With thin coverage adjusted_mid and adjusted_range are null in these cases too, and if fewer than five listings were found; market still shows what was found. null without year, make, model and a ZIP or state, or if the market could not be read. */
     readonly preliminary: Components['MarketRead'] | null;
     /** request fields that would help; no operation adds them later, but a report fills in some */
     readonly missing_fields: readonly (string)[];
@@ -212,11 +212,11 @@ export type Components = {
     readonly sample_size: number;
     /** asking prices of the comparable listings, in whole dollars */
     readonly market: Components['MarketPrices'];
-    /** the value read for this vehicle, in whole dollars; null if the listings allow none */
+    /** the median adjusted for the odometer, in whole dollars; an integer whenever coverage is good, null if the listings allow none */
     readonly adjusted_mid: number | null;
-    /** from where to where that value is likely to be; null together with adjusted_mid */
+    /** from where to where that value is likely to be, across trims if the trim is unknown and trims differ; null together with adjusted_mid */
     readonly adjusted_range: Components['AdjustedRange'] | null;
-    /** adjusted_mid minus the offer, in cents; above zero the offer looks low */
+    /** adjusted_mid minus the offer, in cents; above zero the offer looks low. Null if trims differ and the offer is within adjusted_range */
     readonly gap_vs_offer_cents: number | null;
     /** the stored set of listings behind the figures; null if there are none */
     readonly snapshot_id: string | null;

@@ -1462,7 +1462,7 @@ export type Operations = {
           readonly until: string;
         } | null;
         readonly widenings: readonly string[];
-        readonly withheld: readonly ('few' | 'trims' | 'title' | 'fuel')[];
+        readonly withheld: readonly ('few' | 'trims' | 'unlisted trim' | 'title' | 'fuel')[];
         readonly synthetic: boolean;
         readonly sample_size: number;
         readonly market: {
@@ -5266,7 +5266,7 @@ export type Operations = {
         readonly until: string;
       } | null;
       readonly widenings: readonly string[];
-      readonly withheld: readonly ('few' | 'trims' | 'title' | 'fuel')[];
+      readonly withheld: readonly ('few' | 'trims' | 'unlisted trim' | 'title' | 'fuel')[];
       readonly synthetic: boolean;
       readonly sample_size: number;
       readonly market: {

@@ -30,8 +30,10 @@ export const agentWords: Readonly<Record<string, string>> = {
   'Registration.status': 'waits for the code of the email',
   accepted: 'true: you accept the agreement of this version',
   accepted_at: 'when the agreement was accepted',
-  adjusted_mid: 'the value read for this vehicle, in whole dollars; null if the listings allow none',
-  adjusted_range: 'from where to where that value is likely to be; null together with adjusted_mid',
+  adjusted_mid:
+    'the median adjusted for the odometer, in whole dollars; an integer whenever coverage is good, null if the listings allow none',
+  adjusted_range:
+    'from where to where that value is likely to be, across trims if the trim is unknown and trims differ; null together with adjusted_mid',
   agent: 'the agent that submits',
   agreement: 'the agreement between its operator and us',
   amount_cents: 'how much is taken off',
@@ -69,7 +71,8 @@ export const agentWords: Readonly<Record<string, string>> = {
   external_ref: 'your own reference, as you sent it; null if you sent none',
   file: 'the report as a PDF, up to 15,728,640 bytes',
   first_name: 'the customer’s first name',
-  gap_vs_offer_cents: 'adjusted_mid minus the offer, in cents; above zero the offer looks low',
+  gap_vs_offer_cents:
+    'adjusted_mid minus the offer, in cents; above zero the offer looks low. Null if trims differ and the offer is within adjusted_range',
   hash: 'SHA-256 of the agreement’s text, in hexadecimal',
   high: 'the 90th percentile, in whole dollars',
   id: 'the same on every retry; process each id once',

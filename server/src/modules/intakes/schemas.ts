@@ -234,7 +234,7 @@ export const receiptSchema = Type.Object(
     }),
     preliminary: nullable(
       preliminarySchema,
-      'The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer and the model year. gap_vs_offer_cents is adjusted_mid minus the offer, in cents, where the offer is the vehicle value before tax and fees. adjusted_mid, adjusted_range and gap_vs_offer_cents are null together if fewer than five listings were found, if they are of several trims and that matters or the trim is not known, if the title is branded, or if the fuel differs; market still shows what was found. null without year, make, model and a ZIP or state, or if the market could not be read.',
+      'The early market read: asking prices in whole dollars (10th percentile, median, 90th percentile), and the same adjusted for the odometer and the model year. With good coverage adjusted_mid and adjusted_range are always given; if the trim is unknown and trims differ in price, the range spans them. gap_vs_offer_cents is adjusted_mid minus the offer, in cents, where the offer is the vehicle value before tax and fees. It is null if trims differ and the offer is within adjusted_range, if no listing is of the stated trim, if the title is branded, or if the fuel differs; the disclaimer says why. With thin coverage adjusted_mid and adjusted_range are null in these cases too, and if fewer than five listings were found; market still shows what was found. null without year, make, model and a ZIP or state, or if the market could not be read.',
     ),
     missing_fields: Type.Array(Type.String(), {
       description: 'request fields that would help; no operation adds them later, but a report fills in some',

@@ -2,7 +2,7 @@ import { toKey } from '#lib/text/to-key';
 import { toMakeKey } from '#modules/vehicles';
 
 export { toKey } from '#lib/text/to-key';
-export { toMakeKey, toModelKey } from '#modules/vehicles';
+export { findBaseTrim, toMakeKey, toModelKey } from '#modules/vehicles';
 
 /** Whether both may be the same make; an unknown one, or one without Latin letters, contradicts nothing. */
 export function isSameMake(one = '', other = ''): boolean {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseRadius, type Comparable } from './comparable-rules.ts';
-import { computeAdjustments, computeFigures, computeLikelyRange, methods } from './rules.ts';
+import { computeAdjustments, computeFigures, computeGap, computeRange, methods, methodVersion } from './rules.ts';
 import { sampleComparable, sampleSubject } from './testing.ts';
 
 const priced = (...prices: number[]) => prices.map((price) => sampleComparable({ price }));
@@ -111,7 +111,12 @@ describe('the adjusted prices', () => {
 
 describe('the range beside an offer', () => {
   const rangeOf = (comparables: readonly Comparable[], odometer?: number) =>
-    computeLikelyRange(comparables, figuresOf(comparables, odometer));
+    computeRange({
+      method: methodVersion,
+      subject: sampleSubject({ trim: 'EX', odometer }),
+      comparables,
+      figures: figuresOf(comparables, odometer),
+    });
   const points = (count: number): [number, number][] =>
     Array.from({ length: count }, (_, index) => [50_000, 18_000 + (4000 * index) / (count - 1)]);
 
@@ -129,6 +134,32 @@ describe('the range beside an offer', () => {
   it('is none where the figures are withheld', () => {
     expect(rangeOf(at(points(4)), 50_000)).toBeUndefined();
     expect(rangeOf([])).toBeUndefined();
+  });
+});
+
+describe('good coverage of trims that differ', () => {
+  const comparables = ['LX', 'EX', 'Touring'].flatMap((trim, step) =>
+    Array.from({ length: 7 }, (_, index) => sampleComparable({ trim, price: 18_000 + step * 4000 + index * 100 })),
+  );
+  const read = (method: string) => {
+    const subject = sampleSubject({ odometer: 50_000 });
+    const figures = computeFigures(comparables, { subject }, methods[method]);
+    return { range: computeRange({ method, subject, comparables, figures }), figures };
+  };
+
+  it('has a range that spans them, and a gap only to an offer outside it', () => {
+    const { range, figures } = read(methodVersion);
+    expect(figures.withheld).toEqual(['trims']);
+    expect(range).toMatchObject({ low: expect.any(Number), mid: 22_300, high: expect.any(Number) });
+    expect(range?.low).toBeLessThan(18_100);
+    expect(range?.high).toBeGreaterThan(26_500);
+    const gapTo = (offer: number) => computeGap(range, figures, offer * 100);
+    expect([gapTo(range?.low ?? 0), gapTo(20_000), gapTo(range?.high ?? 0)]).toEqual([undefined, undefined, undefined]);
+    expect([gapTo(16_000), gapTo(29_000)]).toEqual([630_000, -670_000]);
+  });
+
+  it('has no range in a snapshot of an earlier method, as it had then', () => {
+    expect(read('2026-11.3').range).toBeUndefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { dollarsToCents } from '#lib/numbers/money';
 import { percentiles, roundHalfUp } from '#lib/numbers/statistics';
 import {
   computeMove,
@@ -10,12 +11,12 @@ import {
   type MoveTo,
   type WithMiles,
 } from './adjustment-rules.ts';
-import type { Comparable } from './comparable-rules.ts';
+import { decideCoverage, type Comparable } from './comparable-rules.ts';
 import type { Subject } from './subject-rules.ts';
-import { listWithheld, type Withheld } from './withheld-rules.ts';
+import { isOfTrims, listWithheld, trimKeyOf, type Withheld } from './withheld-rules.ts';
 
 /** Identifies all constants of the method; a snapshot says by which version it was computed. */
-export const methodVersion = '2026-11.3';
+export const methodVersion = '2026-11.4';
 
 /** Whole dollars. */
 type Range = { readonly low: number; readonly mid: number; readonly high: number };
@@ -33,7 +34,7 @@ export type Figures = {
   readonly rates?: ModelRates | undefined;
   /** How many adjustments were capped at a fifth of the price. */
   readonly capped: number;
-  /** Why the adjusted figures are put beside no offer; empty where they are. */
+  /** Why the figures cannot simply be compared with an offer; empty where they can. */
   readonly withheld: readonly Withheld[];
 };
 
@@ -49,15 +50,18 @@ export type Method = {
    * Whether prices of other years are moved, and figures are withheld that say nothing about this vehicle.
    */
   readonly careful: boolean;
+  /** Whether good coverage always has a range, which then spans the trims, and a longer wording of a trim has a base. */
+  readonly spansTrims: boolean;
 };
 
 /** The method in force. */
-export const method: Method = { share: 0.2, withMilesMin: 5, careful: true };
+export const method: Method = { share: 0.2, withMilesMin: 5, careful: true, spansTrims: true };
 
 /** Every method that a stored snapshot may name; old methods stay here when a new one is added. */
 export const methods: Readonly<Record<string, Method>> = {
-  '2026-11.1': { share: 0.2, withMilesMin: 1, careful: false },
-  '2026-11.2': { share: 0.2, withMilesMin: 5, careful: false },
+  '2026-11.1': { share: 0.2, withMilesMin: 1, careful: false, spansTrims: false },
+  '2026-11.2': { share: 0.2, withMilesMin: 5, careful: false, spansTrims: false },
+  '2026-11.3': { share: 0.2, withMilesMin: 5, careful: true, spansTrims: false },
   [methodVersion]: method,
 };
 
@@ -72,7 +76,7 @@ export function computeFigures(
 ): Figures {
   const sampleSize = comparables.length;
   const market = rangeOf(comparables.map(({ price }) => price));
-  const withheld = used.careful ? listWithheld({ comparables, subject, rates }) : [];
+  const withheld = used.careful ? listWithheld({ comparables, subject, rates }, used) : [];
   const known = { sampleSize, market, withheld, ...(rates === undefined ? {} : { rates }) };
   const withMiles = comparables.filter(hasMiles);
   const isMovable = withMiles.length > 0 && (withMiles.length === sampleSize || withMiles.length >= used.withMilesMin);
@@ -157,22 +161,73 @@ function rangeOf(prices: readonly number[]): Range | undefined {
   return { low: toDollars(low), mid: toDollars(mid), high: toDollars(high) };
 }
 
+/** A market read or its stored snapshot. */
+export type Figured = {
+  readonly method: string;
+  readonly subject: Subject;
+  readonly comparables: readonly Comparable[];
+  readonly figures: Figures;
+};
+
 /**
- * The range that is put beside an offer; undefined where the figures are withheld. Between the 10th and the 90th percentile
+ * The one range of a read, wherever it is shown; undefined where no value is given. Between the 10th and the 90th percentile
  * of five prices lies hardly every second vehicle of the same kind. A range of few is therefore so much wider that the worth
  * of a vehicle is in it about as often as in one of twenty: some 85 times of a hundred on the synthetic market
  * (`npm run bench -- market truth`).
  */
-export function computeLikelyRange(comparables: readonly Comparable[], figures: Figures): Range | undefined {
-  const { adjusted, slope, yearShare, withheld } = figures;
-  if (adjusted === undefined || withheld.length > 0) return undefined;
-  if (slope === undefined && yearShare === undefined) return adjusted;
+export function computeRange({ method: name, subject, comparables, figures }: Figured): Range | undefined {
+  const { adjusted, withheld, slope, yearShare, sampleSize } = figures;
+  const { share, spansTrims } = methods[name] ?? method;
+  if (adjusted === undefined) return undefined;
+  if (withheld.length > 0 && !(spansTrims && decideCoverage(sampleSize) === 'good')) return undefined;
+  const isAdjusted = slope !== undefined || yearShare !== undefined;
   const size = slope === undefined ? comparables.length : comparables.filter(hasMiles).length;
-  const { low, mid, high } = adjusted;
+  const whole = isAdjusted ? widenRange(adjusted, size) : adjusted;
+  return withheld.some(isOfTrims) ? spanTrims(whole, { comparables, figures, subject, share }) : whole;
+}
+
+/**
+ * How far beyond the cheapest and the dearest trim the range goes, as a multiple of what 80 % of the prices are apart from
+ * the median of their trim. With less, the market calls more than 12 % of fair offers low (`npm run bench -- market truth`).
+ */
+const spanTimes = 1.5;
+
+type Spanned = Omit<Figured, 'method'> & { readonly share: number };
+
+/** From the cheapest trim to the dearest, each as far apart as prices of one trim are: of one trim there are too few. */
+function spanTrims({ low, mid, high }: Range, { comparables, figures, subject, share }: Spanned): Range {
+  const adjustments = computeAdjustments(comparables, figures, { ...subject, share });
+  const moved = comparables.flatMap((one, index) => {
+    const price = adjustments[index]?.price;
+    return price === undefined ? [] : [{ trim: trimKeyOf(one), price }];
+  });
+  const trims = [...Map.groupBy(moved, ({ trim }) => trim).values()].map((group) => group.map(({ price }) => price));
+  const apart = rangeOf(trims.flatMap((prices) => prices.map((price) => price - medianOf(prices))));
+  if (apart === undefined) return { low, mid, high };
+  const medians = trims.map(medianOf);
+  return {
+    low: Math.max(0, Math.min(low, toDollars(Math.min(...medians) + spanTimes * apart.low))),
+    mid,
+    high: Math.max(high, toDollars(Math.max(...medians) + spanTimes * apart.high)),
+  };
+}
+
+function widenRange({ low, mid, high }: Range, size: number): Range {
   const times = Math.max(1, 0.9 + 2 / size);
   return {
     low: Math.max(0, toDollars(mid - times * (mid - low))),
     mid,
     high: toDollars(mid + times * (high - mid)),
   };
+}
+
+/**
+ * Cents by which the median of the range is above the offer. Where trims differ, only an offer outside their range is certain
+ * to be too low or too high.
+ */
+export function computeGap(range: Range | undefined, { withheld }: Figures, offerCents: number | undefined) {
+  if (range === undefined || offerCents === undefined) return undefined;
+  const isOutside = offerCents < dollarsToCents(range.low) || offerCents > dollarsToCents(range.high);
+  const isCertain = withheld.length === 0 || (isOutside && withheld.every((reason) => reason === 'trims'));
+  return isCertain ? dollarsToCents(range.mid) - offerCents : undefined;
 }

@@ -86,8 +86,9 @@ export const snapshotSchema = Type.Object(
       description:
         'What else counts because too little of the same year and trim was found, in the order it was admitted.',
     }),
-    withheld: Type.Array(Type.Enum(['few', 'trims', 'title', 'fuel'], { type: 'string' }), {
-      description: 'Why the adjusted figures are put beside no offer; adjusted is null then.',
+    withheld: Type.Array(Type.Enum(['few', 'trims', 'unlisted trim', 'title', 'fuel'], { type: 'string' }), {
+      description:
+        'Why the figures cannot simply be compared with an offer. With good coverage adjusted is given all the same; with trims alone it spans them, and an offer outside it has a gap.',
     }),
     synthetic: Type.Boolean(),
     sample_size: Type.Integer(),

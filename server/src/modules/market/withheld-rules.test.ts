@@ -7,7 +7,7 @@ import { listWithheld } from './withheld-rules.ts';
 const many = (count: number, changes: Partial<Comparable> = {}) =>
   Array.from({ length: count }, () => sampleComparable(changes));
 const of = (comparables: readonly Comparable[], subject: Partial<Subject> = { trim: 'EX' }) =>
-  listWithheld({ comparables, subject: sampleSubject(subject), rates: undefined });
+  listWithheld({ comparables, subject: sampleSubject(subject), rates: undefined }, { spansTrims: true });
 
 describe('a figure is withheld', () => {
   it.each([
@@ -33,7 +33,8 @@ describe('a figure is withheld', () => {
   });
 
   it.each<[string, Partial<Subject>, Comparable[], string[]]>([
-    ['several trims at one price', {}, [...many(6), ...many(6, { trim: 'LX' })], ['trims']],
+    ['several trims at one price', {}, [...many(6), ...many(6, { trim: 'LX' })], []],
+    ['several trims apart', {}, [...many(6), ...many(6, { trim: 'LX', price: 22_000 })], ['trims']],
     ['one trim', {}, many(6), []],
     ['listings without a trim', {}, many(6, { trim: undefined }), ['trims']],
     ['a single trim by its VIN that is not theirs', { trimCandidates: ['LX'] }, many(6), ['trims']],
@@ -48,7 +49,16 @@ describe('a figure is withheld', () => {
     ['other trims at one price', [...many(6, { trim: 'LX' }), ...many(6, { trim: 'Sport' })]],
     ['no word of it', many(6, { trim: undefined })],
   ])('where the stated trim is none of theirs: %s', (_which, comparables) => {
-    expect(of(comparables, { trim: 'Made Up' })).toEqual(['trims']);
+    expect(of(comparables, { trim: 'Made Up' })).toEqual(['unlisted trim']);
+  });
+
+  it.each([
+    ['Limited X (2-Luxury Group)', []],
+    ['2.5i Limited', []],
+    ['Limited', []],
+    ['Unlimited', ['unlisted trim']],
+  ])('compares the wording %s with listings of its base trim: %j', (trim, withheld) => {
+    expect(of(many(6, { trim: 'Limited' }), { trim })).toEqual(withheld);
   });
 
   it('of a branded title, whatever was found', () => {

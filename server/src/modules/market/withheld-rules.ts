@@ -2,14 +2,16 @@ import { percentiles } from '#lib/numbers/statistics';
 import { computeSlope, computeYearShare, hasMiles, priceInYear, type ModelRates } from './adjustment-rules.ts';
 import { handful, type Comparable } from './comparable-rules.ts';
 import { toFuelKey } from './kind-rules.ts';
-import { toKey } from './name-rules.ts';
+import { findBaseTrim, toKey } from './name-rules.ts';
 import { toTrimKey, type Subject } from './subject-rules.ts';
 
 /**
- * Why no figure is put beside an offer although listings were found: too few of them, of several trims whose prices
- * differ, for a title that is not clean, or of another fuel.
+ * Why figures cannot simply be compared with an offer although listings were found: too few of them, of several trims whose
+ * prices differ, none of the stated trim, for a title that is not clean, or of another fuel.
  */
-export type Withheld = 'few' | 'trims' | 'title' | 'fuel';
+export type Withheld = 'few' | 'trims' | 'unlisted trim' | 'title' | 'fuel';
+
+export const isOfTrims = (reason: Withheld): boolean => reason === 'trims' || reason === 'unlisted trim';
 
 /** Dollars between the medians of two trims; below that the trim hardly matters. */
 const trimSpreadMax = 1000;
@@ -20,22 +22,43 @@ export type Compared = {
   readonly rates: ModelRates | undefined;
 };
 
-/** Why the figures of a sample are not put beside an offer; empty where they are (D-028). */
-export const listWithheld = (compared: Compared): Withheld[] => [
+/** Empty where the figures of a sample can be compared with an offer (D-028). */
+export const listWithheld = (compared: Compared, { spansTrims }: { readonly spansTrims: boolean }): Withheld[] => [
   ...(compared.comparables.length < handful ? (['few'] as const) : []),
-  ...(hasMixedTrims(compared) ? (['trims'] as const) : []),
+  ...(spansTrims ? listTrimReasons(compared) : hasMixedTrimsBefore(compared) ? (['trims'] as const) : []),
   ...(compared.subject.titleBranded === true ? (['title'] as const) : []),
   ...(hasMixedFuels(compared) ? (['fuel'] as const) : []),
 ];
 
-const trimKeyOf = ({ trim = '' }: Comparable): string => toKey(trim);
+export const trimKeyOf = ({ trim = '' }: Comparable): string => toKey(trim);
+
+/** Whether the sample is of other trims and that matters. */
+export const hasMixedTrims = (compared: Compared): boolean => listTrimReasons(compared).length > 0;
 
 /**
- * Whether the sample is of other trims and that matters. Of a vehicle whose trim nobody stated several always do; what fits
- * its VIN only adds to the trims that it may have. A stated trim that no listing has is compared with nothing: what the
- * others cost says nothing about it.
+ * A stated trim that no listing has, not even its base, is compared with nothing: what the others cost says little about
+ * it. Of a vehicle whose trim is unknown the listed trims must cost much the same, and be all that its VIN allows.
  */
-export function hasMixedTrims({ comparables, subject, rates }: Compared): boolean {
+function listTrimReasons({ comparables, subject, rates }: Compared): Withheld[] {
+  if (comparables.length === 0) return [];
+  const found = new Set(comparables.map(trimKeyOf));
+  if (subject.trim !== undefined && toTrimKey(subject) !== '') {
+    if (matchTrim(subject.trim, comparables) === undefined) return ['unlisted trim'];
+  } else {
+    const isNamed = found.size > 1 || !found.has('');
+    if (!isNamed || subject.trimCandidates.some((one) => !found.has(toKey(one)))) return ['trims'];
+  }
+  return found.size > 1 && spreadOfTrims({ comparables, subject, rates }) > trimSpreadMax ? ['trims'] : [];
+}
+
+/** The key of the listed trim that a stated one means: its own, or the base of a longer wording. */
+export function matchTrim(trim: string, comparables: readonly Comparable[]): string | undefined {
+  const listed = new Set(comparables.map(trimKeyOf));
+  return listed.has(toKey(trim)) ? toKey(trim) : findBaseTrim(trim, [...listed]);
+}
+
+/** As methods up to 2026-11.3 had it: several trims always matter where the vehicle's is unknown, and none has a base. */
+function hasMixedTrimsBefore({ comparables, subject, rates }: Compared): boolean {
   const trim = toTrimKey(subject);
   const found = new Set(comparables.map(trimKeyOf));
   if (comparables.length === 0) return false;

@@ -5,6 +5,7 @@ export { purgePlateAnswers } from './plates/purge-plate-answers.ts';
 export { prepareVehicleData } from './data/prepare-vehicle-data.ts';
 export {
   decidePowertrain,
+  findBaseTrim,
   isSameTrim,
   listTrims,
   nameBody,

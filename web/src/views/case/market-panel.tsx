@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { snapshotQuery } from '#api/queries.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { request } from '#api/request.ts';
+import { factsQuery, snapshotQuery } from '#api/queries.ts';
 import type { Case, Market, Snapshot } from '#api/types.ts';
 import { formatCents, formatCentsRounded, formatDollars, toDollars } from '#lib/money.ts';
 import { ComparablesTable } from './comparables-table.tsx';
@@ -36,6 +37,9 @@ export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
       ) : (
         <>
           <Coverage market={market} snapshot={snapshot} />
+          {snapshot?.withheld.includes('unlisted trim') === true && caseDetail.card.closed_at === null && (
+            <CompareAs caseId={caseDetail.card.id} snapshot={snapshot} />
+          )}
           <MarketChart market={market} offer={offer} snapshot={snapshot} />
           {snapshot !== undefined && <p className="mt-1 text-soft">{snapshot.basis}</p>}
           {snapshot !== undefined && <ComparablesTable snapshot={snapshot} />}
@@ -69,6 +73,43 @@ function Coverage({ market, snapshot }: { readonly market: Market; readonly snap
         </li>
       ))}
     </ul>
+  );
+}
+
+/** More trims than these are for the facts form. */
+const trimsMost = 4;
+
+/** The stated trim is not listed, so the caller may choose the listed one that the vehicle is compared with. */
+function CompareAs({ caseId, snapshot }: { readonly caseId: string; readonly snapshot: Snapshot }) {
+  const queries = useQueryClient();
+  const { data: facts } = useQuery(factsQuery(caseId));
+  const save = useMutation({
+    mutationFn: (trim: string) =>
+      request(`/cases/${encodeURIComponent(caseId)}/facts`, {
+        method: 'PATCH',
+        body: { seen: facts?.version, changes: { trim }, withdrawn: [] },
+      }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['case', caseId] });
+      void queries.invalidateQueries({ queryKey: ['columns'] });
+    },
+  });
+  const trims = [...new Set(snapshot.comparables.flatMap(({ trim }) => trim ?? []))].slice(0, trimsMost);
+  return (
+    <p className="mt-1 flex flex-wrap gap-2">
+      {trims.map((trim) => (
+        <button
+          key={trim}
+          type="button"
+          className="button"
+          disabled={facts === undefined || save.isPending}
+          onClick={() => save.mutate(trim)}
+        >
+          Compare as {trim}
+        </button>
+      ))}
+      {save.error !== null && <span role="alert">{save.error.message}</span>}
+    </p>
   );
 }
 

@@ -76,10 +76,16 @@ export function marketLines({ facts: { market }, offerCents }: ScriptFacts): Lin
       [ours(`Go through the listings, ${market.sample_size} of them. They allow no figure beside the offer: say why.`)],
       [ours('Name no value and no difference. “This is an early read from public listings and no appraisal.”')],
     ];
+  const isSpanned = offerCents !== null && market.gap_cents === null;
   return [
-    offerCents === null
-      ? [ours('Go through the market read: what the listings show. What the insurer offered is not known: ask.')]
-      : [ours('Go through the market read: what the listings show, what the insurer offered, what lies between.')],
+    isSpanned
+      ? [
+          ours('Go through the market read: what the listings show and what the insurer offered. '),
+          ours('Name the range, but no difference: the listings do not allow one.'),
+        ]
+      : offerCents === null
+        ? [ours('Go through the market read: what the listings show. What the insurer offered is not known: ask.')]
+        : [ours('Go through the market read: what the listings show, what the insurer offered, what lies between.')],
     ...(market.coverage === 'good' ? [] : [[ours(`Say how few listings there are: ${market.sample_size}.`)]]),
     [ours('“This is an early read from public listings and no appraisal.”')],
   ];

@@ -45,11 +45,9 @@ describe('the preliminary', () => {
 
   it.each<[string, Partial<Listing>[], Parameters<typeof sampleSubject>[0]]>([
     ['of four listings', many(4), { trim: 'EX' }],
-    ['of a branded title', [...many(9), ...many(12, { branded: true })], { trim: 'EX', titleBranded: true }],
-    ['of an unknown trim', [...many(12), ...many(12, { trim: 'LX' })], {}],
-    ['of a trim that no listing has', many(12, { trim: 'LX' }), { trim: 'Made Up' }],
-    ['of mixed trims', [...many(3), ...many(12, { trim: 'LX', price: 25_000 })], { trim: 'EX' }],
-    ['of another fuel', many(12, { fuel: 'gasoline' }), { trim: 'EX', fuel: 'Electric' }],
+    ['of a branded title', many(8, { branded: true }), { trim: 'EX', titleBranded: true }],
+    ['of a few of trims that differ', [...many(5), ...many(5, { trim: 'LX', price: 25_000 })], {}],
+    ['of a few of another fuel', many(8, { fuel: 'gasoline' }), { trim: 'EX', fuel: 'Electric' }],
   ])('%s shows the market and no figure beside the offer', async (_what, listings, changes) => {
     await given(...listings);
     const found = (await read({ odometer: 60_000, ...changes }))!;
@@ -61,6 +59,59 @@ describe('the preliminary', () => {
       gap_vs_offer_cents: null,
       disclaimer: expect.stringContaining('No value is put beside the offer, because'),
     });
+  });
+
+  it.each<[string, Partial<Listing>[], Parameters<typeof sampleSubject>[0], string]>([
+    ['of a branded title', many(12, { branded: true }), { trim: 'EX', titleBranded: true }, 'No gap is given, because'],
+    ['of a trim that no listing has', many(12, { trim: 'LX' }), { trim: 'Made Up' }, 'none of them is of the trim'],
+    [
+      'of another fuel',
+      many(12, { fuel: 'gasoline' }),
+      { trim: 'EX', fuel: 'Electric' },
+      'the same fuel as the vehicle',
+    ],
+    [
+      'of an unknown trim',
+      [...many(12), ...many(12, { trim: 'LX', price: 25_000 })],
+      {},
+      'The offer is within that range',
+    ],
+  ])('of good coverage %s has a value, no gap, and says why', async (...[, listings, changes, why]) => {
+    await given(...listings);
+    const found = (await read({ odometer: 50_000, ...changes }))!;
+    const {
+      adjusted_mid: mid,
+      adjusted_range: range,
+      ...rest
+    } = computePreliminary(found, {
+      snapshotId: 'snap_x',
+      offerCents: 2_050_000,
+    });
+    expect(rest).toMatchObject({
+      coverage: 'good',
+      gap_vs_offer_cents: null,
+      disclaimer: expect.stringContaining(why),
+    });
+    expect(range?.low).toBeLessThanOrEqual(20_500);
+    expect(mid).toSatisfy(Number.isInteger);
+  });
+
+  it('of an unknown trim has a gap to an offer below every trim, and a range that covers them', async () => {
+    await given(...many(12), ...many(12, { trim: 'LX', price: 25_000 }));
+    const found = (await read({ odometer: 50_000 }))!;
+    const preliminary = computePreliminary(found, { snapshotId: 'snap_x', offerCents: 1_500_000 });
+    expect(preliminary.gap_vs_offer_cents).toBe((preliminary.adjusted_mid ?? 0) * 100 - 1_500_000);
+    expect(preliminary.adjusted_range?.low).toBeGreaterThan(15_000);
+    expect(preliminary.adjusted_range?.high).toBeGreaterThanOrEqual(25_000);
+    expect(preliminary.disclaimer).toContain('so the range covers them all.');
+  });
+
+  it('of a trim with its package is read from listings of the base trim, and says so', async () => {
+    await given(...many(18, { trim: 'Limited' }), ...many(14, { trim: 'Laredo', price: 14_000 }));
+    const found = (await read({ odometer: 50_000, trim: 'Limited X (2-Luxury Group)' }))!;
+    const preliminary = computePreliminary(found, { snapshotId: 'snap_x', offerCents: 1_800_000 });
+    expect(preliminary).toMatchObject({ sample_size: 18, gap_vs_offer_cents: expect.any(Number) });
+    expect(preliminary.disclaimer).toContain('so they are of its base trim');
   });
 
   it('of one listing has its price and no range', async () => {

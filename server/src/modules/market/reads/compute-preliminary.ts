@@ -1,8 +1,7 @@
-import { dollarsToCents } from '#lib/numbers/money';
 import { decideCoverage, isSynthetic } from '../comparable-rules.ts';
 import type { MarketRead } from './read-market.ts';
 import type { Preliminary } from '../schemas.ts';
-import { computeLikelyRange } from '../rules.ts';
+import { computeGap, computeRange } from '../rules.ts';
 import { describeSubject } from '../subject-rules.ts';
 import type { Widening } from './widen-search.ts';
 
@@ -11,6 +10,7 @@ const general =
 
 /** What an agent says of a read that is not of the same year and trim; in the order of the search. */
 const wideningWords: Readonly<Record<Widening, string>> = {
+  'base trim': 'Too few listings name the package of the vehicle, so they are of its base trim.',
   'other trims': 'Too few listings are of the same trim, so other trims are among them.',
   'newer years': 'Listings of the next model year are among them, adjusted for the year.',
   'older years': 'Listings of the model year before are among them, adjusted for the year.',
@@ -21,6 +21,7 @@ const wideningWords: Readonly<Record<Widening, string>> = {
 const withheldWords: Readonly<Record<MarketRead['figures']['withheld'][number], string>> = {
   few: 'fewer than five listings were found',
   trims: 'they are not all known to be of the same trim, and trims differ in price',
+  'unlisted trim': 'none of them is of the trim of the vehicle',
   title: 'the title of the vehicle is branded',
   fuel: 'they are not all known to have the same fuel as the vehicle',
 };
@@ -35,8 +36,8 @@ type Beside = {
 /** What the receipt says about the market (D-028). */
 export function computePreliminary(read: MarketRead, { snapshotId, offerCents }: Beside): Preliminary {
   const { sampleSize, market } = read.figures;
-  // Without a figure that may stand beside an offer there is no range and no gap either.
-  const adjusted = computeLikelyRange(read.comparables, read.figures);
+  const adjusted = computeRange(read);
+  const gap = computeGap(adjusted, read.figures, offerCents);
   // The percentiles of one price are that price, and no range.
   const range = sampleSize > 1 ? market : undefined;
   return {
@@ -46,14 +47,25 @@ export function computePreliminary(read: MarketRead, { snapshotId, offerCents }:
     market: { low: range?.low ?? null, mid: market?.mid ?? null, high: range?.high ?? null },
     adjusted_mid: adjusted?.mid ?? null,
     adjusted_range: adjusted === undefined ? null : { low: adjusted.low, high: adjusted.high },
-    gap_vs_offer_cents:
-      adjusted === undefined || offerCents === undefined ? null : dollarsToCents(adjusted.mid) - offerCents,
+    gap_vs_offer_cents: gap ?? null,
     snapshot_id: snapshotId ?? null,
-    disclaimer: disclaimerOf(read),
+    disclaimer: disclaimerOf(read, describeWithheld(read, adjusted, gap === undefined && offerCents !== undefined)),
   };
 }
 
-function disclaimerOf({ comparables, widenings, window, figures: { withheld, sampleSize } }: MarketRead): string {
+/** Why there is no value, or no gap. */
+function describeWithheld({ figures }: MarketRead, range: unknown, isGapMissing: boolean): string[] {
+  const { withheld, sampleSize } = figures;
+  if (withheld.length === 0 || sampleSize === 0) return [];
+  const reasons = withheld.map((one) => withheldWords[one]).join(', and ');
+  if (range === undefined) return [`No value is put beside the offer, because ${reasons}.`];
+  if (withheld.some((one) => one !== 'trims')) return [`No gap is given, because ${reasons}.`];
+  const spanned =
+    'The listings are not all known to be of the same trim, and trims differ in price, so the range covers them all';
+  return [isGapMissing ? `${spanned}. The offer is within that range, so no gap is given.` : `${spanned}.`];
+}
+
+function disclaimerOf({ comparables, widenings, window, figures: { sampleSize } }: MarketRead, withheld: string[]) {
   return [
     general,
     ...widenings.map((widening) => wideningWords[widening]),
@@ -61,9 +73,7 @@ function disclaimerOf({ comparables, widenings, window, figures: { withheld, sam
       ? []
       : [`The listings were seen between ${window.from} and ${window.until}, around the date of loss.`]),
     ...(sampleSize === 0 ? ['No comparable listings were found, so there is nothing to compare the offer with.'] : []),
-    ...(withheld.length === 0 || sampleSize === 0
-      ? []
-      : [`No value is put beside the offer, because ${withheld.map((one) => withheldWords[one]).join(', and ')}.`]),
+    ...withheld,
     ...(comparables.some(isSynthetic) ? ['Made from synthetic listings, for development and tests only.'] : []),
   ].join(' ');
 }

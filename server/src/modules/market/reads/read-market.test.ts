@@ -154,9 +154,9 @@ describe('a search widens', () => {
     expect(await widened({ trim: 'EX' })).toEqual([true, 7, ['newer years', 'older years'], []]);
   });
 
-  it('to the years around it for a trim that no listing has, and ends without a figure', async () => {
+  it('to the years around it for a trim that no listing has, and ends without a gap', async () => {
     await given(...many(12, { trim: 'LX' }), ...many(12, { trim: 'LX', year: 2020 }));
-    expect(await widened({ trim: 'Made Up' })).toEqual([false, 12, ['other trims'], ['trims']]);
+    expect(await widened({ trim: 'Made Up' })).toEqual([false, 12, ['other trims'], ['unlisted trim']]);
   });
 
   it.each([1900, 2100, 9999])('to nothing for the year %d', async (year) => {
@@ -164,7 +164,7 @@ describe('a search widens', () => {
     expect(await widened({ year })).toEqual([false, 0, [], ['few']]);
   });
 
-  it('back to mixed trims of the year where nothing else helps, without a figure', async () => {
+  it('back to mixed trims of the year where nothing else helps, without a gap', async () => {
     await given(...many(2), ...many(9, { trim: 'LX', price: 20_900 }), ...many(2, { trim: 'Touring', price: 22_500 }));
     expect(await widened({ trim: 'EX' })).toEqual([false, 13, ['other trims'], ['trims']]);
   });
@@ -181,7 +181,7 @@ describe('a search widens', () => {
   it('to other years where the trim is not known, and no trim that only the VIN allows narrows it', async () => {
     await given(...many(3), ...many(3, { year: 2020 }), ...many(9, { year: 2018 }));
     expect(await widened({})).toEqual([false, 6, ['newer years'], []]);
-    await given(...many(3, { trim: 'LX' }));
+    await given(...many(3, { trim: 'LX', price: 25_000 }));
     expect(await widened({ trimCandidates: ['EX'] })).toEqual([false, 6, [], ['trims']]);
   });
 });

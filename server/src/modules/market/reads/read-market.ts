@@ -17,7 +17,7 @@ import { toBodyKey, toDriveKey, toFuelKey } from '../kind-rules.ts';
 import { marketMetrics } from '../metrics.ts';
 import { toMakeKey, toModelKey } from '../name-rules.ts';
 import { computeFigures, methodVersion, type Figures } from '../rules.ts';
-import { toTrimKey, type Subject } from '../subject-rules.ts';
+import type { Subject } from '../subject-rules.ts';
 import { isLongAgo, todaysWindow, windowAround, type Window } from '../window-rules.ts';
 import { findStateRows } from '../zips/find-state-rows.ts';
 import { findZip } from '../zips/find-zip.ts';
@@ -130,7 +130,7 @@ async function search(
     const window = windowAround(subject.dateOfLoss, takenAt) ?? todaysWindow(takenAt);
     // The day too: where little is known around a loss, today's market is read instead.
     const day = dayOf(takenAt);
-    const key = JSON.stringify([model, wanted, location, window, day, subject.year, toTrimKey(subject)]);
+    const key = JSON.stringify([model, wanted, location, window, day, subject.year, subject.trim?.toLowerCase()]);
     const known = cache.find(key);
     if (known !== undefined) return { searched: known, model };
     const searched = await searchWindows(bounded, { ...about, window, model });

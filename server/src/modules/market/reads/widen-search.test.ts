@@ -56,6 +56,21 @@ describe('the order of a search', () => {
     expect(await widen([...many(4), ...dear])).toMatchObject({ size: 13, sameTrim: false, widenings: ['other trims'] });
   });
 
+  it('takes the base of a longer trim before mixed trims, also of the years around', async () => {
+    const wording = 'Limited X (2-Luxury Group)';
+    const dear = many(9, { trim: 'Overland', price: 30_000 });
+    const base = { size: 18, sameTrim: false, widenings: ['base trim'] };
+    expect(await widen([...many(18, { trim: 'Limited' }), ...dear], wording)).toMatchObject(base);
+    const few = many(2, { trim: wording, price: 25_000 });
+    expect(await widen([...many(18, { trim: 'Limited' }), ...few, ...dear], wording)).toMatchObject(base);
+    expect(await widen(many(18, { trim: 'Limited' }), wording)).toMatchObject(base);
+    const newer = many(6, { trim: 'Limited', year: 2020 });
+    expect(await widen([...newer, ...dear], wording)).toMatchObject({
+      size: 6,
+      widenings: ['base trim', 'newer years'],
+    });
+  });
+
   it('takes every trim of three years at last', async () => {
     const rare = [...many(1), ...many(1, { trim: 'LX', year: 2020 }), ...many(1, { trim: 'LX', year: 2018 })];
     expect(await widen(rare)).toMatchObject({

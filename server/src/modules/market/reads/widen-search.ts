@@ -1,11 +1,10 @@
 import type { ModelRates } from '../adjustment-rules.ts';
 import { handful, type Area, type Comparable } from '../comparable-rules.ts';
-import { toKey } from '../name-rules.ts';
 import { toTrimKey, type Subject } from '../subject-rules.ts';
-import { hasMixedTrims } from '../withheld-rules.ts';
+import { hasMixedTrims, matchTrim, trimKeyOf } from '../withheld-rules.ts';
 
 /** What was admitted because too little of the subject's own kind was found; a snapshot names them all. */
-export type Widening = 'other trims' | 'newer years' | 'older years' | 'other fuels' | 'market of today';
+export type Widening = 'base trim' | 'other trims' | 'newer years' | 'older years' | 'other fuels' | 'market of today';
 
 export type Found = { readonly comparables: readonly Comparable[]; readonly area: Area };
 
@@ -30,33 +29,52 @@ export async function widenSearch(find: Find, { subject, rates }: About): Promis
   if (ofTrim !== undefined && isEnough(ofTrim)) return { ...ofTrim, sameTrim: true, widenings: [] };
   const ofYear = await find([year], '');
   const matters = ofTrim !== undefined && hasMixedTrims({ ...ofYear, subject, rates });
-  if (isEnough(ofYear) && !matters) return named({ ...ofYear, widenings: [] }, trim);
+  if (isEnough(ofYear) && !matters) return named({ ...ofYear, widenings: [] }, subject);
   if (ofTrim !== undefined) {
     const around = await findAround(find, ofTrim, { year, trim });
     if (isEnough(around)) return { ...around, sameTrim: true };
+    const ofBase = await findBase(find, { subject, ofYear });
+    if (ofBase !== undefined) return named(ofBase, subject);
   }
-  if (isEnough(ofYear)) return named({ ...ofYear, widenings: [] }, trim);
-  return named(await findAround(find, ofYear, { year, trim: '' }), trim);
+  if (isEnough(ofYear)) return named({ ...ofYear, widenings: [] }, subject);
+  return named(await findAround(find, ofYear, { year, trim: '' }), subject);
 }
 
-/** A search of every trim may still have found the subject's own alone. */
-function named(found: Found & { readonly widenings: readonly Widening[] }, trim: string): Widened {
-  const others = found.comparables.some((one) => toKey(one.trim ?? '') !== trim);
-  return {
-    ...found,
-    sameTrim: trim !== '' && !others,
-    widenings: [...(trim !== '' && others ? (['other trims'] as const) : []), ...found.widenings],
-  };
+type Around = Found & { readonly widenings: readonly Widening[] };
+
+/** Listings of the base of a longer trim, such as the Limited of a "Limited X (2-Luxury Group)"; undefined for too few. */
+async function findBase(find: Find, { subject, ofYear }: { subject: Subject; ofYear: Found }) {
+  const { year, trim = '' } = subject;
+  const years = [year, year + 1, year - 1];
+  // A trim of one word is its own base.
+  if (!/\S[\s(),;|]+\S/.test(trim)) return undefined;
+  const exact = toTrimKey(subject);
+  const others = ({ comparables }: Found) => comparables.filter((one) => trimKeyOf(one) !== exact);
+  const base = matchTrim(trim, others(ofYear)) ?? matchTrim(trim, others(await find(years, '')));
+  if (base === undefined) return undefined;
+  const own = await find([year], base);
+  const around = isEnough(own) ? { ...own, widenings: [] } : await findAround(find, own, { year, trim: base });
+  return isEnough(around) ? around : undefined;
 }
 
-type Around = { readonly year: number; readonly trim: string };
+/** A search of every trim may still have found the subject's own alone, or its base alone. */
+function named(found: Around, subject: Subject): Widened {
+  const { comparables } = found;
+  const exact = toTrimKey(subject);
+  if (exact === '') return { ...found, sameTrim: false };
+  const key = matchTrim(subject.trim ?? '', comparables) ?? exact;
+  const widening = comparables.every((one) => trimKeyOf(one) === exact)
+    ? []
+    : [comparables.every((one) => trimKeyOf(one) === key) ? ('base trim' as const) : ('other trims' as const)];
+  return { ...found, sameTrim: widening.length === 0, widenings: [...widening, ...found.widenings] };
+}
 
 /** The year's own, and then newer ones, and then older ones. */
 async function findAround(
   find: Find,
   own: Found,
-  { year, trim }: Around,
-): Promise<Found & { readonly widenings: readonly Widening[] }> {
+  { year, trim }: { readonly year: number; readonly trim: string },
+): Promise<Around> {
   const newer = await find([year, year + 1], trim);
   if (isEnough(newer)) return { ...newer, widenings: ['newer years'] };
   const older = await find([year, year + 1, year - 1], trim);

@@ -2,14 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { sampleComparable, sampleSubject } from '#testing/market';
 import type { Comparable } from '../comparable-rules.ts';
 import type { Widening } from '../reads/widen-search.ts';
-import { computeAdjustments, computeFigures } from '../rules.ts';
+import { computeAdjustments, computeFigures, methodVersion } from '../rules.ts';
 import type { Subject } from '../subject-rules.ts';
 import { describeBasis, listCaveats } from './coverage-rules.ts';
 
 const snapshotOf = (comparables: readonly Comparable[], subject: Partial<Subject> = {}) => {
   const whole = sampleSubject({ trim: 'EX', odometer: 50_000, ...subject });
   const figures = { ...computeFigures(comparables, { subject: whole }), withheld: [] };
-  return { subject: whole, radiusMiles: 50, sameTrim: true, search: undefined, figures, comparables };
+  return {
+    method: methodVersion,
+    subject: whole,
+    radiusMiles: 50,
+    sameTrim: true,
+    search: undefined,
+    figures,
+    comparables,
+  };
 };
 
 const searched = (widenings: readonly Widening[], lossDay?: string) => ({
@@ -46,8 +54,31 @@ describe('what is said of the coverage', () => {
       /^The trim of this vehicle is not known.* By the VIN it may be EX, LX\. Ask/,
     ],
     [
-      'why there is no figure',
+      'why there is no gap',
       { ...snapshotOf(many(12)), figures: { ...snapshotOf(many(12)).figures, withheld: ['title', 'fuel'] as const } },
+      /^No gap to the offer: a branded title; listings of another or unknown fuel/,
+    ],
+    [
+      'that the range covers several trims',
+      { ...snapshotOf(many(12)), figures: { ...snapshotOf(many(12)).figures, withheld: ['trims'] as const } },
+      /^Trims differ in price: the range covers all of them/,
+    ],
+    [
+      'the base trim',
+      {
+        ...snapshotOf(many(12, { trim: 'Limited' }), { trim: 'Limited X' }),
+        sameTrim: false,
+        search: searched(['base trim']),
+      },
+      /^Base trim: too few listings say Limited X, so these are Limited\./,
+    ],
+    [
+      'why there is no figure',
+      {
+        ...snapshotOf(many(12)),
+        method: '2026-11.3',
+        figures: { ...snapshotOf(many(12)).figures, withheld: ['title', 'fuel'] as const },
+      },
       /^No figure to compare with the offer: a branded title; listings of another or unknown fuel/,
     ],
     [

@@ -1,18 +1,21 @@
 import { enough, handful, isSynthetic } from '../comparable-rules.ts';
 import { toFuelKey } from '../kind-rules.ts';
 import { toKey } from '../name-rules.ts';
-import { method } from '../rules.ts';
+import { computeRange, method } from '../rules.ts';
 import { windowDays } from '../window-rules.ts';
 import type { Snapshot } from './snapshot-store.ts';
 
-type Covered = Pick<Snapshot, 'subject' | 'radiusMiles' | 'sameTrim' | 'search' | 'figures' | 'comparables'>;
+type Covered = Pick<Snapshot, 'method' | 'subject' | 'radiusMiles' | 'sameTrim' | 'search' | 'figures' | 'comparables'>;
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 const listings = (number: number): string => count(number, 'listing', 'listings');
 
 /** How the listed prices became the figures. */
-export function describeBasis({ subject, figures, comparables }: Covered): string {
+export function describeBasis(snapshot: Covered): string {
+  const { subject, figures, comparables } = snapshot;
+  if (figures.withheld.length > 0 && computeRange(snapshot) === undefined)
+    return 'The figures are the listed prices as they are: no value is given, so nothing is adjusted.';
   const { odometer } = subject;
   const { slope, yearShare, capped, sampleSize } = figures;
   const byMiles = slope !== undefined && odometer !== undefined;
@@ -68,14 +71,20 @@ export const listCaveats = (snapshot: Covered): string[] => [
 const withheldWords: Readonly<Record<Snapshot['figures']['withheld'][number], string>> = {
   few: `fewer than ${handful} listings`,
   trims: 'other trims, which may differ in price, or an unknown trim',
+  'unlisted trim': 'no listing of the stated trim',
   title: 'a branded title',
   fuel: 'listings of another or unknown fuel',
 };
 
-const withheldCaveats = ({ figures: { withheld } }: Covered): string[] =>
-  withheld.length === 0
-    ? []
-    : [`No figure to compare with the offer: ${withheld.map((reason) => withheldWords[reason]).join('; ')}.`];
+function withheldCaveats(snapshot: Covered): string[] {
+  const { withheld } = snapshot.figures;
+  if (withheld.length === 0) return [];
+  const reasons = withheld.map((reason) => withheldWords[reason]).join('; ');
+  if (computeRange(snapshot) === undefined) return [`No figure to compare with the offer: ${reasons}.`];
+  return withheld.every((reason) => reason === 'trims')
+    ? ['Trims differ in price: the range covers all of them. Name a difference only where the offer is outside it.']
+    : [`No gap to the offer: ${reasons}.`];
+}
 
 function sampleCaveats({ figures: { sampleSize } }: Covered): string[] {
   if (sampleSize >= enough) return [];
@@ -85,16 +94,22 @@ function sampleCaveats({ figures: { sampleSize } }: Covered): string[] {
     : [`${found}: thin. Say the range and how few, never the middle alone.`];
 }
 
-function trimCaveats({ sameTrim, subject: { trim: known, trimCandidates }, comparables }: Covered): string[] {
+function trimCaveats({
+  sameTrim,
+  search,
+  subject: { trim: known = '', trimCandidates },
+  comparables,
+}: Covered): string[] {
   if (sameTrim) return [];
+  if (search?.widenings.includes('base trim') === true)
+    return [`Base trim: too few listings say ${known}, so these are ${comparables[0]?.trim ?? 'its base'}.`];
   const trims = [...new Set(comparables.flatMap(({ trim }) => trim ?? []))];
   const unnamed = comparables.filter(({ trim }) => trim === undefined).length;
-  const others = known === undefined ? trims : trims.filter((trim) => toKey(trim) !== toKey(known));
-  if (known !== undefined && others.length === 0 && unnamed === 0) return [];
+  const others = known === '' ? trims : trims.filter((trim) => toKey(trim) !== toKey(known));
+  if (known !== '' && others.length === 0 && unnamed === 0) return [];
   const named = trims.length === 0 ? 'none of them says which' : trims.slice(0, 4).join(', ');
   const more = trims.length > 4 ? ` and ${trims.length - 4} more` : '';
-  if (known !== undefined)
-    return [`Mixed trims: too few listings say ${known}, so others count too (${named}${more}).`];
+  if (known !== '') return [`Mixed trims: too few listings say ${known}, so others count too (${named}${more}).`];
   const possible = trimCandidates.length === 0 ? '' : ` By the VIN it may be ${trimCandidates.join(', ')}.`;
   return [
     `The trim of this vehicle is not known: the listings are of every trim (${named}${more}).${possible} Ask which it is.`,

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db';
 import { methodUnknown } from '../errors.ts';
 import { computeMove } from '../adjustment-rules.ts';
 import { isSynthetic, type Comparable } from '../comparable-rules.ts';
-import { computeFigures, methods, type Figures } from '../rules.ts';
+import { computeFigures, computeRange, methods, type Figures } from '../rules.ts';
 import type { Subject } from '../subject-rules.ts';
 import { findSnapshot, type Snapshot } from './snapshot-store.ts';
 
@@ -26,6 +26,8 @@ export type FiguredSnapshot = {
   readonly takenAt: Date;
   /** Of the comparables that are not left out. */
   readonly figures: Figures;
+  /** As it is shown everywhere; undefined where no value is given. */
+  readonly range: Figures['adjusted'];
   readonly lines: readonly FiguredLine[];
   readonly leftOut: readonly Comparable[];
 };
@@ -64,6 +66,7 @@ export async function figureSnapshot(
     synthetic: used.some(isSynthetic),
     takenAt,
     figures,
+    range: computeRange({ method: snapshot.method, subject, comparables: used, figures }),
     lines: used.map((comparable) => ({ comparable, move: computeMove(comparable, moveTo) })),
     leftOut: comparables.filter(isLeftOut),
   };

@@ -2,7 +2,7 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { notFound } from '#platform/errors';
 import { decideCoverage, isSynthetic, type Comparable } from '../comparable-rules.ts';
-import { computeAdjustments, computeLikelyRange, type Adjustment } from '../rules.ts';
+import { computeAdjustments, computeRange, type Adjustment } from '../rules.ts';
 import { describeBasis, listCaveats } from './coverage-rules.ts';
 import type { SnapshotView } from '../schemas.ts';
 import { findSnapshot, type Snapshot } from './snapshot-store.ts';
@@ -16,9 +16,14 @@ export async function getSnapshot(ctx: Ctx, snapshotId: string): Promise<Snapsho
   return toView(snapshot);
 }
 
+const unadjusted = { slope: undefined, yearShare: undefined, capped: 0 };
+
 function toView(snapshot: Snapshot): SnapshotView {
   const { id, method, subject, figures, comparables, search, ...rest } = snapshot;
-  const adjustments = computeAdjustments(comparables, figures, subject);
+  const range = computeRange(snapshot);
+  // Where no value is given, prices stand as they are listed.
+  const { slope, yearShare, capped } = range === undefined ? unadjusted : figures;
+  const adjustments = computeAdjustments(comparables, { slope, yearShare }, subject);
   const { market, withheld } = figures;
   return {
     id,
@@ -47,11 +52,11 @@ function toView(snapshot: Snapshot): SnapshotView {
     synthetic: comparables.some(isSynthetic),
     sample_size: figures.sampleSize,
     market: market ?? null,
-    adjusted: computeLikelyRange(comparables, figures) ?? null,
-    slope_dollars_per_mile: figures.slope ?? null,
-    year_share: figures.yearShare ?? null,
+    adjusted: range ?? null,
+    slope_dollars_per_mile: slope ?? null,
+    year_share: yearShare ?? null,
     rates: figures.rates === undefined ? 'general' : 'model',
-    capped: figures.capped,
+    capped,
     taken_at: rest.takenAt.toISOString(),
     coverage: decideCoverage(figures.sampleSize),
     basis: describeBasis(snapshot),

@@ -106,7 +106,7 @@ describe('staff', () => {
       200,
       {
         id,
-        method: '2026-11.3',
+        method: '2026-11.4',
         vehicle_label: '2019 Honda Accord',
         subject: {
           year: 2019,
@@ -138,8 +138,7 @@ describe('staff', () => {
         capped: 0,
         taken_at: now,
         coverage: 'thin',
-        basis:
-          'The figures are the listed prices as they are: too few listings say their odometer, so nothing is adjusted to it.',
+        basis: 'The figures are the listed prices as they are: no value is given, so nothing is adjusted.',
         caveats: [
           'No figure to compare with the offer: fewer than 5 listings; other trims, which may differ in price, or an unknown trim.',
           'Only 2 listings in 45 days: single cars, no market. Tell the owner how few, and promise nothing.',

@@ -5,6 +5,7 @@ import { testVehicleDir } from '../testing.ts';
 import { modelAliases, trimModels } from './model-alias-data.ts';
 import {
   decidePowertrain,
+  findBaseTrim,
   isSameTrim,
   listTrims,
   nameBody,
@@ -131,5 +132,22 @@ describe('body and drive', () => {
     expect(nameBody('Sedan/Saloon')).toBe('Sedan');
     expect(nameBody('Step Van / Walk-in Van')).toBe('Step Van / Walk-in Van');
     expect([nameDrive('AWD/All-Wheel Drive'), nameDrive('4x2')]).toEqual(['AWD', '4x2']);
+  });
+});
+
+describe('the base of a longer trim', () => {
+  it.each([
+    ['Limited X (2-Luxury Group)', ['laredo', 'limited'], 'limited'],
+    ['LT (1-LT)', ['ls', 'lt'], 'lt'],
+    ['2.5i Limited', ['premium', 'limited'], 'limited'],
+    ['EX Coupe', ['ex', 'exl'], 'ex'],
+    ['EX-L Navi', ['ex', 'exl'], 'exl'],
+    ['EX L', ['ex', 'exl'], 'exl'],
+    ['HSE Dynamic (3-Drive)', ['hse', 'dynamic', 'hsedynamic'], 'hsedynamic'],
+    ['New Sport Touring', ['sport', 'touring'], undefined],
+    ['Unlimited', ['limited'], undefined],
+    ['', ['limited'], undefined],
+  ])('of %j among %j is %j', (wording, listed, base) => {
+    expect(findBaseTrim(wording, listed)).toBe(base);
   });
 });

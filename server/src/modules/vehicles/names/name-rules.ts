@@ -98,6 +98,30 @@ export function isSameTrim(make: string, one: string, other: string): boolean {
   return keysOf(one).some((key) => others.includes(key));
 }
 
+/**
+ * The key of the listed trim that a longer wording contains: reports print packages and bodies after a trim, as in
+ * "Limited X (2-Luxury Group)", and engines before it. Undefined where none fits, or several do and none begins the wording.
+ */
+export function findBaseTrim(wording: string, listedKeys: readonly string[]): string | undefined {
+  const words = wording
+    .split(/[\s(),;|]+/)
+    .map(toKey)
+    .filter((word) => word !== '');
+  const found = words.flatMap((_, from) =>
+    words.slice(from).flatMap((_word, index) => {
+      const until = from + index + 1;
+      const key = words.slice(from, until).join('');
+      return listedKeys.includes(key) ? [{ key, from, until }] : [];
+    }),
+  );
+  const [longest, ...others] = found.toSorted(
+    (a, b) => Number(b.from === 0) - Number(a.from === 0) || b.until - b.from - (a.until - a.from),
+  );
+  if (longest === undefined) return undefined;
+  const isOnly = others.every(({ from, until }) => from >= longest.from && until <= longest.until);
+  return longest.from === 0 || isOnly ? longest.key : undefined;
+}
+
 /** vPIC's classes of bodies, as listings write them; what is not here stays as it is. */
 const bodyNames: readonly (readonly [begins: string, name: string])[] = [
   ['Sport Utility', 'SUV'],
