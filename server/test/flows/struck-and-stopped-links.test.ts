@@ -78,7 +78,7 @@ describe('the link in the text to a number that was struck', () => {
     const before = await stateOf(receipt);
     const page = await look(path);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining(struckWords)]);
-    expect(page.text).not.toContain('<button');
+    expect(page.text).not.toContain('name="decision"');
     expect(stopIn(page.text)).toEqual(phoneStop(owner.dialed));
     for (const decision of ['confirm', 'decline'] as const) {
       const answer = await pressSent(harness(), receipt, { via: 'text', decision });
@@ -87,7 +87,7 @@ describe('the link in the text to a number that was struck', () => {
     }
     expect(await stateOf(receipt)).toEqual(before);
     // The owner's mail still asks.
-    expect((await look(await sentLinkPath(harness(), receipt.intake_id, 'email'))).text).toContain('<button');
+    expect((await look(await sentLinkPath(harness(), receipt.intake_id, 'email'))).text).toContain('name="decision"');
   });
 
   it('has no part in the number that the owner gave since', async () => {
@@ -144,7 +144,7 @@ describe('a link that was sent, after a stop', () => {
     const before = await stateOf(receipt);
     const page = await look(await sentLinkPath(harness(), receipt.intake_id, via));
     expect([page.status, page.text]).toEqual([200, expect.stringContaining(stoppedWords)]);
-    expect(page.text).not.toMatch(/<button|will call you/);
+    expect(page.text).not.toMatch(/name="decision"|will call you/);
     for (const decision of ['confirm', 'decline'] as const) {
       const answer = await pressSent(harness(), receipt, { via, decision });
       expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(stoppedWords)]);

@@ -139,8 +139,8 @@ describe('the page that asks for a number', () => {
     for (const number of ['12', 'none', '(200) 555-0100', other.phone, listed.phone])
       answers.push(await give(path, number));
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
-    // The same link to stop is another text each time.
-    expect(new Set(answers.map(({ text }) => text.replace(/\/stop\/[\w-]+/, '/stop/'))).size).toBe(1);
+    // The same links to stop and to switch the language are other texts each time.
+    expect(new Set(answers.map(({ text }) => text.replace(/\/(stop|language)\/[\w-]+/g, '/$1/'))).size).toBe(1);
     expect((await give(path, other.phone)).status).toBe(422);
     expect((await give(path, newCustomer().phone)).status).toBe(410);
     expect((await harness().call('GET', path)).status).toBe(410);

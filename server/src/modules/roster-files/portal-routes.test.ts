@@ -79,7 +79,7 @@ describe('roster files in the portal', () => {
     };
     expect((await h.call('POST', path, { raw: 'VIN\n1', headers: foreign })).status).toBe(403);
     const asForm = { ...portal.headers, 'content-type': 'text/plain' };
-    expect((await h.call('POST', path, { raw: 'VIN\n1', headers: asForm })).status).toBe(403);
+    expect((await h.call('POST', path, { raw: 'VIN\n1', headers: asForm })).status).toBe(415);
     const plan = await givenPlan(h, portal, toCsvFile(rowsOf(1)), { mode: 'live' });
     for (const tail of ['/apply', '/undo']) {
       const body = tail === '/apply' ? { body: {} } : {};

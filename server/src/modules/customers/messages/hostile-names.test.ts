@@ -100,7 +100,7 @@ describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
     expect([...markup.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
       link,
       `${link}?lang=es`,
-      stop,
+      `${stop}?lang=en`,
     ]);
     expect(withoutOwn(sentencesOf(markup).join(' ')).match(linkLike)).toBeNull();
 

@@ -142,7 +142,7 @@ describe('a report that the institution sends', () => {
     }
     const url = `/api/portal/v1/${institutionId}/test/referrals/${referral.id}/documents`;
     const headers = { ...portal.headers, 'content-type': 'multipart/form-data; boundary=x' };
-    expect((await h().call('POST', url, { raw: pdf, headers })).status).toBe(403);
+    expect((await h().call('POST', url, { raw: pdf, headers })).status).toBe(415);
     const foreign = await givenPortalUser(h());
     expect((await sendReportAs(h(), foreign, { referralId: referral.id, pdf })).status).toBe(404);
   });

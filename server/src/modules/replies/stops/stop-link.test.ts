@@ -43,7 +43,7 @@ describe('a mail to a customer', () => {
     const header = (name: string) => received.mail.headers.find(({ key }) => key === name)?.value;
     expect(header('list-unsubscribe')).toBe(`<http://makewhole.test${path}>`);
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-    expect(received.mail.html).toContain(`href="http://makewhole.test${path}"`);
+    expect(received.mail.html).toContain(`href="http://makewhole.test${path}?lang=en"`);
     expect(received.raw).not.toMatch(/(?:reply to|answer) our email/i);
   });
 
