@@ -1,4 +1,3 @@
-import { toKey } from '#lib/text/to-key';
 import { isNothingRead, type ReportReading } from '#modules/documents';
 import { isSameMake, mayBeSameModel } from '#modules/market';
 import { computeCheckDigit, toModelKey, type VehicleOfVin } from '#modules/vehicles';
@@ -260,22 +259,6 @@ export function findOtherVehicle({ sent, lookedUp }: Omit<Statements, 'sentBy'>,
   const report = certainFacts(reading);
   return isAboutAnother({ sent, lookedUp: { ...lookedUp, report } }) ? report.vin : undefined;
 }
-
-type Named = { readonly first_name: string | null; readonly last_name: string | null };
-
-/** The owner that a report names, where that is not the owner of the case. Readers may swap first and last names. */
-export function findOtherOwner({ first_name: first, last_name: last }: Named, { owner }: ReportReading) {
-  const known = wordsOf(last ?? first ?? '');
-  if (owner === undefined || known.length === 0) return undefined;
-  const printed = wordsOf(owner.value);
-  return known.some((word) => printed.includes(word)) ? undefined : owner.value;
-}
-
-const wordsOf = (name: string): string[] =>
-  name
-    .split(/[\s,&/-]+/)
-    .map(toKey)
-    .filter((word) => word !== '');
 
 /** What a report says for certain; the rest is for people to review. */
 export function certainFacts({ fields, contents }: ReportReading): ReportedFacts {

@@ -7,7 +7,6 @@ export { decryptStated } from './decrypt-stated.ts';
 export { enrichFacts } from './enrich-facts.ts';
 export {
   certainFacts,
-  findOtherOwner,
   findOtherVehicle,
   isFullVin,
   knownVin,

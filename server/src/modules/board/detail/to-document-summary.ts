@@ -1,5 +1,6 @@
-import type { DocumentView } from '#modules/documents';
-import { findOtherOwner, findOtherVehicle } from '#modules/facts';
+import { toKey } from '#lib/text/to-key';
+import type { DocumentView, ReportReading } from '#modules/documents';
+import { findOtherVehicle } from '#modules/facts';
 import type { ConsultationDetail } from '../schemas.ts';
 import { detailStatementsOf, type DetailRow } from '../statement-rules.ts';
 
@@ -21,3 +22,19 @@ export const toDocumentSummary = (
   file_removed_at: document.file_removed_at,
   created_at: document.created_at,
 });
+
+type Named = { readonly first_name: string | null; readonly last_name: string | null };
+
+/** The owner that a report names, where that is not the owner of the case. Readers may swap first and last names. */
+function findOtherOwner({ first_name: first, last_name: last }: Named, { owner }: ReportReading) {
+  const known = wordsOf(last ?? first ?? '');
+  if (owner === undefined || known.length === 0) return undefined;
+  const printed = wordsOf(owner.value);
+  return known.some((word) => printed.includes(word)) ? undefined : owner.value;
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .split(/[\s,&/-]+/)
+    .map(toKey)
+    .filter((word) => word !== '');

@@ -47,7 +47,7 @@ async function findBase(find: Find, { subject, ofYear }: { subject: Subject; ofY
   const { year, trim = '' } = subject;
   const years = [year, year + 1, year - 1];
   // A trim of one word is its own base.
-  if (!/\S[\s(),;|]+\S/.test(trim)) return undefined;
+  if (trim.split(/[\s(),;|]/).filter(Boolean).length < 2) return undefined;
   const exact = toTrimKey(subject);
   const others = ({ comparables }: Found) => comparables.filter((one) => trimKeyOf(one) !== exact);
   const base = matchTrim(trim, others(ofYear)) ?? matchTrim(trim, others(await find(years, '')));
