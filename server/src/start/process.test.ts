@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '#test/database/databases';
+import { teamSettings } from '#test/fixtures/team-settings';
 import { freePort, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
 import { startRelay } from '#test/http/relay';
@@ -29,6 +31,28 @@ describe('a process without usable settings', () => {
     expect((await process.exited).code).toBe(1);
     for (const name of Object.keys(wrong)) expect(process.stderr).toContain(`  - ${name} `);
     expect(process.stderr).not.toMatch(/short-secret|eighty|loud/);
+  });
+});
+
+describe('a process in production', () => {
+  it('says when it starts that representation is offered nowhere, while SERVICES_BY_STATE is not set', async () => {
+    const database = await cloneDatabase();
+    onTestFinished(() => database.drop());
+    const port = String(await freePort());
+    const api = startProcess('api', {
+      ...teamSettings,
+      NODE_ENV: 'production',
+      ALLOW_INSECURE: 'DATA_KEY,PUBLIC_BASE_URL',
+      BLOB_DIR: tmpdir(),
+      DATABASE_URL: database.url.reveal(),
+      DATA_KEY: 'a key for tests only with 32 characters or more',
+      PORT: port,
+      METRICS_PORT: '0',
+    });
+    await untilReady(`http://127.0.0.1:${port}`);
+    expect(api.stdout).toContain('"event":"process.representation-not-offered"');
+    api.signal('SIGTERM');
+    await api.exited;
   });
 });
 

@@ -7,7 +7,7 @@ import { startWorkers } from '#app/workers';
 import { warmVinDecoder } from '#modules/vehicles';
 import { beatProcess, watchClock, type Loop } from '#platform/jobs';
 import { keepAssets } from '#platform/http';
-import { serveMetrics, watchStalls } from '#platform/telemetry';
+import { serveMetrics, watchStalls, type Logger } from '#platform/telemetry';
 import type { Role } from '#platform/config';
 import { awaitDatabase } from './await-database.ts';
 import { configOrExit, stopOnSignal } from './process.ts';
@@ -27,6 +27,7 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   const add = (name: string, loop: Loop) => parts.add({ name, stop: () => loop.stop() });
   const stopping = new AbortController();
   const pulse = service.pulse.run();
+  warnOfOffer(config, log);
   // Before anything starts, so that a signal in the middle of the start still stops what has started.
   stopOnSignal({
     withinMs: config.stopWithinMs,
@@ -83,4 +84,10 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   if (stopping.signal.aborted) return;
   add('workers', await startWorkers(service.asWorker(), clock));
   log.info({ worker: service.worker }, 'worker.started');
+}
+
+/** In production representation is off until its states are named. */
+function warnOfOffer({ production, servicesByState }: ReturnType<typeof configOrExit>, log: Logger): void {
+  if (production && Object.keys(servicesByState).length === 0)
+    log.warn({ why: 'SERVICES_BY_STATE is not set' }, 'process.representation-not-offered');
 }

@@ -46,7 +46,8 @@ describe('the public pages', () => {
     expect(home(some)).toContain('$497');
     expect(home(some)).toContain('We do not take cases from every state.');
     expect(home(view({}))).toContain('all fifty states');
-    for (const none of [view({}), ended]) {
+    expect(home(view({}))).toContain('$497');
+    for (const none of [view({ SERVICES_BY_STATE: '{"*":{"representation":false}}' }), ended]) {
       expect(home(none)).toContain('$199');
       expect(home(none)).not.toMatch(/\$497|negotiat/);
       expect(termsPage({ ...none, language: 'en' }).body.markup).not.toContain('$497');
@@ -63,7 +64,7 @@ describe('a page that does not exist', () => {
         'no-store',
         'noindex',
       ]);
-      for (const href of ['/case', '/', '/contact']) expect(page.text).toContain(`<a href="${href}">`);
+      for (const href of ['/case', '/', '/contact']) expect(page.text).toContain(`<a href="${href}?lang=es">`);
       expect(page.text).toContain('Esta página no existe');
     }
   });

@@ -18,7 +18,7 @@ export type Jurisdiction = { readonly state: string | undefined; readonly now: D
 
 type Rules = { readonly servicesByState: ServicesByState };
 
-/** Where an operator has set nothing. Representation is off: whoever negotiates claims unlicensed breaks the law. */
+/** Where nothing is set. Representation is off: negotiating claims without a licence breaks the law. */
 const usual: Readonly<Record<Service, ServiceRule>> = {
   consultation: { offered: true },
   research: { offered: true },

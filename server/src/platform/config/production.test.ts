@@ -23,6 +23,14 @@ function problemsOf(env: Env): readonly string[] {
   return [];
 }
 
+describe('representation while SERVICES_BY_STATE is not set', () => {
+  it('is offered everywhere outside production, and nowhere in production', () => {
+    const trial = { DATABASE_URL: production['DATABASE_URL'], DATA_KEY: production['DATA_KEY'] };
+    expect(readConfig(trial, 'api').servicesByState).toEqual({ '*': { representation: { offered: true } } });
+    expect(readConfig(production, 'api').servicesByState).toEqual({});
+  });
+});
+
 describe('production refuses what gives it away, says what to set, and takes it where it is named', () => {
   it.each<[string, string, string]>([
     ['PUBLIC_BASE_URL', 'http://makewhole.example', 'use https://'],

@@ -92,7 +92,8 @@ export const settings = {
     SERVICES_BY_STATE: {
       meaning:
         'what is offered where, as JSON or a file of it: by two letters, or `*` for all others, `consultation`, `research` and `representation`, each true, false or `{"licence": …, "ends": "YYYY-MM-DD"}`: [what to set](services-by-state.md)',
-      unset: 'consultation and research everywhere, representation nowhere',
+      unset:
+        'consultation and research everywhere; representation everywhere outside production, and nowhere in production',
     },
     CALL_ATTEMPTS_24H: 'how often one number is tried in 24 hours, over all cases; only fewer can be set',
     CALL_ATTEMPTS_30D: 'how often one number is tried in 30 days, over all cases; only fewer can be set',

@@ -50,10 +50,14 @@ export function readCallingHours(read: EnvReader): CallingRules {
   return rules ?? callingRules;
 }
 
-/** What is offered where, by law and licence: as JSON, or in a file of that name. */
+/**
+ * What is offered where, by law and licence: as JSON, or in a file of that name. Unset, a trial installation offers
+ * everything, and production offers no representation: negotiating claims without a licence breaks the law.
+ */
 export function readServices(read: EnvReader): ServicesByState {
   const setting = read.optional('SERVICES_BY_STATE');
-  if (setting === undefined) return {};
+  if (setting === undefined)
+    return read.optional('NODE_ENV') === 'production' ? {} : { '*': { representation: { offered: true } } };
   const rules = parseJurisdictions(setting.startsWith('{') ? setting : readText(setting));
   if (rules === undefined)
     read.problems.push('SERVICES_BY_STATE must be services by state as JSON, or name a readable file that holds them');

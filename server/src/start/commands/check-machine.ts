@@ -66,6 +66,11 @@ function describeServices({ config, clock }: Ctx): Finding {
     const says = ended.map(({ name, endedOn }) => `the licence for ${name} ended on ${endedOn}`).join('; ');
     return fail(says, 'set the new day in SERVICES_BY_STATE, or take the service out (docs/services-by-state.md)');
   }
+  if (config.production && set.length === 0)
+    return warn(
+      'SERVICES_BY_STATE is not set, so representation is offered nowhere',
+      'set it for the states where you have a licence, or to {"*": {"representation": false}} to keep it off (docs/services-by-state.md)',
+    );
   const represented = offerings.filter(({ service, offered }) => service === 'representation' && offered);
   return ok(
     represented.length === 0

@@ -120,6 +120,19 @@ describe('the settings', () => {
     expect(live).toMatchObject({ level: 'warn', says: expect.stringContaining('DATA_KEY, PUBLIC_BASE_URL') });
   });
 
+  it('warn in production when SERVICES_BY_STATE is not set, because representation is offered nowhere then', async () => {
+    expect((await examine()).find('services')).toMatchObject({
+      level: 'ok',
+      says: 'offered: representation in all other states',
+    });
+    expect((await examine(production)).find('services')).toMatchObject({
+      level: 'warn',
+      says: 'SERVICES_BY_STATE is not set, so representation is offered nowhere',
+    });
+    const off = { ...production, SERVICES_BY_STATE: '{"*":{"representation":false}}' };
+    expect((await examine(off)).find('services')).toMatchObject({ level: 'ok' });
+  });
+
   it('fail where documents cannot be stored', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'makewhole-doctor-')), 'file');
     writeFileSync(file, '');
