@@ -79,7 +79,6 @@ const testEnv: Env = {
   METRICS_PORT: '0',
   TRUSTED_PROXY_CIDRS: '127.0.0.0/8,::1/128',
   DRAIN_DELAY_MS: '0',
-  SERVICES_BY_STATE: '{"*":{"representation":true}}',
   VEHICLE_DATA_DIR: testVehicleDir,
   MAILS_PER_RECIPIENT_DAY: '1000000',
   MAILS_PER_RECIPIENT_MONTH: '1000000',

@@ -8,6 +8,7 @@ import {
   isCardUnwanted,
   isNothingDue,
   isResearchIncluded,
+  isStanding,
   isTaken,
   type Checkout,
   type Hold,
@@ -113,41 +114,49 @@ export function reconcileHolds(walker: Walker): void {
   }
 }
 
-/** How long a card stays saved. */
-const savedDays = 180;
+/** How long a card stays saved after its hold has lapsed: 180 days in all. */
+const lapsedDays = 173;
 
 type Followed = { readonly intake: Intake; readonly checkout: Checkout; readonly hold: Hold };
 
 function follow(walker: Walker, { intake, checkout, hold }: Followed): void {
   const { model, world } = walker;
   const before = hold.state;
-  const { intent, status, setup } = world.stripe.bank.getSession(hold.session);
+  const { intent, status } = world.stripe.bank.getSession(hold.session);
   if (hold.state === 'page_open' && status === 'expired') hold.state = 'expired';
-  if (hold.state === 'page_open' && status === 'complete' && setup?.method !== undefined) {
-    hold.state = 'saved';
-    hold.captureBefore = model.now + savedDays * dayMs;
-    hold.checkAt = model.now + dayMs;
-  }
   if (hold.state === 'page_open' && status === 'complete' && intent?.captureBefore !== undefined) {
     const included = hold.product === 'research' && isResearchIncluded(checkout);
     hold.state = included ? 'failed' : 'held';
     hold.captureBefore = intent.captureBefore * 1000;
+    hold.checkAt = model.now + dayMs;
   }
-  if (hold.state === 'saved') followCard(model.now, intake, hold);
+  if (hold.product === 'representation' && isStanding(hold)) followCard(model.now, intake, hold);
   if (hold.state === 'held' && model.now >= (hold.captureBefore ?? 0)) {
-    hold.state = 'expired';
-    askAgain(walker, { intake, checkout, hold });
+    if (hold.product === 'representation') lapse(hold, model.now);
+    else {
+      hold.state = 'expired';
+      askAgain(walker, { intake, checkout, hold });
+    }
   }
   if (hold.state !== before) model.touched.intakes.add(intake);
 }
 
-/** A saved card is removed when its time is over or nothing is due, and nobody is asked for another. */
+/** The bank released the hold for representation, and the card stays saved. */
+function lapse(hold: Hold, now: number): void {
+  Object.assign(hold, {
+    state: 'saved',
+    captureBefore: (hold.captureBefore ?? now) + lapsedDays * dayMs,
+    checkAt: now + dayMs,
+  });
+}
+
+/** A card is removed, and its hold released, when its time is over or nothing is due; nobody is asked for another. */
 function followCard(now: number, { case: one }: Intake, hold: Hold): void {
-  const { captureBefore = now, checkAt = now } = hold;
+  const { captureBefore = now, checkAt = now, state } = hold;
   if (now < Math.min(captureBefore, checkAt)) return;
   hold.checkAt = now + dayMs;
   const ended = { settledAt: one?.settledAt, closedAt: one?.closedAt, ...valuesOf(one) };
-  if (now >= captureBefore || isCardUnwanted(hold, ended, now)) hold.state = 'expired';
+  if ((state === 'saved' && now >= captureBefore) || isCardUnwanted(hold, ended, now)) hold.state = 'expired';
 }
 
 /** The bank released the hold: the customer is asked to place a new one, unless nothing is due or it is too late. */

@@ -39,7 +39,7 @@ export class StripeBank {
     return Math.floor(this.#now().getTime() / 1000);
   }
 
-  openSession(form: Pick<BankSession, 'holdId' | 'amount' | 'expiresAt' | 'successUrl' | 'setup'>): BankSession {
+  openSession(form: Pick<BankSession, 'holdId' | 'amount' | 'expiresAt' | 'successUrl' | 'saving'>): BankSession {
     const ahead = form.expiresAt - this.seconds;
     if (ahead < 1800 || ahead > 86_400) throw new BankRefusal(400, 'parameter_invalid_integer');
     const id = newName('cs_test');
@@ -59,19 +59,24 @@ export class StripeBank {
   pay(sessionId: string, card: CardEntered): boolean {
     const session = this.sessions.get(sessionId);
     if (session === undefined || session.status !== 'open' || this.seconds >= session.expiresAt) return false;
-    if (session.setup !== undefined) return this.wallet.enter(session, card);
-    session.intent ??= this.#newIntent(session);
+    session.intent ??= this.newIntent(session);
     const { intent } = session;
     if (card === 'declined') {
       this.#tell('payment_intent.payment_failed', this.intentObject(intent));
       return false;
     }
-    intent.status = 'requires_capture';
-    intent.captureBefore = this.seconds + holdS;
+    this.wallet.save(session, card);
     session.status = 'complete';
-    this.#tell('payment_intent.amount_capturable_updated', this.intentObject(intent));
+    this.hold(intent);
     this.#tell('checkout.session.completed', this.sessionObject(session));
     return true;
+  }
+
+  /** The bank sets the money aside. */
+  hold(intent: BankIntent): void {
+    intent.status = 'requires_capture';
+    intent.captureBefore = this.seconds + holdS;
+    this.#tell('payment_intent.amount_capturable_updated', this.intentObject(intent));
   }
 
   capture(intentId: string, amount: number | undefined): BankIntent {
@@ -173,8 +178,9 @@ export class StripeBank {
     return intent;
   }
 
-  #newIntent({ holdId, amount }: BankSession): BankIntent {
+  newIntent({ holdId, amount }: Pick<BankSession, 'holdId' | 'amount'>, more: Partial<BankIntent> = {}): BankIntent {
     const intent: BankIntent = {
+      ...more,
       id: newName('pi'),
       holdId,
       amount,
@@ -216,7 +222,7 @@ export class StripeBank {
       expires_at: session.expiresAt,
       payment_intent: expanded && intent !== undefined ? this.intentObject(intent, true) : (intent?.id ?? null),
       payment_status: 'unpaid',
-      ...(session.setup === undefined ? {} : this.wallet.setupMembers(session, expanded)),
+      customer: session.saving?.customer ?? null,
     };
   }
 
@@ -238,7 +244,7 @@ export class StripeBank {
           : expanded
             ? this.chargeObject(intent)
             : `ch_${intent.id}`,
-      ...(intent.saved === undefined ? {} : this.wallet.chargeMembers(intent)),
+      ...(intent.saved === undefined ? {} : this.wallet.savedMembers(intent)),
     };
   }
 

@@ -19,27 +19,19 @@ export const sessionForm: Record<string, RegExp> = {
   'payment_intent_data[metadata][hold_id]': /^hld_[0-9A-Za-z]{24}$/,
 };
 
-const setupForm: Record<string, RegExp> = {
-  mode: /^setup$/,
-  currency: /^usd$/,
-  'allowed_payment_method_types[0]': /^card$/,
-  client_reference_id: /^hld_[0-9A-Za-z]{24}$/,
-  'metadata[hold_id]': /^hld_[0-9A-Za-z]{24}$/,
-  expires_at: /^\d{10}$/,
-  success_url: /^https?:\/\/[^\s]+$/,
-  cancel_url: /^https?:\/\/[^\s]+$/,
+const savingForm: Record<string, RegExp> = {
+  ...sessionForm,
+  'payment_intent_data[setup_future_usage]': /^off_session$/,
   'custom_text[submit][message]': /^.{1,1200}$/,
-  'setup_intent_data[description]': /^.{1,500}$/,
-  'setup_intent_data[metadata][hold_id]': /^hld_[0-9A-Za-z]{24}$/,
 };
 
-/** A page that saves a card makes its customer, or is for one that is there. */
-export const setupForms = {
-  first: { ...setupForm, customer_creation: /^always$/ },
-  again: { ...setupForm, customer: /^cus_[0-9a-f]+$/ },
+/** A page that also saves the card makes its customer, or is for one that is there. */
+export const savingForms = {
+  first: { ...savingForm, customer_creation: /^always$/ },
+  again: { ...savingForm, customer: /^cus_[0-9a-f]+$/ },
 } as const;
 
-export const chargeForm: Record<string, RegExp> = {
+export const holdForm: Record<string, RegExp> = {
   // At least fifty cents, as the provider wants it.
   amount: /^(?:[5-9]\d|[1-9]\d{2,})$/,
   currency: /^usd$/,
@@ -48,6 +40,7 @@ export const chargeForm: Record<string, RegExp> = {
   'allowed_payment_method_types[0]': /^card$/,
   off_session: /^true$/,
   confirm: /^true$/,
+  capture_method: /^manual$/,
   description: /^.{1,500}$/,
   'metadata[hold_id]': /^hld_[0-9A-Za-z]{24}$/,
   'metadata[attempt]': /^\d+$/,

@@ -1,6 +1,6 @@
 // What the provider does with each request.
 import type { StripeBank } from './stripe-bank.ts';
-import { chargeForm, readForm, refundForm, sessionForm, setupForms } from './stripe-forms.ts';
+import { holdForm, readForm, refundForm, savingForms, sessionForm } from './stripe-forms.ts';
 import { BankRefusal } from './stripe-names.ts';
 
 type Request = { readonly method: string; readonly path: string; readonly form: string };
@@ -23,7 +23,13 @@ export function perform(bank: StripeBank, { method, path, form }: Request): obje
     });
   }
   if (method === 'GET' && sessionId !== undefined) {
-    readForm(form, { 'expand[0]': /^(payment_intent\.latest_charge|setup_intent)$/ });
+    const saves = new URLSearchParams(form).get('expand[0]') === 'setup_intent';
+    readForm(
+      form,
+      saves
+        ? { 'expand[0]': /^setup_intent$/, 'expand[1]': /^payment_intent$/ }
+        : { 'expand[0]': /^payment_intent\.latest_charge$/ },
+    );
     return bank.sessionObject(bank.getSession(sessionId), true);
   }
   if (method === 'GET' && path === '/v1/disputes') {
@@ -42,20 +48,20 @@ export function perform(bank: StripeBank, { method, path, form }: Request): obje
 }
 
 function openSession(bank: StripeBank, form: string): object {
-  const mode = new URLSearchParams(form).get('mode');
+  const saves = new URLSearchParams(form).has('payment_intent_data[setup_future_usage]');
   const again = new URLSearchParams(form).has('customer');
-  const given = readForm(form, mode === 'setup' ? setupForms[again ? 'again' : 'first'] : sessionForm);
+  const given = readForm(form, saves ? savingForms[again ? 'again' : 'first'] : sessionForm);
   const session = bank.openSession({
     holdId: given.get('client_reference_id') ?? '',
     amount: Number(given.get('line_items[0][price_data][unit_amount]') ?? 0),
     expiresAt: Number(given.get('expires_at')),
     successUrl: given.get('success_url') ?? '',
-    setup: mode === 'setup' ? bank.wallet.newSetup(given.get('customer') ?? undefined) : undefined,
+    saving: saves ? bank.wallet.newSaving(given.get('customer') ?? undefined) : undefined,
   });
   return bank.sessionObject(session);
 }
 
-/** Saved cards, charges to them, and refunds. */
+/** Saved cards, holds on them, and refunds. */
 function performForCards(bank: StripeBank, { method, path, form }: Request): object {
   const { wallet } = bank;
   const [, customer] = /^\/v1\/customers\/([^/]+)\/payment_methods$/.exec(path) ?? [];
@@ -74,9 +80,9 @@ function performForCards(bank: StripeBank, { method, path, form }: Request): obj
     return wallet.intentsOf(given.get('customer') ?? '');
   }
   if (method === 'POST' && path === '/v1/payment_intents') {
-    const given = readForm(form, chargeForm);
+    const given = readForm(form, holdForm);
     const text = (name: string) => given.get(name) ?? '';
-    const intent = wallet.charge({
+    const intent = wallet.place({
       holdId: text('metadata[hold_id]'),
       attempt: text('metadata[attempt]'),
       amount: Number(text('amount')),

@@ -1,8 +1,8 @@
 // Sessions and payments as the provider keeps them.
 import type { BankDispute } from './stripe-disputes.ts';
 
-export type Setup = {
-  readonly id: string;
+/** For whom a page saves a card, and what was entered. */
+export type Saving = {
   customer: string | undefined;
   method: string | undefined;
 };
@@ -17,8 +17,8 @@ export type BankSession = {
   readonly successUrl: string;
   status: 'open' | 'complete' | 'expired';
   intent: BankIntent | undefined;
-  /** Of a page that saves a card: for whom, and what was entered. */
-  readonly setup: Setup | undefined;
+  /** Of a page that also saves the card. */
+  readonly saving: Saving | undefined;
 };
 
 export type BankIntent = {
@@ -31,7 +31,9 @@ export type BankIntent = {
   reason: string | null;
   refunded: number;
   dispute: BankDispute | undefined;
-  /** Of a charge to a saved card. */
-  readonly saved?: { readonly customer: string; readonly method: string; readonly attempt: string };
+  /** The customer and card, where the card is saved. */
+  saved?: { readonly customer: string; readonly method: string };
+  /** Of a hold that was placed while its owner was away. */
+  readonly attempt?: string;
   error?: string;
 };

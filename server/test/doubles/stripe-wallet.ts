@@ -1,18 +1,18 @@
-// The provider's side of saved cards: customers, setups, payment methods, charges while the owner is away, and refunds.
+// The provider's side of saved cards: customers, payment methods, holds while the owner is away, and refunds.
 // Written from the provider's documentation, with no code shared with the service.
-import type { BankIntent, BankSession, Setup } from './stripe-types.ts';
+import type { BankIntent, BankSession, Saving } from './stripe-types.ts';
 import { BankRefusal, newName } from './stripe-names.ts';
 
 type Json = Record<string, unknown>;
 
-/** A card as it behaves: on the page `declined` fails at once; the others are saved, and fail or wait when charged. */
+/** A card as it behaves: on the page `declined` fails at once; the others fail or wait at the next hold. */
 export type CardEntered = 'good' | 'declined' | 'declines later' | 'wants its owner' | 'slow';
 
 /** What the wallet needs of the bank. */
 type Bank = {
   readonly intents: Map<string, BankIntent>;
-  readonly captures: { intent: string; holdId: string; amount: number }[];
-  sessionObject(session: BankSession): Json;
+  newIntent(of: Pick<BankSession, 'holdId' | 'amount'>, more: Partial<BankIntent>): BankIntent;
+  hold(intent: BankIntent): void;
   intentObject(intent: BankIntent, expanded?: boolean): Json;
   chargeObject(intent: BankIntent): Json;
 };
@@ -44,72 +44,28 @@ export class StripeWallet {
     this.#tell = tell;
   }
 
-  newSetup(customer: string | undefined): Setup {
+  newSaving(customer: string | undefined): Saving {
     if (customer !== undefined && !this.customers.has(customer)) throw new BankRefusal(400, 'resource_missing');
-    return { id: newName('seti'), customer, method: undefined };
+    return { customer, method: undefined };
   }
 
-  /** The customer enters a card on the page of a setup. */
-  enter(session: BankSession, card: CardEntered): boolean {
-    const { setup } = session;
-    if (setup === undefined) return false;
-    if (card === 'declined') {
-      this.#tell('setup_intent.setup_failed', this.#setupObject(session));
-      return false;
-    }
-    setup.customer ??= newName('cus');
-    this.customers.add(setup.customer);
-    const method: Method = { id: newName('pm'), card, customer: setup.customer };
+  /** The card that was entered on a page which also saves it. */
+  save({ saving, intent }: BankSession, card: CardEntered): void {
+    if (saving === undefined || intent === undefined) return;
+    saving.customer ??= newName('cus');
+    this.customers.add(saving.customer);
+    const method: Method = { id: newName('pm'), card, customer: saving.customer };
     this.methods.set(method.id, method);
-    setup.method = method.id;
-    session.status = 'complete';
+    saving.method = method.id;
+    intent.saved = { customer: saving.customer, method: method.id };
     this.#tell('payment_method.attached', methodObject(method));
-    this.#tell('setup_intent.succeeded', this.#setupObject(session));
-    this.#tell('checkout.session.completed', this.#bank.sessionObject(session));
-    return true;
   }
 
-  setupMembers(session: BankSession, expanded: boolean): Json {
-    const { setup } = session;
-    return {
-      mode: 'setup',
-      payment_status: 'no_payment_required',
-      currency: 'usd',
-      customer: setup?.customer ?? null,
-      setup_intent: expanded ? this.#setupObject(session) : (setup?.id ?? null),
-    };
-  }
-
-  #setupObject({ setup, holdId }: BankSession): Json {
-    return {
-      id: setup?.id,
-      object: 'setup_intent',
-      status: setup?.method === undefined ? 'requires_payment_method' : 'succeeded',
-      usage: 'off_session',
-      customer: setup?.customer ?? null,
-      payment_method: setup?.method ?? null,
-      payment_method_types: ['card'],
-      metadata: { hold_id: holdId },
-    };
-  }
-
-  /** A charge while its owner is away. A failure is an answer with 402, and the intent stays and says why. */
-  charge({ holdId, attempt, amount, customer, method }: NewCharge): BankIntent {
+  /** A hold while its owner is away. A failure is an answer with 402, and the intent stays and says why. */
+  place({ holdId, attempt, amount, customer, method }: NewCharge): BankIntent {
     const card = this.methods.get(method);
     if (card === undefined || card.customer !== customer) throw new BankRefusal(400, 'payment_method_unactivated');
-    const intent: BankIntent = {
-      id: newName('pi'),
-      holdId,
-      amount,
-      status: 'requires_payment_method',
-      received: 0,
-      captureBefore: undefined,
-      reason: null,
-      refunded: 0,
-      dispute: undefined,
-      saved: { customer, method, attempt },
-    };
-    this.#bank.intents.set(intent.id, intent);
+    const intent = this.#bank.newIntent({ holdId, amount }, { saved: { customer, method }, attempt });
     if (card.card === 'slow') {
       intent.status = 'processing';
       this.#tell('payment_intent.processing', this.#bank.intentObject(intent));
@@ -120,24 +76,15 @@ export class StripeWallet {
       this.#tell('payment_intent.payment_failed', this.#bank.intentObject(intent));
       throw new BankRefusal(402, intent.error);
     }
-    this.succeed(intent);
+    this.#bank.hold(intent);
     return intent;
   }
 
-  /** Of a slow card: the bank has decided. */
-  succeed(intent: BankIntent): void {
-    intent.status = 'succeeded';
-    intent.received = intent.amount;
-    this.#bank.captures.push({ intent: intent.id, holdId: intent.holdId, amount: intent.amount });
-    this.#tell('payment_intent.succeeded', this.#bank.intentObject(intent));
-  }
-
-  chargeMembers({ saved, error, holdId }: BankIntent): Json {
+  savedMembers({ saved, error, holdId, attempt }: BankIntent): Json {
     return {
-      capture_method: 'automatic',
       customer: saved?.customer,
       payment_method: error === undefined ? saved?.method : null,
-      metadata: { hold_id: holdId, attempt: saved?.attempt },
+      metadata: { hold_id: holdId, ...(attempt === undefined ? {} : { attempt }) },
       last_payment_error: error === undefined ? null : { type: 'card_error', code: error, message: error },
     };
   }

@@ -162,7 +162,12 @@ export class CheckoutHistory {
         this.#follow(hold.id, hold.state);
         const sessions = [...bank.sessions.values()].filter(({ holdId }) => holdId === hold.id);
         if (hold.product === 'representation' && hold.amountCents < 49_700) discounted.add(place);
-        if (sessions.some(({ amount, setup }) => setup === undefined && amount !== hold.amountCents))
+        // A page after a decline holds what is due, which is less where research was paid.
+        if (
+          sessions.some(
+            ({ amount, saving }) => amount > hold.amountCents || (saving === undefined && amount < hold.amountCents),
+          )
+        )
           this.wrongs.push('a page of another amount');
       }
       await this.#checkCaptures(place, new Map(holds.map((hold) => [hold.id, hold.product])));
@@ -215,9 +220,10 @@ export class CheckoutHistory {
     const ends = ['captured', 'released', 'withdrawn', 'expired'];
     const ways: Record<string, readonly string[]> = {
       page_open: ['held', 'saved', ...ends, 'failed'],
-      held: ['captured', 'released', 'expired', 'failed'],
-      saved: ['charge_failed', ...ends],
-      charge_failed: ['saved', ...ends],
+      // Of a hold with a saved card, which outlives the hold.
+      held: ['saved', 'charge_failed', ...ends, 'failed'],
+      saved: ['held', 'charge_failed', ...ends],
+      charge_failed: ['held', 'saved', ...ends],
     };
     if (!(ways[before] ?? []).includes(state)) this.wrongs.push(`a hold went from ${before} to ${state}`);
     this.#reach(state);
@@ -272,12 +278,14 @@ export class CheckoutHistory {
   /** A card can be charged while it is saved and never after, and what staff gave back was given once. */
   #compareCards(hold: Awaited<ReturnType<typeof holdsOf>>[number]): void {
     const { sessions, wallet } = this.#parts.stripe.bank;
-    const mine = [...sessions.values()].filter(({ holdId }) => holdId === hold.id).map(({ setup }) => setup?.customer);
+    const mine = [...sessions.values()]
+      .filter(({ holdId }) => holdId === hold.id)
+      .map(({ saving }) => saving?.customer);
     const attached = [...wallet.methods.values()].filter(
       ({ customer }) => customer !== undefined && mine.includes(customer),
     ).length;
-    const most = hold.state === 'saved' || hold.state === 'charge_failed' ? 1 : 0;
-    if (attached > most || (hold.state === 'saved' && attached === 0))
+    const isKept = hold.kind === 'card' && standing.has(hold.state);
+    if (attached > (isKept ? 1 : 0) || (hold.state === 'saved' && attached === 0))
       this.wrongs.push(`${attached} cards can be charged for one that is ${hold.state}`);
     for (const { id, state } of hold.refunds) {
       const made = wallet.refunds.filter(({ metadata }) => metadata['refund_id'] === id).length;

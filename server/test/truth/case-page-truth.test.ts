@@ -10,7 +10,7 @@ import { sentencesOf, TruthCheck } from '#test/fixtures/page-truths/sentences';
 import type { Answer } from '#test/harness';
 import { givenTestIntake, step } from '#testing/agent-sandbox';
 import { deliverGiven, givenAppraisal } from '#testing/appraisals';
-import { bodyOf, deliverProviderEvents, givenCard, givenHold } from '#testing/checkout';
+import { bodyOf, deliverProviderEvents, givenCard, givenLapsedHold, givenHold } from '#testing/checkout';
 import { moveTo } from '#testing/consultations';
 import { acceptedStatuses, bringTo, givenIntake, newEmail, newPhone, pressSent } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
@@ -156,7 +156,7 @@ describe('every sentence of a customer’s own page is true', () => {
       true,
     ]);
     const third = await givenAppraisal(harness());
-    await givenCard(parts.current, await deliverGiven(harness(), third));
+    await givenLapsedHold(parts.current, await deliverGiven(harness(), third));
     await harness().sendMessages();
     expect(await read({ id: third.consultationId })).toContain('You chose representation');
     await staff(`/consultations/${third.consultationId}/settlement`, { settlement: { total_cents: 2_000_000 } });

@@ -9,6 +9,7 @@ import {
   bodyOf,
   deliverProviderEvents,
   givenCard,
+  letHoldsLapse,
   givenHold,
   sessionOf,
 } from '#testing/checkout';
@@ -150,7 +151,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     const form = { raw: 'withdraw=true', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     stripe.behave('unavailable');
     await harness().call('POST', `${withdrawn.path('representation')}/withdraw`, form);
-    expect(await withdrawn.read()).toContain('We are removing it');
+    expect(await withdrawn.read()).toContain('We are releasing the hold and removing your card');
     stripe.behave('accept');
     harness().clock.advance(600);
     await deliverProviderEvents(parts.current);
@@ -161,6 +162,9 @@ describe('every sentence of an owner’s checkout is true', () => {
     for (const card of ['declines later', 'wants its owner', 'slow', 'good'] as const) {
       const given = await givenOwner();
       const hold = await givenCard(parts.current, given, card);
+      expect(await given.read()).toContain('Your $472 hold is in place');
+      await letHoldsLapse(parts.current);
+      expect(await given.read()).toContain('The hold on your card ended on');
       await given.settle(1_700_000);
       expect(await given.read()).not.toContain('Withdraw');
       await capture(hold);
@@ -181,11 +185,11 @@ describe('every sentence of an owner’s checkout is true', () => {
     await capture(hold);
     expect(await credited.read()).toContain('was deducted from the price');
     const [lost, fee] = [await givenOwner(), await givenOwner()];
-    await givenCard(parts.current, lost);
-    await givenCard(parts.current, fee);
-    const [session] = [...stripe.bank.sessions.values()].filter(({ setup }) => setup !== undefined).slice(-2);
+    for (const one of [lost, fee]) await givenCard(parts.current, one);
+    await letHoldsLapse(parts.current);
+    const [session] = [...stripe.bank.sessions.values()].filter(({ saving }) => saving !== undefined).slice(-2);
     for (const method of stripe.bank.wallet.methods.values())
-      if (method.customer === session?.setup?.customer) method.customer = undefined;
+      if (method.customer === session?.saving?.customer) method.customer = undefined;
     await fee.settle(1_500_100);
     harness().clock.advance(5 * days);
     await deliverProviderEvents(parts.current);
@@ -203,9 +207,8 @@ describe('every sentence of an owner’s checkout is true', () => {
     expect(await begun.read()).toContain('Your $472 hold is in place');
     await begun.settle(1_700_000);
     parts.current.stripe.behave('unavailable');
-    const [hold] = (await begun.seen('options', 'research')).holds.filter(
-      ({ product }) => product === 'representation',
-    );
+    const { holds } = await begun.seen('options', 'research');
+    const hold = holds.find(({ product }) => product === 'representation');
     await capture(hold?.id ?? '');
     expect(await begun.read()).toContain('of it and waiting for your bank');
   });

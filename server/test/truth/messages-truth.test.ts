@@ -7,7 +7,7 @@ import { messageTruths, type Sent } from '#test/fixtures/page-truths/message-tru
 import { sentencesOf, toSentences, TruthCheck } from '#test/fixtures/page-truths/sentences';
 import { startHarness, type Answer } from '#test/harness';
 import { deliverGiven, givenAppraisal } from '#testing/appraisals';
-import { bodyOf, deliverProviderEvents, givenCard, givenHold, holdsOf } from '#testing/checkout';
+import { bodyOf, deliverProviderEvents, givenCard, letHoldsLapse, givenHold, holdsOf } from '#testing/checkout';
 import { bringTo, givenIntake, newEmail, newPhone, pressSent } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
@@ -32,9 +32,7 @@ beforeAll(async () => {
   token = await givenStaffToken(harness());
 });
 afterAll(async () => {
-  await parts.harness.close();
-  await parts.stripe.close();
-  await twilio.close();
+  for (const one of [parts.harness, parts.stripe, twilio]) await one.close();
 });
 
 const check = new TruthCheck<Sent>(messageTruths);
@@ -201,7 +199,10 @@ describe('every sentence of a mail and a text is true', () => {
     ] as const) {
       const given = await givenDelivered(person);
       const hold = await givenCard(parts, given, card);
-      expect(await readNew(person, { about: 'card saved' }, given.id)).toContain('Your card is saved');
+      const product = 'representation';
+      await readNew(person, { about: 'hold placed', product }, given.id);
+      await letHoldsLapse(parts);
+      expect(await readNew(person, { about: 'hold ended', product }, given.id)).toContain('Your card stays saved');
       const parted = { settlement: { value_cents: 1_700_000 }, offer: { value_cents: 1_500_000 } };
       await post(`/consultations/${given.id}/settlement`, parted);
       expect(await readNew(person, { about: 'settled' }, given.id)).toContain('settled');
@@ -209,9 +210,8 @@ describe('every sentence of a mail and a text is true', () => {
       await deliverProviderEvents(parts);
       const failure = card === 'wants its owner' ? card : 'declined';
       const about = card === 'good' ? ({ about: 'receipt' } as const) : ({ about: 'charge failed', failure } as const);
-      expect(await readNew(person, about, given.id)).toContain(
-        card === 'good' ? 'We charged $472.00' : 'Nothing was charged',
-      );
+      const words = card === 'good' ? 'We charged $472.00' : 'Nothing was charged';
+      expect(await readNew(person, about, given.id)).toContain(words);
     }
   });
 
@@ -258,7 +258,7 @@ describe('every sentence of a mail and a text is true', () => {
       await post(`/holds/${hold}/release`);
       expect(await readNew(person, { about: 'released' }, released.id)).toContain('released');
       const saved = await givenCard(parts, released);
-      await readNew(person, { about: 'card saved' }, released.id);
+      await readNew(person, { about: 'hold placed', product: 'representation' }, released.id);
       await post(`/holds/${saved}/release`);
       expect(await readNew(person, { about: 'card removed' }, released.id)).toContain('Nothing was charged');
       harness().clock.advance(days);

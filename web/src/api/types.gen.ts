@@ -1046,6 +1046,7 @@ export type Operations = {
         readonly failure: string | null;
         readonly created_at: string;
         readonly held_at: string | null;
+        readonly hold_lapsed_at: string | null;
         readonly ended_at: string | null;
       }[];
       readonly payments: {
@@ -2043,6 +2044,7 @@ export type Operations = {
       readonly failure: string | null;
       readonly created_at: string;
       readonly held_at: string | null;
+      readonly hold_lapsed_at: string | null;
       readonly ended_at: string | null;
     };
   };
@@ -2187,6 +2189,7 @@ export type Operations = {
         readonly failure: string | null;
         readonly created_at: string;
         readonly held_at: string | null;
+        readonly hold_lapsed_at: string | null;
         readonly ended_at: string | null;
       }[];
       readonly has_more: boolean;
@@ -2391,6 +2394,7 @@ export type Operations = {
       readonly failure: string | null;
       readonly created_at: string;
       readonly held_at: string | null;
+      readonly hold_lapsed_at: string | null;
       readonly ended_at: string | null;
     };
   };
@@ -2434,6 +2438,7 @@ export type Operations = {
       readonly failure: string | null;
       readonly created_at: string;
       readonly held_at: string | null;
+      readonly hold_lapsed_at: string | null;
       readonly ended_at: string | null;
     };
   };

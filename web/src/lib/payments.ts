@@ -4,29 +4,43 @@ import { formatCentsExact } from './money.ts';
 
 type PaymentFacts = Pick<
   Hold,
-  'kind' | 'state' | 'amount_cents' | 'captured_cents' | 'credit_cents' | 'failure' | 'wish' | 'capture_before'
+  | 'kind'
+  | 'state'
+  | 'amount_cents'
+  | 'captured_cents'
+  | 'credit_cents'
+  | 'failure'
+  | 'wish'
+  | 'capture_before'
+  | 'hold_lapsed_at'
 >;
 
-/** States of a saved card; a hold of money is in its state by its own name. */
+/** States of a hold with a saved card; a hold without one is in its state by its own name. */
 const cardWords: Readonly<Partial<Record<Hold['state'], string>>> = {
-  page_open: 'page open, no card saved yet',
-  saved: 'card saved, not charged',
-  charge_failed: 'charge failed',
+  page_open: 'page open, nothing held yet',
+  held: 'held, card saved',
+  saved: 'hold lapsed, nothing charged, card saved',
+  charge_failed: 'declined by the bank, nothing held',
   released: 'card removed, not charged',
   withdrawn: 'withdrawn by the owner, not charged',
   expired: 'card removed, not charged',
-  failed: 'no card saved',
+  failed: 'nothing held',
 };
 
-/** A hold or a saved card: amount, state, until when and why. */
+/** A hold: amount, state, until when and why. */
 export function describePayment(payment: PaymentFacts): string {
   const { kind, state, captured_cents: captured, credit_cents: credit, failure } = payment;
   if (captured !== null) return `charged ${formatCentsExact(captured)}`;
   const less = credit === 0 ? '' : `, less ${formatCentsExact(credit)} paid for research`;
   const why = failure === null ? '' : `: ${failure}`;
-  const named = kind === 'card' ? `${cardWords[state] ?? humanize(state)}${why}` : humanize(state);
+  const lapsed = payment.hold_lapsed_at === null ? '' : ` (lapsed ${formatDateTime(payment.hold_lapsed_at)})`;
+  const named = kind === 'card' ? `${describeState(payment)}${state === 'saved' ? lapsed : ''}${why}` : humanize(state);
   return `${formatCentsExact(payment.amount_cents)} ${named}${less}${describeUntil(payment)}${describeWish(payment)}`;
 }
+
+/** The state in words. */
+export const describeState = ({ kind, state }: Pick<Hold, 'kind' | 'state'>): string =>
+  (kind === 'card' ? cardWords[state] : undefined) ?? humanize(state);
 
 const describeUntil = ({ state, capture_before: at }: PaymentFacts): string =>
   at === null || !isStanding({ state }) ? '' : `, until ${formatDateTime(at)}`;

@@ -86,14 +86,18 @@ async function compareHolds({ world }: Walker, { checkout, case: one }: Intake):
 /** By the provider's own books: what has ended is released, and a case costs at most the price of representation. */
 function compareBank(world: World, holds: readonly Hold[]): void {
   const intents = [...world.stripe.bank.intents.values()];
-  const books = holds.map((hold) => ({ hold, intent: intents.find(({ holdId }) => holdId === hold.id) }));
-  for (const { hold, intent } of books) {
-    const standing = isStanding(hold) || hold.state === 'page_open';
-    if (intent === undefined || standing) continue;
-    check(`what was taken for a hold that is ${hold.state}`, intent.received, hold.capturedCents ?? 0);
-    must(`money is held for a hold that is ${hold.state}`, intent.status !== 'requires_capture');
+  const books = holds.map((hold) => {
+    const own = intents.filter(({ holdId }) => holdId === hold.id);
+    const received = own.reduce((sum, intent) => sum + intent.received, 0);
+    return { hold, received, held: own.filter(({ status }) => status === 'requires_capture').length };
+  });
+  for (const { hold, received, held } of books) {
+    must(`money is held ${held} times for one hold`, held <= 1);
+    if (isStanding(hold) || hold.state === 'page_open') continue;
+    check(`what was taken for a hold that is ${hold.state}`, received, hold.capturedCents ?? 0);
+    must(`money is held for a hold that is ${hold.state}`, held === 0);
   }
-  const taken = books.reduce((sum, { intent }) => sum + (intent?.received ?? 0), 0);
+  const taken = books.reduce((sum, { received }) => sum + received, 0);
   must(`a case was charged ${taken} cents`, taken <= representationCents);
 }
 

@@ -16,7 +16,7 @@ export type Product = 'research' | 'representation';
 export type Hold = {
   id: string;
   readonly product: Product;
-  /** Research is a hold; for representation a card is saved and charged later. */
+  /** Of representation a card is saved too, and stays when its hold has lapsed. */
   state: 'page_open' | 'held' | 'saved' | 'captured' | 'released' | 'expired' | 'failed';
   readonly amountCents: number;
   readonly discountCents: number;
@@ -25,7 +25,7 @@ export type Hold = {
   readonly session: string;
   readonly pageUntil: number;
   captureBefore: number | undefined;
-  /** When the service looks at a saved card next, unless the provider tells of it. */
+  /** When the service looks at a hold with a saved card next, unless the provider tells of it. */
   checkAt?: number;
 };
 

@@ -117,7 +117,7 @@ async function acceptTerms(walker: Walker): Promise<string | undefined> {
   }
   const bank = world.stripe.bank.getSession(session);
   const price = acceptPrice(checkout, product, model.contactBook);
-  check('what the provider is asked to hold', bank.amount, product === 'research' ? price.amountCents : 0);
+  check('what the provider is asked to hold', bank.amount, price.amountCents);
   checkout.holds.push({
     id: bank.holdId,
     product,

@@ -1,7 +1,7 @@
 import { eventDays } from '#modules/events';
 import { registeredMultiplier } from '#modules/agents';
 import { intakeStepsShown, sampleReports } from '#modules/agent-sandbox';
-import { improvementCents, prices } from '#modules/checkout';
+import { prices, ruleWords } from '#modules/checkout';
 import { documentsMax } from '#modules/documents';
 import { consentWords } from '#modules/intakes';
 import { thresholdPercent } from '#modules/memberships';
@@ -46,7 +46,7 @@ const priceFacts = {
   'discounted-cents': String(representationCents - discountCents),
   'discount-price': dollars(discountCents),
   'discount-cents': String(discountCents),
-  'least-improvement': dollars(improvementCents),
+  'representation-rule': `a hold, ${ruleWords.en.captured}; otherwise nothing is charged`,
 };
 
 const agentFacts = (config: Config) => ({

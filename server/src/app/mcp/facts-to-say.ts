@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { usStates } from '#lib/calling/us-states';
 import { mayOffer } from '#lib/jurisdictions/may-offer';
+import { ruleWords } from '#modules/checkout';
 import { agreementUrl, getCurrentAgreement } from '#modules/agents';
 import { computePricing, consentWords } from '#modules/intakes';
 import type { Config } from '#platform/config';
@@ -63,7 +64,7 @@ export function serviceFacts({ config, now, livemode }: Asked): ServiceFacts {
       },
       terms: [
         'Research: a hold on the owner’s card, captured when it is delivered. No guarantee.',
-        'Representation: a hold that is captured only if the settlement improves by at least $1,000. Otherwise nothing is charged.',
+        `Representation: a hold on the owner’s card, ${ruleWords.en.captured}; otherwise nothing is charged.`,
         discounted.discount.note,
       ],
     },

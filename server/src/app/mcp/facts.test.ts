@@ -4,7 +4,7 @@ import { minimalIntake } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 
-const harness = useHarness({ SERVICES_BY_STATE: '' });
+const harness = useHarness({ SERVICES_BY_STATE: '{"*":{"representation":false}}' });
 
 it('where representation is offered nowhere, that is beside its price, in the facts and in the page of prices', async () => {
   const client = await connect(harness.current);

@@ -1,3 +1,4 @@
+import { ruleWords } from '#modules/checkout';
 import { computePricing, consentWords } from '#modules/intakes';
 import type { Config } from '#platform/config';
 import { whereRepresented } from './facts-to-say.ts';
@@ -23,7 +24,7 @@ export function pricingMarkdown(config: Config, now: Date): string {
     'The consultation is free. Payment is never taken through this interface: the owner authorizes their own card on our page.',
     '| Service | List price | For customers submitted by an agent | When it is charged |\n| --- | --- | --- | --- |\n' +
       `| Research | ${dollars(list.research.list_cents)} | ${dollars(discounted.research.your_price_cents)} | A hold, captured at delivery. No guarantee. |\n` +
-      `| Representation | ${dollars(list.representation.list_cents)} | ${dollars(discounted.representation.your_price_cents)} | A hold, captured only if the settlement improves by at least $1,000. Otherwise nothing is charged. |`,
+      `| Representation | ${dollars(list.representation.list_cents)} | ${dollars(discounted.representation.your_price_cents)} | A hold, ${ruleWords.en.captured}; otherwise nothing is charged. |`,
     whereRepresented(config, now),
     discounted.discount.note,
     '',

@@ -28,8 +28,8 @@ export const homeWords = defineWords(
     researchWords:
       'A written appraisal of what your car was worth before the loss, with the similar cars it rests on. We charge it when we deliver it. There is no guarantee that your insurer pays more.',
     representation: 'Representation',
-    representationWords: (improvement: string) =>
-      `The appraisal, and a person from our team who negotiates with your insurer. We charge it only when your insurer’s own paper shows that the value of your car, before tax and fees, rose by at least ${improvement} over its first offer. Otherwise you pay nothing for it.`,
+    representationWords: (rule: string) =>
+      `The appraisal, and a person from our team who negotiates with your insurer. A hold is placed on your card. ${rule}`,
     pricesNote:
       'What we may offer depends on the state of your claim. We tell you before you choose. If your lender sent you to us, it may pay some or all of this; your own page says what you pay.',
     teamHeading: 'Who we are',
@@ -80,8 +80,8 @@ export const homeWords = defineWords(
     researchWords:
       'Un avalúo por escrito de lo que valía su auto antes de la pérdida, con los autos parecidos en que se basa. Lo cobramos cuando se lo entregamos. No hay garantía de que su aseguradora pague más.',
     representation: 'Representación',
-    representationWords: (improvement) =>
-      `El avalúo, y una persona de nuestro equipo que negocia con su aseguradora. Cobramos solo cuando los documentos de su propia aseguradora muestran que el valor de su auto, antes de impuestos y cargos, subió al menos ${improvement} sobre su primera oferta. Si no, usted no paga nada por la representación.`,
+    representationWords: (rule) =>
+      `El avalúo, y una persona de nuestro equipo que negocia con su aseguradora. Se hace una retención en su tarjeta. ${rule}`,
     pricesNote:
       'Lo que podemos ofrecer depende del estado de Estados Unidos donde está su reclamo. Se lo decimos antes de que elija. Si su prestamista le envió a nosotros, él puede pagar una parte o todo; su propia página dice cuánto paga usted.',
     teamHeading: 'Quiénes somos',

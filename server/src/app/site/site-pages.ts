@@ -6,7 +6,7 @@ import { formatMoney } from '#lib/languages/formats';
 import type { Language } from '#lib/languages/language';
 import { formatPhone } from '#lib/text/phone';
 import { html, Html } from '#lib/text/html';
-import { getTerms, improvementCents, prices, termsVersionIn } from '#modules/checkout';
+import { getTerms, prices, ruleWords, termsVersionIn } from '#modules/checkout';
 import { contactWords } from './contact-words.ts';
 import { homeWords } from './home-words.ts';
 import { privacyWords } from './privacy-words.ts';
@@ -62,13 +62,17 @@ function priceList(view: SiteView): Html {
   const words = homeWords[language];
   const offers = [
     { name: words.consultation, cost: words.consultationPrice, about: words.consultationWords },
-    { name: words.research, cost: price(prices.researchCents, language), about: words.researchWords },
+    {
+      name: words.research,
+      cost: price(prices.researchCents, language),
+      about: `${words.researchWords} ${ruleWords[language].research}`,
+    },
     ...(represents(view)
       ? [
           {
             name: words.representation,
             cost: price(prices.representationCents, language),
-            about: words.representationWords(price(improvementCents, language)),
+            about: words.representationWords(ruleWords[language].representation),
           },
         ]
       : []),

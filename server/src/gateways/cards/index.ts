@@ -4,7 +4,6 @@ export type {
   CardHolds,
   HoldPage,
   ListedPage,
-  NewCardPage,
   NewHoldPage,
   ProviderAttempt,
   ProviderCard,

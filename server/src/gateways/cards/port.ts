@@ -10,6 +10,13 @@ export type NewHoldPage = {
   readonly expiresAt: Date;
   /** Where the customer returns to, whatever they did. */
   readonly returnUrl: string;
+  /** The card is also saved, to be charged later while its owner is away. */
+  readonly save?: {
+    /** Set when another card is entered for a customer whom the provider has already. */
+    readonly customerId: string | undefined;
+    /** What the button there means, in our words. */
+    readonly promise: string;
+  };
 };
 
 export type HoldPage = { readonly sessionId: string; readonly url: string };
@@ -51,14 +58,6 @@ export type ListedPage = {
   readonly createdAt: Date;
 };
 
-/** The provider's page on which a customer has a card saved; nothing is held or charged there. */
-export type NewCardPage = Omit<NewHoldPage, 'amountCents'> & {
-  /** Set when another card is entered for a customer whom the provider has already. */
-  readonly customerId: string | undefined;
-  /** What the button there means, in our words. */
-  readonly promise: string;
-};
-
 /** The provider state of a saved card and of every charge to it. */
 export type ProviderCard = {
   readonly holdId: string | undefined;
@@ -69,9 +68,18 @@ export type ProviderCard = {
   readonly enteredId: string | undefined;
   /** Cards that can still be charged. */
   readonly attachedIds: readonly string[];
+  /** Money that is held now, the newest hold first. */
+  readonly held: readonly ProviderMoney[];
   readonly charge: ProviderCharge | undefined;
-  /** The latest attempt to charge, unless it succeeded. */
+  /** The latest attempt of ours to place a hold off session, unless money is held or charged by it. */
   readonly attempted: ProviderAttempt | undefined;
+};
+
+type ProviderMoney = {
+  readonly intentId: string;
+  readonly amountCents: number;
+  /** When the authorization ends at the bank. */
+  readonly captureBefore: Date | undefined;
 };
 
 type ProviderCharge = {
@@ -87,7 +95,7 @@ export type ProviderAttempt = {
   readonly outcome: 'waiting' | 'declined' | 'authentication required';
 };
 
-type ChargeRequest = {
+type NewHold = {
   readonly holdId: string;
   readonly attempt: number;
   readonly customerId: string;
@@ -106,7 +114,7 @@ type RefundRequest = {
 /** A refund that we asked for, as the provider has it. */
 export type ProviderRefund = { readonly id: string; readonly state: 'done' | 'failed' };
 
-type HoldRequest = { readonly holdId: string; readonly attempt: number; readonly intentId: string };
+type HoldRequest = { readonly attempt: number; readonly intentId: string };
 
 /** What an event is about; everything else in it is read from the provider again. */
 export type ProviderEvent = { readonly id: string; readonly type: string } & ProviderIds;
@@ -136,14 +144,13 @@ export type CardHolds = {
   /** Captures that amount of a hold, and releases the rest. */
   capture(request: HoldRequest & { readonly amountCents: number }): Promise<void>;
   release(request: HoldRequest): Promise<void>;
-  createCardPage(page: NewCardPage): Promise<HoldPage>;
   /** Undefined when the provider knows no such page, as by `get`. */
   getCard(names: {
     readonly sessionId: string;
     readonly customerId: string | undefined;
   }): Promise<ProviderCard | undefined>;
-  /** Charges a saved card while its owner is away. A bank that declines is `refused`; `getCard` says why. */
-  charge(request: ChargeRequest): Promise<void>;
+  /** Holds money on a saved card while its owner is away. A bank that declines is `refused`; `getCard` says why. */
+  place(request: NewHold): Promise<void>;
   /** Takes a saved card off the customer; it cannot be charged any more. */
   detach(methodId: string): Promise<void>;
   refund(request: RefundRequest): Promise<void>;

@@ -1,30 +1,9 @@
 import type Stripe from 'stripe';
 import type { StripeConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
-import type { CardHolds, HoldPage, NewCardPage, ProviderAttempt, ProviderCard } from './port.ts';
-import { findDispute, pageStateOf, pageUrl, whileTwinRuns } from './stripe-parts.ts';
+import type { CardHolds, ProviderAttempt, ProviderCard } from './port.ts';
+import { captureBeforeOf, findDispute, pageStateOf, pageUrl } from './stripe-parts.ts';
 import { isUnknown, requestStripe } from './stripe-request.ts';
-
-export async function createCardPage(stripe: StripeConfig, page: NewCardPage): Promise<HoldPage> {
-  const { holdId, attempt, customerId } = page;
-  const params: Stripe.Checkout.SessionCreateParams = {
-    mode: 'setup',
-    currency: 'usd',
-    allowed_payment_method_types: ['card'],
-    ...(customerId === undefined ? { customer_creation: 'always' } : { customer: customerId }),
-    client_reference_id: holdId,
-    metadata: { hold_id: holdId },
-    expires_at: Math.floor(page.expiresAt.getTime() / 1000),
-    success_url: page.returnUrl,
-    cancel_url: page.returnUrl,
-    custom_text: { submit: { message: page.promise } },
-    // In this mode the provider sets the card up to be charged while its owner is away; there is no member for it.
-    setup_intent_data: { description: page.title, metadata: { hold_id: holdId } },
-  };
-  const request = { method: 'POST', path: '/checkout/sessions', params, key: `${holdId}/card/${attempt}` } as const;
-  const session = await whileTwinRuns(() => requestStripe<Stripe.Checkout.Session>(stripe, request));
-  return { sessionId: session.id, url: pageUrl(stripe, session.url) };
-}
 
 /** A customer of ours has one card, or two while one replaces the other, and a few attempts to charge them. */
 const listed = 100;
@@ -38,13 +17,12 @@ export async function getCard(
   const session = await requestStripe<Stripe.Checkout.Session>(stripe, {
     method: 'GET',
     path: `/checkout/sessions/${encodeURIComponent(sessionId)}`,
-    params: { expand: ['setup_intent'] },
+    params: { expand: ['setup_intent', 'payment_intent'] },
   }).catch((error: unknown) => {
     if (isUnknown(error)) return undefined;
     throw error;
   });
   if (session === undefined) return undefined;
-  const setup = typeof session.setup_intent === 'object' ? session.setup_intent : null;
   const customer = idOf(session.customer) ?? customerId;
   const page = pageStateOf(session);
   return {
@@ -52,11 +30,18 @@ export async function getCard(
     page,
     url: page === 'open' && session.url !== null ? pageUrl(stripe, session.url) : undefined,
     customerId: customer,
-    enteredId: setup?.status === 'succeeded' ? idOf(setup.payment_method) : undefined,
+    enteredId: enteredOn(session),
     ...(customer === undefined
-      ? { attachedIds: [], charge: undefined, attempted: undefined }
+      ? { attachedIds: [], held: [], charge: undefined, attempted: undefined }
       : await getCustomer(stripe, customer)),
   };
+}
+
+/** Until representation became a hold again, pages saved a card in setup mode and held nothing. */
+function enteredOn({ setup_intent: setup, payment_intent: payment, status }: Stripe.Checkout.Session) {
+  if (typeof setup === 'object' && setup?.status === 'succeeded') return idOf(setup.payment_method);
+  if (typeof payment === 'object' && payment !== null && status === 'complete') return idOf(payment.payment_method);
+  return undefined;
 }
 
 const idOf = (value: string | { readonly id: string } | null): string | undefined =>
@@ -82,10 +67,17 @@ async function getCustomer(stripe: StripeConfig, customerId: string) {
   const paid = intents.data.find(({ status }) => status === 'succeeded');
   return {
     attachedIds: methods.data.map(({ id }) => id),
+    held: intents.data.filter(({ status }) => status === 'requires_capture').map(toMoney),
     charge: paid && (await toCharge(stripe, paid)),
     attempted: toAttempt(intents.data),
   };
 }
+
+const toMoney = (intent: Stripe.PaymentIntent): ProviderCard['held'][number] => ({
+  intentId: intent.id,
+  amountCents: intent.currency === 'usd' ? intent.amount : 0,
+  captureBefore: captureBeforeOf(intent.latest_charge),
+});
 
 async function toCharge(stripe: StripeConfig, intent: Stripe.PaymentIntent): Promise<ProviderCard['charge']> {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
@@ -97,22 +89,25 @@ async function toCharge(stripe: StripeConfig, intent: Stripe.PaymentIntent): Pro
   };
 }
 
-/** The latest attempt of ours; lists are newest first, and attempts are numbered. */
+/** The latest attempt of ours; lists are newest first, and attempts are numbered. What a page began has no number. */
 function toAttempt(intents: readonly Stripe.PaymentIntent[]): ProviderAttempt | undefined {
   const numbered = intents
-    .filter(({ status }) => status !== 'succeeded' && status !== 'canceled')
-    .map((intent) => ({ attempt: Number(intent.metadata['attempt'] ?? 0), outcome: outcomeOf(intent) }))
+    .filter(({ status, metadata }) => !settledStatuses.includes(status) && metadata['attempt'] !== undefined)
+    .map((intent) => ({ attempt: Number(intent.metadata['attempt']), outcome: outcomeOf(intent) }))
     .sort((a, b) => b.attempt - a.attempt);
   return numbered[0];
 }
 
+/** Money is charged or held, or no longer held. */
+const settledStatuses: readonly Stripe.PaymentIntent.Status[] = ['succeeded', 'requires_capture', 'canceled'];
+
 function outcomeOf({ status, last_payment_error: error }: Stripe.PaymentIntent): ProviderAttempt['outcome'] {
-  if (status === 'processing' || status === 'requires_capture') return 'waiting';
+  if (status === 'processing') return 'waiting';
   if (status === 'requires_action' || error?.code === 'authentication_required') return 'authentication required';
   return 'declined';
 }
 
-export async function chargeCard(stripe: StripeConfig, request: Parameters<CardHolds['charge']>[0]): Promise<void> {
+export async function createHold(stripe: StripeConfig, request: Parameters<CardHolds['place']>[0]): Promise<void> {
   const { holdId, attempt } = request;
   const params: Stripe.PaymentIntentCreateParams = {
     amount: request.amountCents,
@@ -122,11 +117,12 @@ export async function chargeCard(stripe: StripeConfig, request: Parameters<CardH
     allowed_payment_method_types: ['card'],
     off_session: true,
     confirm: true,
+    capture_method: 'manual',
     description: request.title,
     metadata: { hold_id: holdId, attempt },
   };
   const path = '/payment_intents';
-  await requestStripe(stripe, { method: 'POST', path, params, key: `${holdId}/charge/${attempt}` });
+  await requestStripe(stripe, { method: 'POST', path, params, key: `${holdId}/hold/${attempt}` });
 }
 
 /** A card that is gone already is what was wanted. */

@@ -27,10 +27,12 @@ export async function* listPages(
   } while (after !== undefined);
 }
 
-const toPage = ({ id, client_reference_id: holdId, mode, created }: Stripe.Checkout.Session): ListedPage[] =>
-  holdId === null || (mode !== 'payment' && mode !== 'setup')
-    ? []
-    : [{ sessionId: id, holdId, kind: mode === 'setup' ? 'card' : 'hold', createdAt: new Date(created * 1000) }];
+/** A page that saves a card makes its customer, or is for one. */
+function toPage({ id, client_reference_id: holdId, mode, customer, created }: Stripe.Checkout.Session): ListedPage[] {
+  if (holdId === null || (mode !== 'payment' && mode !== 'setup')) return [];
+  const kind = mode === 'setup' || customer !== null ? 'card' : 'hold';
+  return [{ sessionId: id, holdId, kind, createdAt: new Date(created * 1000) }];
+}
 
 export async function closePage(stripe: StripeConfig, sessionId: string): Promise<void> {
   const path = `/checkout/sessions/${encodeURIComponent(sessionId)}/expire`;

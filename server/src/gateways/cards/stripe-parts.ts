@@ -56,3 +56,9 @@ export async function findDispute(stripe: StripeConfig, intentId: string): Promi
 
 /** Twice the provider's longest word for it today. */
 const statusLength = 40;
+
+/** When the bank ends the authorization behind a charge. */
+export function captureBeforeOf(charge: Stripe.Charge | string | null): Date | undefined {
+  const before = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined;
+  return before === undefined || before === null ? undefined : new Date(before * 1000);
+}

@@ -119,7 +119,7 @@ describe('requests', () => {
     const held = (await cards.get(sessionId))!;
     expect(held).toMatchObject({ holdId: page.holdId, page: 'complete', money: 'held', amountCents: 19_900 });
     expect(held.captureBefore).toEqual(new Date(stripe.bank.getIntent(held.intentId!).captureBefore! * 1000));
-    const request = { holdId: page.holdId, attempt: 1, intentId: held.intentId! };
+    const request = { attempt: 1, intentId: held.intentId! };
     await expect(cards.capture({ ...request, attempt: 2, amountCents: 19_901 })).rejects.toMatchObject({
       kind: 'refused',
       responseCode: 400,
@@ -137,7 +137,7 @@ describe('requests', () => {
     const { sessionId } = await cards.createPage(page);
     stripe.bank.pay(sessionId, 'good');
     const { intentId = '' } = (await cards.get(sessionId))!;
-    await cards.capture({ holdId: page.holdId, attempt: 1, intentId, amountCents: 15_000 });
+    await cards.capture({ attempt: 1, intentId, amountCents: 15_000 });
     // What was held and not captured is not a refund.
     expect(await cards.get(sessionId)).toMatchObject({ refundedCents: 0, dispute: undefined });
     stripe.bank.refund(intentId, 4_000);

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { Config, StripeConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import type { CardHolds, HoldPage, NewHoldPage, ProviderEvent, ProviderHold, SignedEvent } from './port.ts';
-import { chargeCard, createCardPage, detachCard, getCard } from './stripe-cards.ts';
-import { findDispute, pageStateOf, pageUrl, whileTwinRuns } from './stripe-parts.ts';
+import { detachCard, getCard, createHold } from './stripe-cards.ts';
+import { captureBeforeOf, findDispute, pageStateOf, pageUrl, whileTwinRuns } from './stripe-parts.ts';
 import { checkKey, closePage, listPages } from './stripe-pages.ts';
 import { createRefund, findRefund } from './stripe-refunds.ts';
 import { requestStripe, isUnknown } from './stripe-request.ts';
@@ -24,9 +24,8 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
       closePage: absent,
       capture: absent,
       release: absent,
-      createCardPage: absent,
       getCard: absent,
-      charge: absent,
+      place: absent,
       detach: absent,
       refund: absent,
       findRefund: absent,
@@ -41,19 +40,18 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
     get: (sessionId) => getHold(stripe, sessionId),
     listPages: (names) => listPages(stripe, names),
     closePage: (sessionId) => closePage(stripe, sessionId),
-    async capture({ holdId, attempt, intentId, amountCents }) {
+    async capture({ attempt, intentId, amountCents }) {
       const params: Stripe.PaymentIntentCaptureParams = { amount_to_capture: amountCents };
       const path = `/payment_intents/${encodeURIComponent(intentId)}/capture`;
-      await requestStripe(stripe, { method: 'POST', path, params, key: `${holdId}/capture/${attempt}` });
+      await requestStripe(stripe, { method: 'POST', path, params, key: `${intentId}/capture/${attempt}` });
     },
-    async release({ holdId, attempt, intentId }) {
+    async release({ attempt, intentId }) {
       const params: Stripe.PaymentIntentCancelParams = { cancellation_reason: 'abandoned' };
       const path = `/payment_intents/${encodeURIComponent(intentId)}/cancel`;
-      await requestStripe(stripe, { method: 'POST', path, params, key: `${holdId}/release/${attempt}` });
+      await requestStripe(stripe, { method: 'POST', path, params, key: `${intentId}/release/${attempt}` });
     },
-    createCardPage: (page) => createCardPage(stripe, page),
     getCard: (names) => getCard(stripe, names),
-    charge: (request) => chargeCard(stripe, request),
+    place: (request) => createHold(stripe, request),
     detach: (methodId) => detachCard(stripe, methodId),
     refund: (request) => createRefund(stripe, request),
     findRefund: (names) => findRefund(stripe, names),
@@ -62,7 +60,7 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
 }
 
 async function createPage(stripe: StripeConfig, page: NewHoldPage): Promise<HoldPage> {
-  const { holdId, attempt } = page;
+  const { holdId, attempt, save } = page;
   const params: Stripe.Checkout.SessionCreateParams = {
     mode: 'payment',
     allowed_payment_method_types: ['card'],
@@ -79,12 +77,21 @@ async function createPage(stripe: StripeConfig, page: NewHoldPage): Promise<Hold
         price_data: { currency: 'usd', unit_amount: page.amountCents, product_data: { name: page.title } },
       },
     ],
-    payment_intent_data: { capture_method: 'manual', description: page.title, metadata: { hold_id: holdId } },
+    payment_intent_data: {
+      capture_method: 'manual',
+      description: page.title,
+      metadata: { hold_id: holdId },
+      ...(save === undefined ? {} : { setup_future_usage: 'off_session' }),
+    },
+    ...(save === undefined ? {} : { custom_text: { submit: { message: save.promise } }, ...customerOf(save) }),
   };
   const request = { method: 'POST', path: '/checkout/sessions', params, key: `${holdId}/page/${attempt}` } as const;
   const session = await whileTwinRuns(() => requestStripe<Stripe.Checkout.Session>(stripe, request));
   return { sessionId: session.id, url: pageUrl(stripe, session.url) };
 }
+
+const customerOf = ({ customerId }: NonNullable<NewHoldPage['save']>): Stripe.Checkout.SessionCreateParams =>
+  customerId === undefined ? { customer_creation: 'always' } : { customer: customerId };
 
 async function getHold(stripe: StripeConfig, sessionId: string): Promise<ProviderHold | undefined> {
   const session = await requestStripe<Stripe.Checkout.Session>(stripe, {
@@ -98,7 +105,6 @@ async function getHold(stripe: StripeConfig, sessionId: string): Promise<Provide
   if (session === undefined) return undefined;
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
-  const before = charge?.payment_method_details?.card?.capture_before ?? undefined;
   const page = pageStateOf(session);
   return {
     holdId: session.client_reference_id ?? undefined,
@@ -108,7 +114,7 @@ async function getHold(stripe: StripeConfig, sessionId: string): Promise<Provide
     money: moneyOf(intent),
     amountCents: intent?.currency === 'usd' ? intent.amount : 0,
     capturedCents: intent?.amount_received ?? 0,
-    captureBefore: before === undefined ? undefined : new Date(before * 1000),
+    captureBefore: captureBeforeOf(charge),
     lapsed: intent?.cancellation_reason === 'automatic' || intent?.cancellation_reason === 'expired',
     refundedCents: charge?.amount_refunded ?? 0,
     dispute: charge?.disputed === true ? await findDispute(stripe, intent?.id ?? '') : undefined,

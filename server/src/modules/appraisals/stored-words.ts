@@ -1,4 +1,5 @@
 import { defineWords } from '#lib/languages/words';
+import { ruleWords } from '#modules/checkout';
 
 /** What a version stores in English, signed and hashed; in Spanish it is shown as a translation. */
 export const storedWords = defineWords(
@@ -7,8 +8,7 @@ export const storedWords = defineWords(
     listings: (count: string) => `${count} listings`,
     synthetic: 'Made from synthetic listings, for development and tests only. It says nothing about a real market.',
     asked: 'The prices are what sellers asked, not what buyers paid.',
-    inspected:
-      'Nobody has inspected the vehicle for this. Its condition, options and earlier damage are not in the figure.',
+    inspected: `${ruleWords.en.notInspected} Its condition, options and earlier damage are not in the figure.`,
     few: (listings: string) =>
       `There are only ${listings} to compare with. The fewer there are, the less certain the figure is.`,
     otherTrims: 'Listings of other trims of the model are among the comparables.',
@@ -24,8 +24,7 @@ export const storedWords = defineWords(
     leftOut: (listings: string) => `Left out of the market read, each for the reason given: ${listings}.`,
     opinion:
       'This is an opinion of the market value of the vehicle before its loss. It is made from public listings of vehicles for sale and was prepared for the owner of the vehicle.',
-    unlicensed:
-      'It is not a licensed appraisal. The person who signs it does not act as a licensed appraiser, adjuster or attorney, and it is neither legal advice nor an offer.',
+    unlicensed: `${ruleWords.en.notLicensed} The person who signs it does not act as a licensed appraiser, adjuster or attorney, and it is neither legal advice nor an offer.`,
     advice: 'It is neither legal advice nor an offer.',
     licenceUntil: (number: string, until: string) => `It is made under licence ${number}, valid until ${until}.`,
     licence: (number: string) => `It is made under licence ${number}.`,
@@ -37,8 +36,7 @@ export const storedWords = defineWords(
     listings: (count) => `${count} anuncios`,
     synthetic: 'Hecho con anuncios sintéticos, solo para desarrollo y pruebas. No dice nada de un mercado real.',
     asked: 'Los precios son los que pedían los vendedores, no los que pagaron los compradores.',
-    inspected:
-      'Nadie inspeccionó el vehículo para esto. Su condición, su equipo opcional y sus daños anteriores no están en la cifra.',
+    inspected: `${ruleWords.es.notInspected} Su condición, su equipo opcional y sus daños anteriores no están en la cifra.`,
     few: (listings) => `Solo hay ${listings} para comparar. Cuantos menos hay, menos segura es la cifra.`,
     otherTrims: 'Entre los comparables hay anuncios de otras versiones del modelo.',
     otherYears: 'Entre los comparables hay anuncios del año de modelo anterior o posterior.',
@@ -53,8 +51,7 @@ export const storedWords = defineWords(
     leftOut: (listings) => `Quedan fuera de la lectura del mercado, cada uno por la razón indicada: ${listings}.`,
     opinion:
       'Esta es una opinión sobre el valor de mercado del vehículo antes de la pérdida. Se hizo con anuncios públicos de vehículos en venta y se preparó para el dueño del vehículo.',
-    unlicensed:
-      'No es un avalúo con licencia. La persona que lo firma no actúa como valuador, ajustador ni abogado con licencia, y no es asesoría legal ni una oferta.',
+    unlicensed: `${ruleWords.es.notLicensed} La persona que lo firma no actúa como valuador, ajustador ni abogado con licencia, y no es asesoría legal ni una oferta.`,
     advice: 'No es asesoría legal ni una oferta.',
     licenceUntil: (number, until) => `Se hizo con la licencia ${number}, válida hasta el ${until}.`,
     licence: (number) => `Se hizo con la licencia ${number}.`,

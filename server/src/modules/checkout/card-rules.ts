@@ -4,9 +4,11 @@ import { nextChargeCheck, pageHours, unknownHold } from './rules.ts';
 import { cardTransitions, standingStates, type CardAction, type HoldState } from './transitions.ts';
 
 /** How long a card stays saved: claims take weeks, and after half a year nobody expects a charge. */
-export const savedDays = 180;
+const savedDays = 180;
+/** A lapsed hold leaves its card saved for the rest of that time: banks hold money for seven days at most. */
+const lapsedDays = savedDays - 7;
 
-/** Charges that a bank may decline for one card before its owner must confirm or change it. */
+/** Holds that a bank may decline for one card before its owner must confirm or change it. */
 const declinesMax = 3;
 
 /** Who requested the removal, where it was not a person of the team. */
@@ -14,7 +16,7 @@ export const byCustomer = 'owner';
 
 /** Failure of a card that its owner or the provider removed. */
 export const cardRemoved = 'card removed';
-/** Failure of a charge that the bank wants its customer to confirm. */
+/** Failure of a hold that the bank wants its customer to confirm. */
 export const authenticationRequired = 'authentication required';
 
 type CardFacts = {
@@ -22,29 +24,39 @@ type CardFacts = {
   readonly state: HoldState;
   readonly requestedAction: 'capture' | 'release' | null;
   readonly requestedBy: string | null;
+  readonly requestedCents: number | null;
   readonly amountCents: number;
   readonly attempt: number;
   readonly methodId: string | undefined;
   readonly createdAt: Date;
-  /** Until when the card is saved. */
+  /** Of a hold: its end at the bank. Of a card whose hold lapsed: until when it is saved. */
   readonly captureBefore: Date | undefined;
   /** Nothing is due, and nothing will be. */
   readonly unwanted: boolean;
 };
+
+/** The one request to make to the provider next. */
+type CardAsk =
+  | { readonly kind: 'place'; readonly methodId: string; readonly cents: number }
+  | { readonly kind: 'capture'; readonly intentId: string; readonly cents: number }
+  | { readonly kind: 'release'; readonly intentId: string }
+  | { readonly kind: 'detach'; readonly methodId: string }
+  /** No card can be entered on the page any more. */
+  | { readonly kind: 'close' };
 
 export type CardVerdict = {
   readonly moves: readonly CardAction[];
   readonly failure?: string;
   /** The card that counts from now on. */
   readonly methodId?: string;
-  readonly ask?: { readonly kind: 'charge' } | { readonly kind: 'detach'; readonly methodId: string };
+  readonly ask?: CardAsk;
 };
 
 const stay: CardVerdict = { moves: [] };
 
 /**
- * What the provider's answer means for a saved card. It may be outdated or read twice, so moves that the state does not
- * allow are left out by the caller, and a card that nothing needs any more is removed.
+ * What the provider's answer means for a hold with a saved card. It may be outdated or read twice, so moves that the state
+ * does not allow are left out by the caller, and money and cards that nothing needs any more are given back.
  */
 export function decideCard(card: CardFacts, provider: ProviderCard | undefined, now: Date): CardVerdict {
   if (provider === undefined) return isOver(card, now) ? { moves: ['lapsed'], failure: unknownHold } : stay;
@@ -52,55 +64,103 @@ export function decideCard(card: CardFacts, provider: ProviderCard | undefined, 
     const { amountCents } = provider.charge;
     // Somebody charged another amount in the dashboard; it is an anomaly, and nothing here explains it.
     if (amountCents < 1 || amountCents > card.amountCents) return stay;
-    return removing(provider, undefined, { moves: ['captured'] });
+    const isOwn = card.state === 'page_open' && provider.holdId === card.id;
+    return givingBack(provider, { moves: isOwn ? ['placed', 'captured'] : ['captured'] });
   }
   if (card.state === 'page_open') return decidePage(card, provider, now);
-  if (!standingStates.includes(card.state)) return removing(provider, undefined, stay);
-  return decideSaved(card, provider, now);
+  if (!standingStates.includes(card.state)) return givingBack(provider, stay);
+  return decideStanding(card, provider, now);
 }
 
-const isOver = ({ state, captureBefore, createdAt }: CardFacts, now: Date): boolean =>
-  now >=
-  (state === 'page_open' ? addHours(createdAt, pageHours + 24) : (captureBefore ?? addDays(createdAt, savedDays)));
+function isOver({ state, captureBefore, createdAt }: CardFacts, now: Date): boolean {
+  if (state === 'page_open') return now >= addHours(createdAt, pageHours + 24);
+  // A hold may end and its card stays saved, so the end of the hold is not the end of the row.
+  return now >= ((state === 'held' ? undefined : captureBefore) ?? addDays(createdAt, savedDays));
+}
 
-/** Every card but the one that is kept is taken off the customer, one request at a time. */
-function removing(provider: ProviderCard, kept: string | undefined, verdict: CardVerdict): CardVerdict {
-  const extra = provider.attachedIds.find((id) => id !== kept);
+type Remaining = { readonly intentId?: string | undefined; readonly methodId?: string | undefined };
+
+/** Every hold and every card but those that are kept is given back, one request at a time, behind a closed page. */
+function givingBack(provider: ProviderCard, verdict: CardVerdict, remaining: Remaining = {}): CardVerdict {
+  if (provider.page === 'open' && remaining.methodId === undefined) return { ...verdict, ask: { kind: 'close' } };
+  const held = provider.held.find(({ intentId }) => intentId !== remaining.intentId);
+  if (held !== undefined) return { ...verdict, ask: { kind: 'release', intentId: held.intentId } };
+  const extra = provider.attachedIds.find((id) => id !== remaining.methodId);
   return extra === undefined ? verdict : { ...verdict, ask: { kind: 'detach', methodId: extra } };
 }
 
 function decidePage(card: CardFacts, provider: ProviderCard, now: Date): CardVerdict {
-  const { enteredId } = provider;
+  const { enteredId, held } = provider;
   if (enteredId !== undefined) {
-    if (provider.holdId !== card.id) return { moves: ['failed'], failure: 'mismatch' };
-    return removing(provider, enteredId, { moves: ['saved'], methodId: enteredId });
+    const isOther = held[0] !== undefined && held[0].amountCents !== card.amountCents;
+    if (provider.holdId !== card.id || isOther) return givingBack(provider, { moves: ['failed'], failure: 'mismatch' });
+    const remaining = { intentId: held[0]?.intentId, methodId: enteredId };
+    return givingBack(
+      provider,
+      { moves: [held[0] === undefined ? 'saved' : 'placed'], methodId: enteredId },
+      remaining,
+    );
   }
   return provider.page === 'expired' || isOver(card, now) ? { moves: ['lapsed'] } : stay;
 }
 
-function decideSaved(card: CardFacts, provider: ProviderCard, now: Date): CardVerdict {
-  const { enteredId, attachedIds } = provider;
+function decideStanding(card: CardFacts, provider: ProviderCard, now: Date): CardVerdict {
+  const { enteredId, attachedIds, held } = provider;
   const isAttached = (id: string | undefined): id is string => id !== undefined && attachedIds.includes(id);
-  const giveUp = (moves: readonly CardAction[]): CardVerdict =>
-    attachedIds[0] === undefined ? { moves } : { moves: [], ask: { kind: 'detach', methodId: attachedIds[0] } };
+  const giveUp = (moves: readonly CardAction[]): CardVerdict => {
+    const { ask } = givingBack(provider, stay);
+    return ask === undefined ? { moves } : { moves: [], ask };
+  };
   if (card.requestedAction === 'release') return giveUp([card.requestedBy === byCustomer ? 'withdrawn' : 'released']);
   if (card.requestedAction === 'capture') return decideCharge(card, provider);
-  // Another card was entered after a charge that failed.
-  if (enteredId !== card.methodId && isAttached(enteredId))
-    return removing(provider, enteredId, { moves: ['saved'], methodId: enteredId });
-  if (card.unwanted || isOver(card, now)) return giveUp(['lapsed']);
+  const [hold] = held;
+  // Another card was entered after a decline; its page holds the money.
+  if (enteredId !== card.methodId && isAttached(enteredId)) {
+    const remaining = { intentId: hold?.intentId, methodId: enteredId };
+    return givingBack(provider, { moves: [hold === undefined ? 'saved' : 'placed'], methodId: enteredId }, remaining);
+  }
+  if (card.unwanted) return giveUp(['lapsed']);
+  if (hold !== undefined) {
+    // The authorization is over; the provider's record is ended too, so that no second one exists beside it.
+    const isEnded = hold.captureBefore !== undefined && now >= hold.captureBefore;
+    if (isEnded) return { moves: [], ask: { kind: 'release', intentId: hold.intentId } };
+    return givingBack(provider, { moves: ['placed'] }, { intentId: hold.intentId, methodId: card.methodId });
+  }
+  if (card.state === 'held') return { moves: ['holdLapsed'] };
+  if (isOver(card, now)) return giveUp(['lapsed']);
   return isAttached(card.methodId)
-    ? removing(provider, card.methodId, stay)
+    ? givingBack(provider, stay, { methodId: card.methodId })
     : { moves: ['lapsed'], failure: cardRemoved };
 }
 
-function decideCharge(card: CardFacts, { attempted, attachedIds }: ProviderCard): CardVerdict {
+/** Captures the hold that stands; one that has lapsed is placed again first, on the saved card. */
+function decideCharge(card: CardFacts, { attempted, attachedIds, held, page }: ProviderCard): CardVerdict {
+  const wanted = card.requestedCents ?? card.amountCents;
+  const [hold] = held;
+  if (hold !== undefined) {
+    const cents = Math.min(wanted, hold.amountCents);
+    return { moves: ['placed'], ask: { kind: 'capture', intentId: hold.intentId, cents } };
+  }
+  const moves: readonly CardAction[] = ['holdLapsed'];
   // A request of ours reached the provider, whether or not its answer reached us.
   if (attempted?.attempt === card.attempt)
-    return attempted.outcome === 'waiting' ? stay : { moves: ['declined'], failure: attempted.outcome };
-  if (card.methodId === undefined || !attachedIds.includes(card.methodId))
-    return { moves: ['declined'], failure: cardRemoved };
-  return { moves: [], ask: { kind: 'charge' } };
+    return attempted.outcome === 'waiting' ? { moves } : { moves: ['declined'], failure: attempted.outcome };
+  // A hold placed on a page that is still open would stand beside the one that is asked for here.
+  if (page === 'open') return { moves, ask: { kind: 'close' } };
+  const { methodId } = card;
+  if (methodId === undefined || !attachedIds.includes(methodId)) return { moves: ['declined'], failure: cardRemoved };
+  return { moves, ask: { kind: 'place', methodId, cents: wanted } };
+}
+
+/** Until when a row in its new state stands by itself: its hold at the bank, or the card that a lapsed hold leaves. */
+export function standsUntil(
+  card: Pick<CardFacts, 'state' | 'captureBefore'>,
+  { state, provider, entered }: { state: HoldState; provider: ProviderCard | undefined; entered: boolean },
+  now: Date,
+): Date | undefined {
+  if (state === 'held') return provider?.held[0]?.captureBefore ?? card.captureBefore;
+  if (card.state === 'held' && standingStates.includes(state)) return addDays(card.captureBefore ?? now, lapsedDays);
+  return entered && standingStates.includes(state) ? addDays(now, savedDays) : card.captureBefore;
 }
 
 export const walkCard = (from: HoldState, { moves }: CardVerdict): HoldState =>
@@ -129,7 +189,8 @@ export function nextCardCheck(card: CheckedCard, now: Date): Date | null {
   if (card.requestedAction !== null) return addSeconds(now, 60);
   const routine = addHours(now, card.state === 'charge_failed' ? 1 : 24);
   const { captureBefore } = card;
-  return captureBefore !== undefined && captureBefore > now && captureBefore < routine ? captureBefore : routine;
+  if (captureBefore === undefined || captureBefore > routine) return routine;
+  return captureBefore > now ? captureBefore : addSeconds(now, 600);
 }
 
 /** Whether staff may try once more; a new card begins the count again. */

@@ -25,7 +25,7 @@ const move = prepared<
     failure: string | null,
     customerId: string | null,
     methodId: string | null,
-    savedUntil: Date | null,
+    until: Date | null,
     checkAt: Date | null,
     wishStays: boolean,
     declines: number,
@@ -34,14 +34,15 @@ const move = prepared<
   never
 >(
   'checkout.move-card',
-  `update checkout.holds set state = $2, intent_id = coalesce(intent_id, $4), captured_cents = $5, failure = $6,
+  `update checkout.holds set state = $2, intent_id = coalesce($4, intent_id), captured_cents = $5, failure = $6,
      customer_id = coalesce(customer_id, $7), method_id = coalesce($8, method_id),
      capture_before = coalesce($9, capture_before),
+     hold_lapsed_at = case when state = 'held' and $2 = 'saved' then $3 else hold_lapsed_at end,
      card_check_at = case when card_check_at <= $3 then card_check_at else $10 end,
      wish = case when $11 then wish end, wish_cents = case when $11 then wish_cents end, declines = $12, attempt = $13,
-     held_at = case when $2 in ('saved', 'charge_failed', 'captured', 'released', 'withdrawn') then coalesce(held_at, $3)
+     held_at = case when $2 in ('held', 'saved', 'charge_failed', 'captured', 'released', 'withdrawn') then coalesce(held_at, $3)
        else held_at end,
-     ended_at = case when $2 not in ('page_open', 'saved', 'charge_failed') then coalesce(ended_at, $3) end
+     ended_at = case when $2 not in ('page_open', 'held', 'saved', 'charge_failed') then coalesce(ended_at, $3) end
    where id = $1`,
 );
 
@@ -54,7 +55,7 @@ type CardChange = {
   readonly failure: string | null;
   readonly customerId: string | undefined;
   readonly methodId: string | undefined;
-  readonly savedUntil: Date | undefined;
+  readonly until: Date | undefined;
   readonly checkAt: Date | null;
   /** The requested action is not done yet. */
   readonly wishStays: boolean;
@@ -64,8 +65,8 @@ type CardChange = {
 
 /** The calling verb holds the lock of the row and has decided by the state it read under it. */
 export function updateCard(db: TxDb, change: CardChange): void {
-  const { id, state, now, intentId, capturedCents, failure, customerId, methodId, savedUntil } = change;
-  const names = [customerId ?? null, methodId ?? null, savedUntil ?? null] as const;
+  const { id, state, now, intentId, capturedCents, failure, customerId, methodId, until } = change;
+  const names = [customerId ?? null, methodId ?? null, until ?? null] as const;
   const rest = [change.checkAt, change.wishStays, change.declines, change.attempt] as const;
   db.write(move(id, state, now, intentId ?? null, capturedCents ?? null, failure, ...names, ...rest));
 }

@@ -165,7 +165,7 @@ export const claimDueHolds = async (db: Db, times: { now: Date; again: Date }, l
 const warn = prepared<[now: Date, before: Date, limit: number], { id: string; capture_before: Date }>(
   'checkout.warn-of-holds',
   `update checkout.holds set warned_at = $1 where id = any(array(
-     select id from checkout.holds where state = 'held' and capture_before < $2 and warned_at is null
+     select id from checkout.holds where state = 'held' and kind = 'hold' and capture_before < $2 and warned_at is null
      order by capture_before limit $3 for update skip locked))
    returning id, capture_before`,
 );

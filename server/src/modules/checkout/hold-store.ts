@@ -53,6 +53,8 @@ export type Hold = {
   readonly failure: string | null;
   readonly createdAt: Date;
   readonly heldAt: Date | undefined;
+  /** When its hold last ended uncaptured, while the card stayed saved. */
+  readonly holdLapsedAt: Date | undefined;
   readonly endedAt: Date | undefined;
 };
 
@@ -120,12 +122,13 @@ type HoldRow = {
   failure: string | null;
   created_at: Date;
   held_at: Date | null;
+  hold_lapsed_at: Date | null;
   ended_at: Date | null;
 };
 
 const selected = `select h.id, checkout_id, consultation_id, product, kind, state, amount_cents, discount_cents, acceptance,
     attempt, coalesce(session_id, setup_session_id) as session_id, customer_id, method_id, declines, intent_id, wish, wish_cents, wished_by, capture_before, captured_cents, refunded_cents, covered_at,
-    failure, h.created_at, held_at, ended_at, refunded_at, dispute_status, disputed_cents, dispute_due_at, disputed_at,
+    failure, h.created_at, held_at, hold_lapsed_at, ended_at, refunded_at, dispute_status, disputed_cents, dispute_due_at, disputed_at,
     (select json_agg(r order by r.id) from checkout.refunds r where r.hold_id = h.id) as refunds,
     coalesce((
       select greatest(r.captured_cents - r.refunded_cents
@@ -182,6 +185,7 @@ const toHold = (row: HoldRow): Hold => ({
   failure: row.failure,
   createdAt: row.created_at,
   heldAt: row.held_at ?? undefined,
+  holdLapsedAt: row.hold_lapsed_at ?? undefined,
   endedAt: row.ended_at ?? undefined,
 });
 

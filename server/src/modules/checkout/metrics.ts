@@ -11,7 +11,7 @@ const holdMetrics = ({ counter, gauge }: MetricFactory) => ({
   }),
   ending: gauge({
     name: 'makewhole_holds_ending',
-    help: 'Standing holds that end within 24 hours, by the requested action that is not done yet.',
+    help: 'Standing holds that end within 24 hours, by the requested action that is not done yet; without an action, only those without a saved card.',
     labelNames: ['action'],
   }),
   overdue: gauge({
@@ -35,11 +35,11 @@ const holdMetrics = ({ counter, gauge }: MetricFactory) => ({
   }),
   chargesFailed: gauge({
     name: 'makewhole_charges_failed',
-    help: 'Saved cards whose charge failed and whose owner has neither confirmed nor changed them.',
+    help: 'Second holds that the bank declined and whose owner has not confirmed or changed the card.',
   }),
   declines: counter({
     name: 'makewhole_charges_declined_total',
-    help: 'Charges of saved cards that failed, by why.',
+    help: 'Second holds on saved cards that failed, by why.',
     labelNames: ['why'],
   }),
   refundsOpen: gauge({
@@ -72,7 +72,7 @@ const providerMetrics = ({ counter, gauge }: MetricFactory) => ({
     help: 'Requests to the card provider by kind and outcome.',
     labelNames: ['request', 'outcome'],
     values: {
-      request: ['page', 'look', 'capture', 'release', 'charge', 'detach', 'refund'],
+      request: ['page', 'look', 'capture', 'release', 'place', 'detach', 'refund'],
       outcome: ['done', 'unknown', 'refused', 'unavailable', 'malformed', 'internal'],
     },
   }),

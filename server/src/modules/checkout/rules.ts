@@ -42,7 +42,7 @@ const holdHours = 7 * 24;
 /** How long before the end of an authorization staff are warned. */
 export const warnHours = 24;
 /** The improvement from which representation is charged (D-037). */
-export const improvementCents = 100_000;
+const improvementCents = 100_000;
 
 type KnownHold = { readonly product: Product; readonly state: HoldState };
 
@@ -244,11 +244,11 @@ export function nextCheck(hold: CheckedHold, now: Date): Date | null {
 }
 
 /** The terms in force. Every earlier version stays in `terms/`, since acceptances refer to it. */
-export const termsVersion = '2026-11-17';
-/** The last terms under which representation was a hold; pages that were open when they changed go on under them. */
+export const termsVersion = '2026-11-19';
+/** The last terms of a hold for representation without a saved card; pages that were open then go on under them. */
 const holdTermsVersion = '2026-11-16';
 
-/** How a product is paid: money that is held now, or a card that is saved now and charged later. */
+/** How a product is paid: money that is held now, alone or on a card that is also saved. */
 export type HoldKind = 'hold' | 'card';
 
 export const kindOf = (product: Product): HoldKind => (product === 'research' ? 'hold' : 'card');

@@ -16,7 +16,7 @@ export const holdSchema = Type.Object(
     id: Type.String(),
     consultation_id: Type.String(),
     product: Type.Enum([...products], { type: 'string' }),
-    /** A hold of money, or a card that is saved now and charged later. */
+    /** A hold of money, alone or on a card that is also saved: its hold is placed again when it lapsed and the fee is due. */
     kind: Type.Enum(['hold', 'card'], { type: 'string' }),
     state: Type.Enum([...holdStates], { type: 'string' }),
     amount_cents: Type.Integer(),
@@ -69,6 +69,8 @@ export const holdSchema = Type.Object(
     failure: nullable(Type.String()),
     created_at: Type.String(),
     held_at: nullable(Type.String()),
+    /** When its hold last ended uncaptured, while the card stayed saved. */
+    hold_lapsed_at: nullable(Type.String()),
     ended_at: nullable(Type.String()),
   },
   closed,

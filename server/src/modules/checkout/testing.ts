@@ -124,8 +124,8 @@ export async function deliverProviderEvents(parts: CardHarness): Promise<void> {
 }
 
 /**
- * An active hold: terms accepted, card entered, event delivered. Returns the hold's id. Of representation it is one from
- * before cards were saved; such holds go on to their end.
+ * An active hold: terms accepted, card entered, event delivered. Returns the hold's id. Of representation it is one
+ * without a saved card, as they once were; such holds go on to their end.
  */
 export async function givenHold(parts: CardHarness, checkout: GivenCheckout, product: Product): Promise<string> {
   const session =
@@ -165,7 +165,7 @@ export async function acceptAsBefore({ harness, stripe }: CardHarness, checkout:
   return page.url.split('/').at(-1) ?? '';
 }
 
-/** A saved card for representation: terms accepted, card entered, events delivered. Returns the id of its row. */
+/** A hold for representation whose card is saved: terms accepted, card entered, events delivered. Returns its id. */
 export async function givenCard(
   parts: CardHarness,
   checkout: GivenCheckout,
@@ -175,7 +175,22 @@ export async function givenCard(
   if (!parts.stripe.bank.pay(session, card)) throw new Error('the card was not taken');
   await deliverProviderEvents(parts);
   const cards = (await holdsOf(parts.harness, checkout)).filter((one) => one.kind === 'card');
-  const saved = cards.find(({ state }) => state === 'saved');
-  if (saved === undefined) throw new Error(`the card is not saved: ${cards.map(({ state }) => state).join()}`);
-  return saved.id;
+  const held = cards.find(({ state }) => state === 'held');
+  if (held === undefined) throw new Error(`the hold does not stand: ${cards.map(({ state }) => state).join()}`);
+  return held.id;
+}
+
+/** The same after its seven days: the hold has lapsed and its card is still saved. */
+export async function givenLapsedHold(...of: Parameters<typeof givenCard>): Promise<string> {
+  const id = await givenCard(...of);
+  const [parts] = of;
+  await letHoldsLapse(parts);
+  return id;
+}
+
+/** Seven days pass at the provider, and its events are delivered. */
+export async function letHoldsLapse(parts: CardHarness): Promise<void> {
+  parts.harness.clock.advance(7 * 86_400);
+  parts.stripe.bank.passTime();
+  await deliverProviderEvents(parts);
 }

@@ -1,6 +1,6 @@
 import { defineTransitions, type ActionOf } from '#lib/states/define-transitions';
 
-/** Of both kinds: a hold of money, and a card that is saved and charged later. */
+/** Of both kinds: a hold of money, and a hold whose card is also saved, so that the hold can be placed again. */
 export const holdStates = [
   'page_open',
   'held',
@@ -36,21 +36,28 @@ export const holdTransitions = defineTransitions(['none', ...holdStates], {
 
 export type HoldAction = ActionOf<typeof holdTransitions>;
 
-/** Every way a saved card moves, and there is no other. A charge that was requested is a requested action until it is done. */
+/**
+ * Every way a hold with a saved card moves, and there is no other. In `held` money is held; in `saved` the hold has lapsed
+ * and the card is kept. A charge that was requested is a requested action until it is done.
+ */
 export const cardTransitions = defineTransitions(['none', ...holdStates], {
   accepted: { from: ['none'], to: 'page_open' },
-  /** The provider has saved a card: the first, or another one after a charge that failed. */
+  /** The provider holds the money: on the page, on another card after a decline, or again when a lead charges. */
+  placed: { from: ['page_open', 'saved', 'charge_failed'], to: 'held' },
+  /** The bank ended the hold before it was captured; the card stays saved. */
+  holdLapsed: { from: ['held'], to: 'saved' },
+  /** A card was saved and nothing is held: the hold lapsed before it was seen. */
   saved: { from: ['page_open', 'charge_failed'], to: 'saved' },
-  /** The bank declined the charge or wants its customer to confirm it. */
-  declined: { from: ['saved', 'charge_failed'], to: 'charge_failed' },
+  /** The bank declined another hold or wants its customer to confirm it. */
+  declined: { from: ['held', 'saved', 'charge_failed'], to: 'charge_failed' },
   /** The provider reports the charge as paid. */
-  captured: { from: ['saved', 'charge_failed'], to: 'captured' },
-  /** Given up by staff; nothing was charged and the card is removed. */
-  released: { from: ['saved', 'charge_failed'], to: 'released' },
+  captured: { from: ['held', 'saved', 'charge_failed'], to: 'captured' },
+  /** Given up by staff; nothing was charged, nothing is held and the card is removed. */
+  released: { from: ['held', 'saved', 'charge_failed'], to: 'released' },
   /** The same by its owner, who may begin again. */
-  withdrawn: { from: ['saved', 'charge_failed'], to: 'withdrawn' },
+  withdrawn: { from: ['held', 'saved', 'charge_failed'], to: 'withdrawn' },
   /** The page was not used in time, or the card was removed because its time was over or somebody removed it. */
-  lapsed: { from: ['page_open', 'saved', 'charge_failed'], to: 'expired' },
+  lapsed: { from: ['page_open', 'held', 'saved', 'charge_failed'], to: 'expired' },
   failed: { from: ['page_open'], to: 'failed' },
 });
 

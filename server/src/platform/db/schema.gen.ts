@@ -338,6 +338,7 @@ export interface CheckoutHolds {
   ended_at: Timestamp | null;
   failure: string | null;
   held_at: Timestamp | null;
+  hold_lapsed_at: Timestamp | null;
   id: string;
   intent_id: string | null;
   kind: Generated<string>;

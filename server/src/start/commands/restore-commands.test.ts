@@ -81,7 +81,7 @@ describe('a restored database from the command line', () => {
         PUBLIC_BASE_URL: config.publicBaseUrl,
         ...stripe.env,
       });
-    const page = { amount: 19_900, expiresAt: stripe.bank.seconds + 7200, setup: undefined };
+    const page = { amount: 19_900, expiresAt: stripe.bank.seconds + 7200, saving: undefined };
     for (const holdId of ['hld_a', 'hld_b']) {
       const successUrl = `${config.publicBaseUrl}/checkout/return/${holdId}`;
       stripe.bank.pay(stripe.bank.openSession({ ...page, holdId, successUrl }).id, 'good');

@@ -3,7 +3,7 @@ import { addDays } from '#lib/time/dates';
 import type { Clock } from '#platform/clock';
 import { GatewayError } from '#platform/errors';
 
-/** How a card behaves: accepted for good, or saved and declined when it is charged. */
+/** How a card behaves: accepted for good, or declined when its hold is placed again. */
 type DemoCard = 'good' | 'declines';
 
 /** The card provider of the demo, and what its customers and banks do there. */
@@ -24,7 +24,7 @@ type Page = {
   readonly holdId: string;
   readonly amountCents: number;
   readonly expiresAt: Date;
-  readonly kind: 'hold' | 'card';
+  readonly saves: boolean;
   card?: DemoCard;
   attached: boolean;
   declinedAttempt?: number;
@@ -58,8 +58,8 @@ export function createDemoCards(clock: Clock): DemoCards {
     enterCard(card) {
       const page = found(bank.pages.at(-1));
       page.card = card;
-      if (page.kind === 'card') page.attached = true;
-      else [page.money, page.captureBefore] = ['held', addDays(clock.now(), holdDays)];
+      page.attached = page.saves;
+      [page.money, page.captureBefore] = ['held', addDays(clock.now(), holdDays)];
       return page.holdId;
     },
     refusePages: (refused) => void (bank.refused = refused),
@@ -78,18 +78,20 @@ function createPort(bank: Bank): CardHolds {
     configured: true,
     check: async () => 'the provider of the demo',
     pageOrigin,
-    createPage: async (page) => open(bank, { ...page, kind: 'hold' }),
-    createCardPage: async (page) => open(bank, { ...page, kind: 'card', amountCents: 0 }),
+    createPage: async (page) => open(bank, { ...page, saves: page.save !== undefined }),
     get: async (sessionId) => toHold(look(bank, sessionId), clock.now()),
     getCard: async ({ sessionId }) => toCard(look(bank, sessionId), clock.now()),
     // Every page of the demo is one that its database knows.
     listPages: () => ({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }),
     closePage: async () => {},
-    capture: async ({ holdId, amountCents }) => charge(ofHold(bank, holdId), amountCents),
-    release: async ({ holdId }) => void (ofHold(bank, holdId).money = 'canceled'),
-    charge: async ({ holdId, amountCents, attempt }) => {
+    capture: async ({ intentId, amountCents }) => charge(ofIntent(intentId), amountCents),
+    release: async ({ intentId }) => void (ofIntent(intentId).money = 'canceled'),
+    place: async ({ holdId, attempt }) => {
       const page = ofHold(bank, holdId);
-      if (page.card === 'good') return charge(page, amountCents);
+      if (page.card === 'good') {
+        [page.money, page.captureBefore] = ['held', addDays(clock.now(), holdDays)];
+        return;
+      }
       page.declinedAttempt = attempt;
       throw new GatewayError('refused', 'the bank of the demo declined', { responseCode: 402 });
     },
@@ -108,7 +110,7 @@ function createPort(bank: Bank): CardHolds {
 
 const ofHold = ({ pages }: Bank, holdId: string): Page => found(pages.findLast((page) => page.holdId === holdId));
 
-function open({ pages, refused }: Bank, page: Pick<Page, 'holdId' | 'expiresAt' | 'kind' | 'amountCents'>): HoldPage {
+function open({ pages, refused }: Bank, page: Pick<Page, 'holdId' | 'expiresAt' | 'saves' | 'amountCents'>): HoldPage {
   if (refused) throw new GatewayError('refused', 'the demo refuses this page', { responseCode: 402 });
   const sessionId = `cs_demo_${pages.length + 1}`;
   pages.push({ ...page, sessionId, attached: false, money: 'none', chargedCents: 0, lapsed: false, refunds: [] });
@@ -163,12 +165,13 @@ function toHold(page: Page | undefined, now: Date): ProviderHold | undefined {
 
 function toCard(page: Page | undefined, now: Date): ProviderCard | undefined {
   if (page === undefined) return undefined;
-  const { holdId, card, attached, declinedAttempt, money, chargedCents } = page;
+  const { holdId, card, attached, declinedAttempt, money, amountCents, captureBefore, chargedCents } = page;
   return {
     ...sharedOf(page, now),
     customerId: card === undefined ? undefined : `cus_${holdId}`,
     enteredId: card === undefined ? undefined : `pm_${holdId}`,
     attachedIds: attached ? [`pm_${holdId}`] : [],
+    held: money === 'held' ? [{ intentId: `pi_${holdId}`, amountCents, captureBefore }] : [],
     charge:
       money === 'captured'
         ? {

@@ -3,17 +3,18 @@ import { usePagedList } from '#api/paged-list.ts';
 import type { Hold } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { formatCentsExact } from '#lib/money.ts';
+import { describeState } from '#lib/payments.ts';
 import { describeReversals } from '#lib/reversals.ts';
 import type { TableColumn } from '#ui/data-table.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { PaymentActions } from '#views/case/money/payment-actions.tsx';
 
-/** Card holds and saved cards of customers, to charge, to give up and to refund. */
+/** Card holds of customers, to charge, to release and to refund. */
 export function HoldsTab() {
   const pages = usePagedList<Hold>(['holds'], '/holds?limit=50');
   return (
-    <Section title="Holds and saved cards" note="charged or released, never both">
+    <Section title="Holds" note="charged or released, never both">
       <PagedTable caption="Holds" columns={columns} list={pages} rowId={({ id }) => id} empty="No holds." />
     </Section>
   );
@@ -40,9 +41,10 @@ const columns: readonly TableColumn<Hold>[] = [
   {
     title: 'State',
     cell: (hold) => {
-      const { kind, wish, failure } = hold;
-      const state = kind === 'card' ? `card ${hold.state}` : hold.state;
-      return [state, wish && `${wish} requested`, failure, ...describeReversals(hold)].filter(Boolean).join(', ');
+      const { wish, failure } = hold;
+      return [describeState(hold), wish && `${wish} requested`, failure, ...describeReversals(hold)]
+        .filter(Boolean)
+        .join(', ');
     },
     sortBy: ({ state }) => state,
   },

@@ -3,6 +3,7 @@ import {
   accept,
   deliverProviderEvents,
   givenCard,
+  letHoldsLapse,
   givenHold,
   type GivenCheckout,
   bodyOf,
@@ -143,11 +144,11 @@ describe('every sentence of the script is true', () => {
     expect(await expectTrue(represented.id)).toContain('The settlement is recorded.');
   });
 
-  it('of one who saved a card, in every state of it', async () => {
+  it('of an owner whose hold has a saved card, in every state of it', async () => {
     const { harness } = parts.current;
     const begun = await givenDelivered();
     expect((await accept(harness, begun.path('representation'))).status).toBe(303);
-    expect(await expectTrue(begun.id)).toContain('their card is not saved yet');
+    expect(await expectTrue(begun.id)).toContain('their card is not held yet');
     const withdrawn = await givenDelivered();
     await givenCard(parts.current, withdrawn);
     const form = { raw: 'withdraw=true', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
@@ -157,13 +158,15 @@ describe('every sentence of the script is true', () => {
     await post(`/holds/${await givenCard(parts.current, released)}/release`);
     expect(await expectTrue(released.id)).toContain('No card is saved for representation any more');
     for (const [card, words] of [
-      ['declines later', 'Their bank did not pay the fee'],
+      ['declines later', 'Their bank declined the hold'],
       ['slow', 'The charge for representation is under way'],
       ['good', 'They paid $472 for representation.'],
     ] as const) {
       const given = await givenDelivered();
       const hold = await givenCard(parts.current, given, card);
-      expect(await expectTrue(given.id)).toContain('Their card is saved for representation, $472 at most');
+      expect(await expectTrue(given.id)).toContain('$472 is held on their card for representation');
+      await letHoldsLapse(parts.current);
+      expect(await expectTrue(given.id)).toContain('Their card stays saved, $472 at most.');
       await post(`/consultations/${given.id}/settlement`, {
         settlement: { value_cents: 1_600_000 },
         offer: { value_cents: 1_500_000 },
@@ -172,7 +175,7 @@ describe('every sentence of the script is true', () => {
       await harness.call('POST', `/api/staff/v1/holds/${hold}/capture`, { token, body: captureBody });
       expect(await expectTrue(given.id)).toContain(words);
       const { timeline } = (await read(given.id)).seen;
-      expect(timeline.filter(({ title }) => / held /.test(title))).toEqual([]);
+      expect(timeline.filter(({ title }) => /\$472\.00 held|lapsed/.test(title))).toHaveLength(2);
       const charges = timeline.filter(({ title }) => /charged \$|\$\S+ charged/i.test(title));
       expect(charges.map(({ by }) => by)).toEqual(card === 'good' ? ['Synthetic Staff'] : []);
     }

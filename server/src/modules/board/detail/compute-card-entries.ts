@@ -6,12 +6,12 @@ const dollars = (cents: number): string => `$${centsToText(cents)}`;
 
 const ends: Readonly<Partial<Record<HoldView['state'], (hold: HoldView) => string>>> = {
   captured: ({ captured_cents: cents }) => `Charged ${dollars(cents ?? 0)} to the saved card`,
-  released: () => 'The saved card was removed, nothing was charged',
-  withdrawn: () => 'The owner withdrew, the saved card was removed',
+  released: () => 'The hold was released and the saved card removed, nothing was charged',
+  withdrawn: () => 'The owner withdrew: the hold was released and the saved card removed',
   expired: () => 'The saved card was removed, its time or its case was over',
 };
 
-/** When a card was saved and how that ended, and every refund that staff asked for. */
+/** When a hold was placed and its card saved, when the hold lapsed and how that ended, and every refund that staff asked for. */
 export function computeCardEntries(hold: HoldView, names: ReadonlyMap<string, string>): TimelineEntry[] {
   const refunds = hold.refunds.map((refund): TimelineEntry => {
     const failed = refund.state === 'failed' ? `, it failed: ${refund.failure ?? 'refused'}` : '';
@@ -25,13 +25,16 @@ export function computeCardEntries(hold: HoldView, names: ReadonlyMap<string, st
 /** Who asked for the charge or the removal is named; an owner who withdraws is in the words already. */
 function savedEntries(hold: HoldView, names: ReadonlyMap<string, string>): TimelineEntry[] {
   const entry = (at: string, title: string): TimelineEntry => ({ at, kind: 'money', title, by: null, note: null });
-  const { held_at: savedAt, ended_at: endedAt, wished_by: wishedBy, product } = hold;
-  if (savedAt === null) return endedAt === null ? [] : [entry(endedAt, `No card was saved for ${product}`)];
+  const { held_at: heldAt, ended_at: endedAt, wished_by: wishedBy, product } = hold;
+  if (heldAt === null) return endedAt === null ? [] : [entry(endedAt, `No hold was placed for ${product}`)];
   const end = ends[hold.state];
   const requested = hold.state === 'captured' || hold.state === 'released';
   const by = requested && wishedBy !== null ? (names.get(wishedBy) ?? wishedBy) : null;
   return [
-    entry(savedAt, `Card saved for ${product}, ${dollars(hold.amount_cents)} at most`),
+    entry(heldAt, `${dollars(hold.amount_cents)} held for ${product}, card saved`),
+    ...(hold.hold_lapsed_at === null
+      ? []
+      : [entry(hold.hold_lapsed_at, `Hold for ${product} lapsed, nothing charged; the card stays saved`)]),
     ...(endedAt === null || end === undefined ? [] : [{ ...entry(endedAt, end(hold)), by }]),
   ];
 }

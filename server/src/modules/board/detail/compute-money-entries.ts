@@ -49,7 +49,7 @@ const entry = (at: string, kind: TimelineEntry['kind'], title: string): Timeline
 const dollars = (cents: number): string => `$${centsToPrint(cents)}`;
 const inWords = (code: string): string => code.replaceAll('_', ' ');
 
-/** What became of a saved card is told by its own entries: nothing is held by it. */
+/** What became of a hold with a saved card is told by its own entries. */
 function holdEntries(hold: HoldView, nameOf: (id: string | null) => string | null): TimelineEntry[] {
   const { product, state, accepted_at: acceptedAt, held_at: heldAt, ended_at: endedAt } = hold;
   const amount = dollars(hold.amount_cents);

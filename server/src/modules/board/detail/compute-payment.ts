@@ -1,5 +1,5 @@
 import { centsToPrint } from '#lib/numbers/money';
-import { borrowerPays, improvementCents, prices } from '#modules/checkout';
+import { borrowerPays, prices, ruleWords } from '#modules/checkout';
 import type { Payment } from '../price-schemas.ts';
 import type { ConsultationRow } from '../store.ts';
 
@@ -55,7 +55,7 @@ const representation = (discountCents: number): Item => ({
   discount_cents: discountCents,
   institution_cents: 0,
   price_cents: prices.representationCents - discountCents,
-  charged: `only if the value of the vehicle, before tax and fees, rises by at least ${dollars(improvementCents)}`,
+  charged: `as a hold, ${ruleWords.en.captured}; otherwise nothing is charged`,
 });
 
 const planPays = ({ enrollment, institution }: ConsultationRow): Payment => ({

@@ -128,13 +128,14 @@ function describeHold(hold: HoldView): string {
 
 const readPayments = (product: string): string => `What became of their ${product} is under Payments: read it first.`;
 
-/** Nothing is held by a saved card. */
 function describeCard({ product, state, amount_cents: amount, failure }: HoldView): string {
-  if (state === 'page_open') return `They accepted the terms of ${product}; their card is not saved yet.`;
+  if (state === 'page_open') return `They accepted the terms of ${product}; their card is not held yet.`;
+  if (state === 'held')
+    return `${dollars(amount)} is held on their card for ${product}, and the card is saved; nothing is charged yet.`;
   if (state === 'saved')
-    return `Their card is saved for ${product}, ${dollars(amount)} at most; nothing is charged yet.`;
+    return `The hold for ${product} lapsed and nothing was charged. Their card stays saved, ${dollars(amount)} at most.`;
   if (state === 'charge_failed')
-    return `Their bank did not pay the fee for ${product}; nothing was charged. Ask them to confirm or change the card on their page.`;
+    return `Their bank declined the hold for ${product}; nothing was charged. Ask them to confirm or change the card on their page.`;
   if (state === 'withdrawn') return `They withdrew from ${product}: their card was removed, nothing was charged.`;
   if (failure === 'unknown to the provider' || failure === 'mismatch') return readPayments(product);
   return `No card is saved for ${product} any more; nothing was charged.`;

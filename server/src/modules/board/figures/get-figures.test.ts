@@ -4,7 +4,14 @@ import { amountOf, type OfferParts } from '#lib/numbers/offer-parts';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
-import { deliverProviderEvents, givenCard, givenCheckout, givenHold, captureBody } from '#testing/checkout';
+import {
+  captureBody,
+  deliverProviderEvents,
+  givenCard,
+  givenCheckout,
+  givenHold,
+  letHoldsLapse,
+} from '#testing/checkout';
 import { givenIntake, minimalIntake, submit } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
@@ -124,9 +131,9 @@ describe('late callbacks', () => {
 describe('what was paid', () => {
   const cards = useCardHarness();
 
-  it('counts charges after refunds and noted payments, not lost disputes; a saved card is not a hold', async () => {
+  it('counts charges after refunds and noted payments, not lost disputes; a hold is held until it lapses', async () => {
     const { harness: current, stripe } = cards.current;
-    const lead = await givenStaffToken(current, 'lead');
+    let lead = await givenStaffToken(current, 'lead');
     const call = async (route: string, body?: unknown) => {
       const [method = '', path = ''] = route.split(' ');
       const options = { token: lead, ...(body === undefined ? {} : { body }) };
@@ -153,15 +160,21 @@ describe('what was paid', () => {
     ]);
     expect(figures.origins).toMatchObject([{ asked: 4, paid: 2, captured_cents: 19_900 + 15_000 }]);
     expect(figures.holds).toMatchObject([
-      { product: 'representation', held: 0, held_cents: 0, saved: 1, saved_cents: 47_200, captured: 0 },
+      { product: 'representation', held: 1, held_cents: 47_200, saved: 0, saved_cents: 0, captured: 0 },
       { product: 'research', held: 0, saved: 0, captured: 1, captured_cents: 19_900 },
     ]);
     const listed = async (filter: string) =>
       (await call(`GET /board/figures/cases?${filter}`)).data.map(({ id }: Record<string, string>) => id).toSorted();
     expect(await listed('step=paid')).toEqual([charged.consultationId, noted.consultationId].toSorted());
-    expect(await listed('hold=held')).toEqual([]);
-    expect(await listed('hold=saved')).toEqual([saved.consultationId]);
+    expect(await listed('hold=held')).toEqual([saved.consultationId]);
+    expect(await listed('hold=saved')).toEqual([]);
     expect(await listed('hold=captured')).toEqual([charged.consultationId]);
+    await letHoldsLapse(cards.current);
+    lead = await givenStaffToken(current, 'lead');
+    expect((await call('GET /board/figures?on=2026-11-15')).holds).toMatchObject([
+      { product: 'representation', held: 0, held_cents: 0, saved: 1, saved_cents: 47_200, captured: 0 },
+      { product: 'research' },
+    ]);
   });
 });
 

@@ -34,7 +34,7 @@ async function queueRenewal(tx: Tx, hold: Hold): Promise<RenewalOutcome> {
   const isQueued = await queueHoldMessage(tx, hold, {
     purpose: messagePurposes.holdEnded,
     url: checkoutUrl(tx.config, decryptToken(tx, checkout), hold.product),
-    words: (language, url) => messageTemplates.holdEnded[language].words({ url, product: hold.product }),
+    words: (language, url) => messageTemplates.holdEnded[language].words({ url }),
   });
   return isQueued ? 'asked' : 'no_contact';
 }

@@ -43,7 +43,7 @@ const gauges = prepared<
 >(
   'checkout.measure-holds',
   `select
-     count(*) filter (where state = 'held' and ends_at < $1 and wish is null)::int as ending,
+     count(*) filter (where state = 'held' and kind = 'hold' and ends_at < $1 and wish is null)::int as ending,
      count(*) filter (where state = 'held' and ends_at < $1 and wish = 'capture')::int as ending_capture,
      count(*) filter (where state = 'held' and ends_at < $1 and wish = 'release')::int as ending_release,
      count(*) filter (where state = 'held' and ends_at < $2)::int as overdue_held,

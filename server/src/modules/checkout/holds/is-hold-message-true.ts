@@ -7,7 +7,8 @@ import { refundedOf } from '../refund-rules.ts';
 import { netCents } from '../rules.ts';
 
 const truths: Readonly<Partial<Record<MessageSubject['purpose'], (hold: Hold) => boolean>>> = {
-  [messagePurposes.holdPlaced]: ({ state }) => state === 'held' || state === 'saved',
+  [messagePurposes.holdPlaced]: ({ state, holdLapsedAt }) =>
+    state === 'held' || (state === 'saved' && holdLapsedAt === undefined),
   // Nothing happened since: no other card, no new attempt, no end.
   [messagePurposes.chargeFailed]: ({ state, requestedAction }) => state === 'charge_failed' && requestedAction === null,
   // The charge stands, at least in part.

@@ -9,13 +9,13 @@ import { findEndedView } from '../view-rules.ts';
 import { isNothingDue } from './is-nothing-due.ts';
 
 /**
- * A customer is asked for a new hold while none was placed, the checkout is valid, there is something to pay, and they
- * have not stopped contact about the case; by text only while the number is theirs.
+ * A customer is told that a hold ended, and is asked for a new one or told that the card stays saved: while that is so,
+ * there is something to pay, and they have not stopped contact about the case; by text only while the number is theirs.
  */
 export async function isRenewalWanted(ctx: Ctx, { subjectId, subjectVersion }: MessageSubject): Promise<boolean> {
   const hold = await findHold(ctx.db, subjectId);
   if (hold === undefined) return false;
-  const { product, consultationId, checkoutId } = hold;
+  const { product, consultationId, checkoutId, kind, state } = hold;
   const [checkout, holds, nothingDue, ofCase, paid] = await Promise.all([
     findCheckoutOf(ctx.db, consultationId),
     listHoldsOf(ctx.db, checkoutId),
@@ -27,5 +27,7 @@ export async function isRenewalWanted(ctx: Ctx, { subjectId, subjectVersion }: M
   const isCurrent = (contacts: Contacts) =>
     subjectVersion === undefined || hasContactVersion(ctx, contacts, subjectVersion);
   if (!ofCase.some(({ contacts }) => isCurrent(contacts))) return false;
+  // The card of a lapsed hold is still saved.
+  if (kind === 'card') return state === 'saved';
   return findEndedView({ checkout, holds, paid, product, config: ctx.config }, ctx.clock.now()) === undefined;
 }

@@ -11,15 +11,28 @@ type Seen = {
 };
 
 /**
- * Tells the customer what became of their card, once, with the change: a hold that stands or a card that is saved, its
- * release, money that went back. Ends that need an answer have messages of their own.
+ * Tells the customer what became of their card, once, with the change: a hold that stands or that lapsed while the card
+ * stays saved, its release, money that went back. Ends that need an answer have messages of their own.
  */
 export async function notifyOfHold(tx: Tx, hold: Hold, { state, refundedCents = 0 }: Seen): Promise<void> {
   const { product, kind, amountCents } = hold;
   if (hold.state === 'page_open' && (state === 'held' || state === 'saved'))
     await queueHoldMessage(tx, hold, {
       purpose: messagePurposes.holdPlaced,
-      words: (language, url) => messageTemplates.holdPlaced[language].words({ url, product, kind, cents: amountCents }),
+      words: (language, url) =>
+        messageTemplates.holdPlaced[language].words({
+          url,
+          product,
+          held: state === 'held',
+          saved: kind === 'card',
+          cents: amountCents,
+        }),
+    });
+  // A lead who charges has the hold placed again right away, so its owner is told of the charge alone.
+  if (hold.state === 'held' && state === 'saved' && hold.requestedAction === null)
+    await queueHoldMessage(tx, hold, {
+      purpose: messagePurposes.holdEnded,
+      words: (language, url) => messageTemplates.holdLapsed[language].words({ url, cents: amountCents }),
     });
   if (standingStates.includes(hold.state) && state === 'released')
     await queueHoldMessage(tx, hold, {

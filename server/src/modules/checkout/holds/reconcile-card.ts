@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Ctx, Tx } from '#context';
-import { addDays, addSeconds } from '#lib/time/dates';
+import { addSeconds } from '#lib/time/dates';
 import type { ProviderCard } from '#gateways/cards';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import { updateCard } from '../card-store.ts';
-import { decideCard, nextCardCheck, savedDays, walkCard, type CardVerdict } from '../card-rules.ts';
+import { decideCard, nextCardCheck, standsUntil, walkCard, type CardVerdict } from '../card-rules.ts';
 import { updateActionRefused, updateAttempt, updateCovered, updateMoneyBack } from '../hold-change-store.ts';
 import { findHold, lockHold, type Hold } from '../hold-store.ts';
 import { checkoutMetrics } from '../metrics.ts';
@@ -16,15 +17,16 @@ import { isCardUnwanted } from './is-card-unwanted.ts';
 import { notifyOfHold } from './notify-of-hold.ts';
 import { sendReceipt } from './send-receipt.ts';
 
-/** A card is entered, charged and removed by one request each; more in one pass is a provider that changes its mind. */
-const roundsMax = 5;
+/** A hold is placed and captured and its card removed by one request each, with some to spare for what is given back. */
+const roundsMax = 8;
 /** Seconds after which a request that may not have arrived is repeated. */
 const againS = 60;
 
 /**
- * Reads what the provider knows of a saved card and applies it, then asks for what follows: the charge that was
- * requested, or the removal of a card that nothing needs. Safe to repeat at any point: a charge is asked for only after
- * the provider listed all charges of this customer and none of them is ours, and each attempt has one idempotency key.
+ * Reads what the provider knows of a hold with a saved card and applies it, then asks for what follows: the charge that
+ * was requested, or the return of money and cards that nothing needs. Safe to repeat at any point: a hold is placed only
+ * after the provider listed all payments of this customer and none of them is held, charged or of this attempt, and each
+ * attempt has one idempotency key.
  */
 export async function reconcileCard(
   ctx: Ctx,
@@ -41,7 +43,7 @@ export async function reconcileCard(
     const wanted = await applyCard(ctx, { holdId, unwanted }, provider);
     if (wanted === undefined) break;
     // The provider refused for another reason than the card, and nothing came of the request.
-    if (refused !== undefined && wanted.ask.kind === refused.ask) return giveUp(ctx, hold, refused);
+    if (refused !== undefined && isDeepStrictEqual(wanted.ask, refused.ask)) return giveUp(ctx, hold, refused);
     refused = (await requestProvider(ctx, wanted)) ?? refused;
   }
   if (refused !== undefined) throw refused.error;
@@ -49,7 +51,7 @@ export async function reconcileCard(
 
 type Wanted = { readonly ask: NonNullable<CardVerdict['ask']>; readonly hold: Hold; readonly customerId: string };
 
-type Refused = { readonly ask: Wanted['ask']['kind']; readonly error: GatewayError };
+type Refused = { readonly ask: Wanted['ask']; readonly error: GatewayError };
 
 async function giveUp(ctx: Ctx, { id, attempt }: Hold, { error }: Refused): Promise<never> {
   await transact(ctx, async (tx) => {
@@ -95,13 +97,13 @@ function writeChange(tx: Tx, { hold, provider, verdict, state }: Change): void {
   const declined = isDecline(verdict);
   const entered = verdict.methodId !== undefined && verdict.methodId !== hold.methodId;
   const wishStays = !declined && standingStates.includes(state);
-  const savedUntil = entered ? addDays(now, savedDays) : undefined;
+  const until = standsUntil(hold, { state, provider, entered }, now);
   const dispute = provider?.charge?.dispute ?? hold.dispute;
   const requestedAction = wishStays ? hold.requestedAction : null;
   const next = {
     state,
     requestedAction,
-    captureBefore: savedUntil ?? hold.captureBefore,
+    captureBefore: until,
     endedAt: hold.endedAt,
     dispute,
   };
@@ -109,12 +111,12 @@ function writeChange(tx: Tx, { hold, provider, verdict, state }: Change): void {
     id: hold.id,
     state,
     now,
-    intentId: state === 'captured' ? provider?.charge?.intentId : undefined,
+    intentId: state === 'captured' ? provider?.charge?.intentId : provider?.held[0]?.intentId,
     capturedCents: state === 'captured' ? (hold.capturedCents ?? provider?.charge?.amountCents) : undefined,
     failure: verdict.failure ?? (entered || state === 'captured' ? null : hold.failure),
     customerId: provider?.customerId,
     methodId: verdict.methodId,
-    savedUntil,
+    until,
     checkAt: verdict.ask === undefined ? nextCardCheck(next, now) : addSeconds(now, againS),
     wishStays,
     declines: entered ? 0 : hold.declines + (declined ? 1 : 0),
@@ -144,18 +146,37 @@ function recordOddity(tx: Tx, { hold, provider, verdict, state }: Change): void 
 
 /** Returns the error when the provider refused. Every other failure is thrown and retried later. */
 async function requestProvider(ctx: Ctx, { ask, hold, customerId }: Wanted): Promise<Refused | undefined> {
-  const { id: holdId, attempt, methodId, requestedCents, amountCents, product } = hold;
+  const { id: holdId, attempt, product, sessionId } = hold;
   try {
-    if (ask.kind === 'detach') {
-      await callProvider(ctx, 'detach', (cards) => cards.detach(ask.methodId));
-      return undefined;
-    }
-    if (methodId === undefined) return undefined;
-    const charge = { holdId, attempt, customerId, methodId, amountCents: requestedCents ?? amountCents };
-    await callProvider(ctx, 'charge', (cards) => cards.charge({ ...charge, title: titles[product] }));
+    await callProvider(ctx, ask.kind === 'close' ? 'release' : ask.kind, async (cards) => {
+      switch (ask.kind) {
+        case 'place':
+          return cards.place({
+            holdId,
+            attempt,
+            customerId,
+            methodId: ask.methodId,
+            amountCents: ask.cents,
+            title: titles[product],
+          });
+        case 'capture':
+          return cards.capture({ attempt, intentId: ask.intentId, amountCents: ask.cents });
+        case 'release':
+          return cards.release({ attempt, intentId: ask.intentId });
+        case 'detach':
+          return cards.detach(ask.methodId);
+        case 'close':
+          return sessionId === undefined ? undefined : cards.closePage(sessionId);
+      }
+    });
     return undefined;
   } catch (error) {
-    if (!(error instanceof GatewayError) || error.kind !== 'refused') throw error;
-    return { ask: ask.kind, error };
+    if (!(error instanceof GatewayError)) throw error;
+    // The provider repeats an answer to the same key. A hold that was asked for keeps its number, by which it is found.
+    const answered = error.responseCode !== undefined && error.responseCode !== 409;
+    if (answered && (ask.kind === 'capture' || ask.kind === 'release'))
+      await transact(ctx, async (tx) => updateAttempt(tx.db, holdId, attempt));
+    if (error.kind !== 'refused') throw error;
+    return { ask, error };
   }
 }

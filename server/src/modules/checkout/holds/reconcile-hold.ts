@@ -138,8 +138,8 @@ async function requestProvider(ctx: Ctx, { ask, hold, intentId }: Wanted): Promi
   try {
     await callProvider(ctx, ask, (cards) =>
       ask === 'capture'
-        ? cards.capture({ holdId, attempt, intentId, amountCents: requestedCents ?? amountCents })
-        : cards.release({ holdId, attempt, intentId }),
+        ? cards.capture({ attempt, intentId, amountCents: requestedCents ?? amountCents })
+        : cards.release({ attempt, intentId }),
     );
     return undefined;
   } catch (error) {

@@ -1,103 +1,61 @@
-import assert from 'node:assert/strict';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { givenStaffToken } from '#testing/staff';
-import { useCardHarness } from '#test/doubles/stripe';
+import { describe, expect, it } from 'vitest';
 import { listConsent } from '#modules/consent';
+import { useCardHolds } from '#test/fixtures/card-holds';
 import {
   accept,
   deliverProviderEvents,
   givenCard,
-  givenCheckout,
   givenHold,
+  givenLapsedHold,
   holdsOf,
+  letHoldsLapse,
   reconcileDue,
-  sessionOf,
-  type GivenCheckout,
-  bodyOf,
 } from '../testing.ts';
 
-const parts = useCardHarness();
+const { parts, post, read, given, settle, cardOf, attached, held, charges, press, textOf } = useCardHolds();
 const days = 86_400;
-let token = '';
-beforeAll(async () => {
-  token = await givenStaffToken(parts.current.harness);
-});
-beforeEach(async () => {
-  await parts.current.harness.owner.many({ text: 'truncate checkout.holds, checkout.checkouts', values: [] });
-});
-afterEach(() => {
-  parts.current.stripe.behave('accept');
-  parts.current.stripe.interrupt(undefined);
-  parts.current.stripe.bank.events.splice(0);
-  assert.deepEqual(parts.current.stripe.complaints, []);
-});
 
-const post = (path: string, body?: unknown) =>
-  parts.current.harness.call('POST', `/api/staff/v1${path}`, { token, ...bodyOf(path, body) });
-
-const given = () => givenCheckout(parts.current.harness, { initialOfferCents: 1_000_000 });
-
-const settle = (checkout: GivenCheckout, improvementCents = 100_000) =>
-  post(`/consultations/${checkout.consultationId}/settlement`, {
-    settlement: { value_cents: 1_000_000 + improvementCents },
-  });
-
-const cardOf = async (checkout: GivenCheckout) => {
-  const cards = (await holdsOf(parts.current.harness, checkout)).filter(({ kind }) => kind === 'card');
-  return cards.find(({ state }) => state !== 'withdrawn') ?? cards.at(-1)!;
-};
-
-/** Cards that the provider could still charge for a row. */
-function attached(holdId: string): number {
-  const { sessions, wallet } = parts.current.stripe.bank;
-  const customers = [...sessions.values()].filter((one) => one.holdId === holdId).map(({ setup }) => setup?.customer);
-  return [...wallet.methods.values()].filter(({ customer }) => customer !== undefined && customers.includes(customer))
-    .length;
-}
-
-const charges = (holdId: string) =>
-  parts.current.stripe.bank.captures.filter((one) => one.holdId === holdId).map(({ amount }) => amount);
-
-const press = (checkout: GivenCheckout, what: 'withdraw' | 'card') =>
-  parts.current.harness.call('POST', `${checkout.path('representation')}/${what}`, {
-    raw: what === 'withdraw' ? 'withdraw=true' : 'change_card=true',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-  });
-
-const textOf = async (path: string) => (await parts.current.harness.call('GET', path)).text.replace(/\s+/g, ' ');
-
-const gone = (holdId: string) => expect(attached(holdId)).toBe(0);
-
-describe('a card that is saved for representation', () => {
-  it('holds and charges nothing, is on the consent ledger with its words, and on the list of payments', async () => {
+describe('representation', () => {
+  it('places a hold at acceptance and saves the card in the same session, and the owner agrees to both', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await given();
-    const before = stripe.bank.intents.size;
     const id = await givenCard(parts.current, checkout);
-    expect(stripe.bank.intents.size).toBe(before);
-    const list = await harness.call('GET', `/api/staff/v1/holds?consultation_id=${checkout.consultationId}`, { token });
-    expect(list.body.data).toMatchObject([
-      { id, kind: 'card', state: 'saved', amount_cents: 47_200, captured_cents: null, net_cents: 0, refunds: [] },
+    expect([held(id), attached(id), charges(id)]).toEqual([[47_200], 1, []]);
+    const opened = stripe.calls.filter(
+      ({ method, path, form }) => method === 'POST' && path.endsWith('/sessions') && form.includes(id),
+    );
+    expect(opened.map(({ form }) => new URLSearchParams(form).get('payment_intent_data[setup_future_usage]'))).toEqual([
+      'off_session',
     ]);
-    const left = new Date(list.body.data[0].capture_before).getTime() - harness.clock.now().getTime();
-    expect(left).toBe(180 * days * 1000);
-    const consent = await listConsent(harness.ctx, { subjectIds: [], contacts: checkout.contacts });
-    expect(JSON.stringify(consent)).not.toContain('card_accepted');
+    const list = await read(`/holds?consultation_id=${checkout.consultationId}`);
+    expect(list.data).toMatchObject([
+      {
+        id,
+        kind: 'card',
+        state: 'held',
+        amount_cents: 47_200,
+        captured_cents: null,
+        hold_lapsed_at: null,
+        refunds: [],
+      },
+    ]);
+    const left = new Date(list.data[0].capture_before).getTime() - harness.clock.now().getTime();
+    expect(left).toBe((7 * days - 3600) * 1000);
     const rows = await harness.ctx.db.many<{ source_id: string }>({
       text: 'select source_id from consultations.consultations where id = $1',
       values: [checkout.consultationId],
     });
     const own = await listConsent(harness.ctx, { subjectIds: [rows[0]!.source_id], contacts: checkout.contacts });
     const words = JSON.stringify(own);
-    expect(words).toMatch(/card_accepted.*representation-2026-11-17/s);
-    expect(words).toContain('Nothing is held and nothing is charged now.');
-    expect(words).toContain('$472.00 at most is charged to it once the improvement is proven.');
+    expect(words).toMatch(/card_accepted.*representation-2026-11-19/s);
+    expect(words).toContain('The hold is captured only if the settlement improves by at least $1,000');
+    expect(words).toContain('a hold of $472.00 on my card, which is saved.');
   });
 
   it.each([
     [100_000, 200, [47_200]],
     [99_999, 409, []],
-  ])('is charged at an improvement of %i cents: %i %j [A-PRICE-013]', async (improvement, status, amounts) => {
+  ])('captures its hold at an improvement of %i cents: %i %j [A-PRICE-013]', async (improvement, status, amounts) => {
     const checkout = await given();
     const id = await givenCard(parts.current, checkout);
     expect((await post(`/holds/${id}/capture`)).body.code).toBe('improvement_unknown');
@@ -106,14 +64,15 @@ describe('a card that is saved for representation', () => {
     expect([answer.status, charges(id)]).toEqual([status, amounts]);
     if (status === 200) {
       expect(answer.body).toMatchObject({ state: 'captured', captured_cents: 47_200, net_cents: 47_200, wish: null });
-      gone(id);
+      expect(attached(id)).toBe(0);
       expect((await post(`/holds/${id}/capture`)).status).toBe(409);
       await deliverProviderEvents(parts.current);
       expect([charges(id), (await cardOf(checkout)).state]).toEqual([[47_200], 'captured']);
     } else {
       expect((await post(`/holds/${id}/release`)).body).toMatchObject({ state: 'released', captured_cents: null });
-      gone(id);
+      expect(attached(id)).toBe(0);
     }
+    expect(held(id)).toEqual([]);
   });
 
   it('costs what was paid for research less, and releases research that is only held', async () => {
@@ -131,106 +90,18 @@ describe('a card that is saved for representation', () => {
     const covered = (await holdsOf(parts.current.harness, other)).find((one) => one.id === held);
     expect(covered).toMatchObject({ state: 'failed', failure: 'covered' });
   });
-
-  it.each(['cut after', 'broken after', 'cut before', 'unavailable'] as const)(
-    'is charged once although the provider’s answer is "%s", and a day and a half passes',
-    async (mood) => {
-      const { harness, stripe } = parts.current;
-      const checkout = await given();
-      const id = await givenCard(parts.current, checkout);
-      await settle(checkout);
-      stripe.interrupt(({ method, path }, when) => {
-        if (method === 'POST' && path === '/v1/payment_intents' && when === 'before') stripe.behave(mood);
-      });
-      expect((await post(`/holds/${id}/capture`)).body).toMatchObject({ state: 'saved', wish: 'capture' });
-      expect(await textOf(checkout.path('representation'))).toContain('We are charging <strong>$472.00</strong>');
-      stripe.interrupt(undefined);
-      stripe.behave('accept');
-      // The provider has forgotten its idempotency keys by then, and every event got lost.
-      stripe.bank.events.splice(0);
-      harness.clock.advance(1.5 * days);
-      await reconcileDue(harness);
-      expect([charges(id), (await cardOf(checkout)).state]).toEqual([[47_200], 'captured']);
-      await reconcileDue(harness);
-      gone(id);
-    },
-  );
-
-  it('of a slow bank stays requested until the bank has decided', async () => {
-    const { stripe } = parts.current;
-    const checkout = await given();
-    const id = await givenCard(parts.current, checkout, 'slow');
-    await settle(checkout);
-    expect((await post(`/holds/${id}/capture`)).body).toMatchObject({ state: 'saved', wish: 'capture' });
-    expect((await post(`/holds/${id}/release`)).status).toBe(409);
-    const intent = [...stripe.bank.intents.values()].find(({ holdId }) => holdId === id)!;
-    stripe.bank.wallet.succeed(intent);
-    await deliverProviderEvents(parts.current);
-    expect([charges(id), (await cardOf(checkout)).state]).toEqual([[47_200], 'captured']);
-  });
-});
-
-describe('a charge that the bank does not accept', () => {
-  it.each([
-    ['declines later', 'declined', 'Your bank did not accept the charge'],
-    ['wants its owner', 'authentication required', 'Your bank wants you to confirm your card'],
-  ] as const)(
-    '%s: its owner is asked, confirms or changes the card, and staff try again',
-    async (kind, failure, words) => {
-      const { harness, stripe } = parts.current;
-      const checkout = await given();
-      const id = await givenCard(parts.current, checkout, kind);
-      await settle(checkout);
-      expect((await post(`/holds/${id}/capture`)).body.code).toBe('provider_refused');
-      expect(await cardOf(checkout)).toMatchObject({
-        state: 'charge_failed',
-        failure,
-        requestedAction: null,
-        declines: 1,
-      });
-      const messages = await harness.ctx.db.many<{ purpose: string }>({
-        text: `select purpose from customers.messages where subject_id = $1 and purpose <> 'checkout.hold-placed'`,
-        values: [id],
-      });
-      expect(messages).toEqual([{ purpose: 'checkout.charge-failed' }]);
-      const shown = await textOf(checkout.path('representation'));
-      expect(shown).toContain(words);
-      expect(shown).toContain('Nothing was charged.');
-      const page = await press(checkout, 'card');
-      expect(page.status).toBe(303);
-      expect(sessionOf(await press(checkout, 'card'))).toBe(sessionOf(page));
-      expect(stripe.bank.pay(sessionOf(page), 'good')).toBe(true);
-      await deliverProviderEvents(parts.current);
-      await reconcileDue(harness);
-      expect(await cardOf(checkout)).toMatchObject({ state: 'saved', failure: null, declines: 0 });
-      expect(attached(id)).toBe(1);
-      expect((await post(`/holds/${id}/capture`)).body).toMatchObject({ state: 'captured', captured_cents: 47_200 });
-      expect(charges(id)).toEqual([47_200]);
-    },
-  );
-
-  it('is tried three times at most, each a charge of its own, and then waits for the owner', async () => {
-    const { stripe } = parts.current;
-    const checkout = await given();
-    const id = await givenCard(parts.current, checkout, 'declines later');
-    await settle(checkout);
-    const codes = [];
-    for (let round = 1; round <= 4; round += 1) codes.push((await post(`/holds/${id}/capture`)).body.code);
-    expect(codes).toEqual(['provider_refused', 'provider_refused', 'provider_refused', 'charge_spent']);
-    expect([...stripe.bank.intents.values()].filter(({ holdId }) => holdId === id)).toHaveLength(3);
-    expect((await post(`/holds/${id}/release`)).body).toMatchObject({ state: 'released', captured_cents: null });
-    gone(id);
-  });
 });
 
 describe('the owner', () => {
-  it('withdraws by one button before the settlement: the card is removed, and may be saved again', async () => {
+  it('withdraws by one button before the settlement: the hold is released, the card removed, and both may come again', async () => {
     const checkout = await given();
     const id = await givenCard(parts.current, checkout);
+    expect(held(id)).toEqual([47_200]);
     expect(await textOf(checkout.path('representation'))).toContain('Withdraw and remove my card');
     expect((await press(checkout, 'withdraw')).status).toBe(303);
     expect(await cardOf(checkout)).toMatchObject({ state: 'withdrawn', capturedCents: null });
-    gone(id);
+    expect(attached(id)).toBe(0);
+    expect(held(id)).toEqual([]);
     expect(await textOf(checkout.path('representation'))).toMatch(/You withdrew on .* You can choose it again/);
     expect(await textOf(`/checkout/return/${id}`)).toContain('You have withdrawn');
     expect((await press(checkout, 'withdraw')).status).toBe(303);
@@ -247,7 +118,7 @@ describe('the owner', () => {
     expect(shown).not.toContain('Withdraw and remove');
     expect(shown).toContain('Tell the person who works on your case');
     await press(checkout, 'withdraw');
-    expect((await cardOf(checkout)).state).toBe('saved');
+    expect((await cardOf(checkout)).state).toBe('held');
   });
 
   it('whose removal the provider did not hear of is removed later', async () => {
@@ -256,12 +127,12 @@ describe('the owner', () => {
     const id = await givenCard(parts.current, checkout);
     stripe.behave('unavailable');
     await press(checkout, 'withdraw');
-    expect(await textOf(checkout.path('representation'))).toContain('We are removing it');
+    expect(await textOf(checkout.path('representation'))).toContain('We are releasing the hold and removing your card');
     stripe.behave('accept');
     harness.clock.advance(61);
     await reconcileDue(harness);
     expect((await cardOf(checkout)).state).toBe('withdrawn');
-    gone(id);
+    expect(attached(id)).toBe(0);
   });
 });
 
@@ -276,18 +147,20 @@ describe('a saved card that nobody needs', () => {
     });
     harness.clock.advance(days);
     await reconcileDue(harness);
-    expect([(await cardOf(old)).state, (await cardOf(closed)).state]).toEqual(['saved', 'expired']);
-    gone(second);
+    expect([(await cardOf(old)).state, (await cardOf(closed)).state]).toEqual(['held', 'expired']);
+    expect([held(first), held(second)]).toEqual([[47_200], []]);
+    await letHoldsLapse(parts.current);
+    expect(attached(second)).toBe(0);
     harness.clock.advance(180 * days);
     await reconcileDue(harness);
     expect((await cardOf(old)).state).toBe('expired');
-    gone(first);
+    expect(attached(first)).toBe(0);
   });
 
   it('is noticed when it was removed at the provider, and a page that was never used ends', async () => {
     const { harness, stripe } = parts.current;
     const [removed, unused] = [await given(), await given()];
-    await givenCard(parts.current, removed);
+    await givenLapsedHold(parts.current, removed);
     for (const method of stripe.bank.wallet.methods.values()) method.customer = undefined;
     await accept(harness, unused.path('representation'));
     harness.clock.advance(days);

@@ -27,7 +27,7 @@ afterEach(() => {
 const days = 86_400;
 
 describe('accepting the terms', () => {
-  it('leads to the provider’s page, where a card is saved at exactly the price and nothing is charged, and is recorded [A-RECEIPT-024, A-PRICE-017]', async () => {
+  it('leads to the provider’s page, where exactly the price is held and the card saved, and is recorded [A-RECEIPT-024, A-PRICE-017]', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const answer = await accept(harness, checkout.path('representation'));
@@ -42,7 +42,7 @@ describe('accepting the terms', () => {
       discountCents: 2_500,
       sessionId: session.id,
     });
-    expect(session).toMatchObject({ holdId: hold!.id, amount: 0 });
+    expect(session).toMatchObject({ holdId: hold!.id, amount: 47_200 });
     expect(hold!.acceptance).toEqual({
       at: harness.clock.now().toISOString(),
       ip: '127.0.0.1',
@@ -51,8 +51,11 @@ describe('accepting the terms', () => {
       price_cents: 47_200,
     });
     const { form } = stripe.calls.findLast(({ method }) => method === 'POST')!;
-    expect(new URLSearchParams(form).get('mode')).toBe('setup');
-    expect(new URLSearchParams(form).get('custom_text[submit][message]')).toContain('We charge $472.00 at most');
+    expect(Object.fromEntries(new URLSearchParams(form))).toMatchObject({
+      'payment_intent_data[capture_method]': 'manual',
+      'payment_intent_data[setup_future_usage]': 'off_session',
+      'custom_text[submit][message]': expect.stringContaining('Your bank holds $472.00 on your card'),
+    });
     expect(form).not.toContain(checkout.path('representation').split('/')[2]);
   });
 

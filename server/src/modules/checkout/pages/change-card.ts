@@ -13,7 +13,10 @@ import { acceptedLanguage, cardPromise } from '../words/words-page.ts';
 
 type Changed = { readonly kind: 'page'; readonly url: string } | { readonly kind: 'unavailable' | 'nothing' };
 
-/** Leads an owner whose charge failed to the provider's page, where the card is confirmed or another one entered. */
+/**
+ * Leads an owner whose bank declined the hold to the provider's page, where the card is confirmed or another one entered
+ * and the fee is held on it.
+ */
 export async function changeCard(ctx: Ctx, token: string): Promise<Changed> {
   const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (checkout === undefined) return { kind: 'nothing' };
@@ -49,14 +52,14 @@ async function createPage(ctx: Ctx, { id: holdId }: Hold): Promise<Changed> {
   if (hold === undefined) return { kind: 'nothing' };
   const { attempt, customerId, product } = hold;
   const page = await callProvider(ctx, 'page', (cards) =>
-    cards.createCardPage({
+    cards.createPage({
       holdId,
       attempt,
       title: titles[product],
+      amountCents: dueOf(hold),
       expiresAt: addHours(ctx.clock.now(), pageHours),
       returnUrl: returnUrl(ctx.config, holdId),
-      customerId,
-      promise: cardPromise(dueOf(hold), acceptedLanguage(hold.acceptance)),
+      save: { customerId, promise: cardPromise(dueOf(hold), acceptedLanguage(hold.acceptance)) },
     }),
   );
   const recorded = await transact(ctx, (tx) =>

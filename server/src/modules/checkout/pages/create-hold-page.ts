@@ -43,18 +43,14 @@ async function createProviderPage(ctx: Ctx, hold: Hold): Promise<HoldPage> {
   const { id: holdId, attempt, product, amountCents } = hold;
   const expiresAt = addHours(hold.createdAt, pageHours);
   const request = { holdId, attempt, title: titles[product], expiresAt, returnUrl: returnUrl(ctx.config, holdId) };
-  const page = await callProvider(ctx, 'page', (cards) =>
-    hold.kind === 'hold'
-      ? cards.createPage({ ...request, amountCents })
-      : cards.createCardPage({
-          ...request,
-          customerId: undefined,
-          promise: cardPromise(amountCents, acceptedLanguage(hold.acceptance)),
-        }),
-  ).catch(async (error: unknown) => {
-    if (error instanceof GatewayError) await recordRefusal(ctx, hold, error);
-    throw error;
-  });
+  const promise = cardPromise(amountCents, acceptedLanguage(hold.acceptance));
+  const save = hold.kind === 'card' ? { save: { customerId: undefined, promise } } : {};
+  const page = await callProvider(ctx, 'page', (cards) => cards.createPage({ ...request, amountCents, ...save })).catch(
+    async (error: unknown) => {
+      if (error instanceof GatewayError) await recordRefusal(ctx, hold, error);
+      throw error;
+    },
+  );
   // The customer gets the page's URL only after it is stored: a page that was never stored cannot be used.
   const { sessionId } = page;
   const recorded = await transact(ctx, (tx) => {

@@ -2,10 +2,10 @@ import { marked } from 'marked';
 import { Html, html } from '#lib/text/html';
 import type { Language } from '#lib/languages/language';
 import type { HtmlPage } from '#platform/http';
+import { ruleWords } from '../rule-words.ts';
 import { kindOf, prices, type Product, termsLanguage, termsVersionOf } from '../rules.ts';
 import { getTerms } from '../terms/terms-data.ts';
 import { creditOf, type CheckoutView } from '../view-rules.ts';
-import { cardWords } from '../words/card-words.ts';
 import { offerWords } from '../words/offer-words.ts';
 import { payerWords } from './payer-page.ts';
 import { standingWords } from '../words/standing-words.ts';
@@ -31,7 +31,7 @@ export function offerPage(offer: Offer, shown: Shown): HtmlPage {
   const { product, pageOrigin, language, problem } = shown;
   const words = offerWords[language];
   const name = words.names[product];
-  const title = offer.payment === 'hold' ? words.holdTitle(name) : words.saveTitle(name);
+  const title = words.holdTitle(name);
   return {
     status: problem === undefined ? 200 : statuses[problem],
     title: problem === 'not accepted' ? words.errorTitle(title) : title,
@@ -39,7 +39,7 @@ export function offerPage(offer: Offer, shown: Shown): HtmlPage {
     body: html`${problem === 'not accepted' ? boxSummary(language) : undefined}
       <h1>${words.heading(name, dollars(offer.amountCents, language))}</h1>
       ${problemWords(offer, shown)}
-      <p>${words.summaries[product]}</p>
+      <p>${words.summaries[product]} ${product === 'research' ? ruleWords[language].research : undefined}</p>
       ${payerWords(offer, product, language)} ${discountWords(offer, language)}
       <h2>${words.withCard}</h2>
       <p>${cardNow(offer, product, language)}</p>
@@ -78,24 +78,23 @@ const discountWords = ({ discountCents }: Offer, language: Language): Html | und
 const cardNow = ({ payment, amountCents }: Offer, product: Product, language: Language): Html =>
   payment === 'hold'
     ? offerWords[language].holdNow(dollars(amountCents, language), standingWords[language].rules[product])
-    : offerWords[language].cardNow(cardWords[language].rule);
+    : offerWords[language].holdAndSave(dollars(amountCents, language), ruleWords[language].representation);
 
-function begunWords({ begun, payment }: Offer, language: Language): Html | undefined {
+function begunWords({ begun }: Offer, language: Language): Html | undefined {
   if (begun === 'no') return undefined;
-  const words = offerWords[language].begun;
-  const [without, withPage] = payment === 'hold' ? [words.hold, words.holdPage] : [words.card, words.cardPage];
-  return html`<p>${begun === 'with page' ? withPage : without}</p>`;
+  const { hold, holdPage } = offerWords[language].begun;
+  return html`<p>${begun === 'with page' ? holdPage : hold}</p>`;
 }
 
 /** What happens to research that was held or paid before representation, which includes it. */
 function includedWords(offer: Offer, language: Language): Html | undefined {
-  const { research, amountCents, payment } = offer;
+  const { research, amountCents } = offer;
   const words = offerWords[language];
   if (research?.state !== 'held') return creditWords({ amountCents, creditCents: creditOf(offer) }, language);
   if (research.requestedAction === 'capture') return html`<p>${words.researchCharging}</p>`;
   if (research.requestedAction === 'release') return html`<p>${words.researchReleasing}</p>`;
   const amount = dollars(research.amountCents, language);
-  return html`<p>${payment === 'hold' ? words.releaseOnHold(amount) : words.releaseOnCard(amount)}</p>`;
+  return html`<p>${words.releaseOnHold(amount)}</p>`;
 }
 
 function termsPart({ payment }: Offer, product: Product, language: Language): Html {

@@ -242,7 +242,7 @@ describe('the customer’s pages say it in either order', () => {
     const path = checkout.path('representation');
     expect(await textOf(path)).not.toMatch(/You have paid|We release the hold/);
     await steps['research held'](checkout);
-    expect(await textOf(path)).toContain('We release the hold of $199.00 for research as soon as your card is saved');
+    expect(await textOf(path)).toContain('We release the hold of $199.00 for research as soon as this one is in place');
     await steps['research charged'](checkout);
     const paid = await textOf(path);
     expect(paid).toContain(takenOff);

@@ -3,7 +3,7 @@ import type { CardHolds } from '#gateways/cards';
 import { GatewayError } from '#platform/errors';
 import { checkoutMetrics } from '../metrics.ts';
 
-type ProviderRequest = 'page' | 'look' | 'capture' | 'release' | 'charge' | 'detach' | 'refund';
+type ProviderRequest = 'page' | 'look' | 'capture' | 'release' | 'place' | 'detach' | 'refund';
 
 /** Makes one request to the card provider and counts it by outcome. */
 export async function callProvider<T>(

@@ -33,12 +33,12 @@ it('finds holds, saved cards, charges and open pages that a restored database do
   await accept(harness, open!.path('research'));
   expect(await statesOf()).toEqual([]);
   for (const checkout of [held, saved, charged, open]) await forget(checkout!);
-  expect(await statesOf()).toEqual(['charged', 'held', 'open', 'saved']);
+  expect(await statesOf()).toEqual(['charged', 'held', 'held', 'open']);
   // Whoever decides has seen the number.
   await expect(releaseUnknownHolds(harness.ctx, { confirm: 4 })).rejects.toMatchObject({
     code: 'validation_failed',
   });
-  expect(await statesOf()).toEqual(['charged', 'held', 'open', 'saved']);
+  expect(await statesOf()).toEqual(['charged', 'held', 'held', 'open']);
   expect((await releaseUnknownHolds(harness.ctx, { confirm: 3 })).released).toHaveLength(3);
   expect(await statesOf()).toEqual(['charged']);
   expect([...stripe.bank.intents.values()].map(({ status }) => status).sort()).toEqual(
@@ -59,7 +59,7 @@ it('counts a page that was made after the moment for a hold from before it', asy
 it('reads every page of the list, and leaves what another service has at the same provider', async () => {
   const { harness, stripe } = parts.current;
   const expiresAt = stripe.bank.seconds + 7200;
-  const page = { amount: 19_900, expiresAt, setup: undefined };
+  const page = { amount: 19_900, expiresAt, saving: undefined };
   for (let number = 0; number < 120; number += 1) {
     const ours = number % 2 === 0;
     const successUrl = `${ours ? harness.ctx.config.publicBaseUrl : 'https://other.example'}/checkout/return/${number}`;

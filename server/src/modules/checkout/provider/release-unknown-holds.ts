@@ -51,11 +51,11 @@ export async function releaseUnknownHolds(ctx: Ctx, { since, confirm }: Wanted =
   return { unknown, released };
 }
 
-async function giveBack(ctx: Ctx, { holdId, sessionId, state, intentId, methodIds }: UnknownHold): Promise<void> {
+async function giveBack(ctx: Ctx, { sessionId, state, intentId, methodIds }: UnknownHold): Promise<void> {
   if (state === 'open') await callProvider(ctx, 'release', (cards) => cards.closePage(sessionId));
   if (state === 'held' && intentId !== undefined)
-    await callProvider(ctx, 'release', (cards) => cards.release({ holdId, attempt: 0, intentId }));
-  if (state === 'saved')
+    await callProvider(ctx, 'release', (cards) => cards.release({ attempt: 0, intentId }));
+  if (state === 'held' || state === 'saved')
     for (const methodId of methodIds) await callProvider(ctx, 'detach', (cards) => cards.detach(methodId));
 }
 
@@ -100,10 +100,11 @@ async function lookAtCard(ctx: Ctx, page: ListedPage): Promise<UnknownHold | und
   const { sessionId } = page;
   const found = await callProvider(ctx, 'look', (cards) => cards.getCard({ sessionId, customerId: undefined }));
   if (found === undefined) return undefined;
-  const { charge, attachedIds: methodIds } = found;
-  const parts = { ...common(page), intentId: charge?.intentId, methodIds };
+  const { charge, held, attachedIds: methodIds } = found;
+  const parts = { ...common(page), intentId: charge?.intentId ?? held[0]?.intentId, methodIds };
   const chargedCents = (charge?.amountCents ?? 0) - (charge?.refundedCents ?? 0);
   if (chargedCents > 0) return { ...parts, state: 'charged', amountCents: chargedCents };
+  if (held[0] !== undefined) return { ...parts, state: 'held', amountCents: held[0].amountCents };
   if (methodIds.length > 0) return { ...parts, state: 'saved', amountCents: 0 };
   return found.page === 'open' ? { ...parts, state: 'open', amountCents: 0 } : undefined;
 }

@@ -52,5 +52,6 @@ export const toHoldView = (hold: Hold, now: Date): HoldView => ({
   failure: hold.failure,
   created_at: hold.createdAt.toISOString(),
   held_at: hold.heldAt?.toISOString() ?? null,
+  hold_lapsed_at: hold.holdLapsedAt?.toISOString() ?? null,
   ended_at: hold.endedAt?.toISOString() ?? null,
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { languages } from '#lib/languages/language';
+import { ruleWords } from '../rule-words.ts';
 import { products, type Product, termsVersion, termsVersionIn } from '../rules.ts';
 
 const folder = new URL('./', import.meta.url);
@@ -21,5 +22,8 @@ export function getTerms(product: Product, version = termsVersion): string {
 /** Of an acceptance from long ago there may be none. */
 export const hasTerms = (product: Product, version: string): boolean => texts.has(`${product}-${version}`);
 
-// A missing text is noticed when the process starts, not when a customer opens the page.
-for (const product of products) for (const language of languages) getTerms(product, termsVersionIn(language));
+// A missing text, or terms that say something else than the pages, are noticed when the process starts, not when a customer opens the page.
+for (const language of languages)
+  for (const product of products)
+    for (const sentence of ruleWords[language][product].split(/(?<=\.) /))
+      assert(getTerms(product, termsVersionIn(language)).includes(sentence), `the terms lack: ${sentence}`);

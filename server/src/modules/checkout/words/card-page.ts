@@ -3,11 +3,21 @@ import type { Html } from '#lib/text/html';
 import { html } from '#lib/text/html';
 import { authenticationRequired, cardRemoved } from '../card-rules.ts';
 import type { Hold } from '../hold-store.ts';
+import { ruleWords } from '../rule-words.ts';
 import { dueOf, unknownHold } from '../rules.ts';
 import type { HoldState } from '../transitions.ts';
 import { cardWords } from './card-words.ts';
 import { standingWords } from './standing-words.ts';
-import { creditWords, dayOf, dollars, paidWords, soft, type Reader, type Standing } from './words-page.ts';
+import {
+  creditWords,
+  dayOf,
+  dollars,
+  paidWords,
+  roundDollars,
+  soft,
+  type Reader,
+  type Standing,
+} from './words-page.ts';
 
 /** What its owner can do on this page; on the way back from the provider, nothing. */
 export type Can = {
@@ -19,17 +29,23 @@ export type Can = {
   readonly looksAgain: boolean;
 };
 
-export const cardStanding = (hold: Hold, can: Can, reader: Reader): Standing =>
-  (hold.state === 'held' ? standing.failed : standing[hold.state])(hold, can, reader);
+export const cardStanding = (hold: Hold, can: Can, reader: Reader): Standing => standing[hold.state](hold, can, reader);
 
-/** A saved card in words, by its state. */
-const standing: Record<Exclude<HoldState, 'held'>, (hold: Hold, can: Can, reader: Reader) => Standing> = {
+/** A hold with a saved card in words, by its state. */
+const standing: Record<HoldState, (hold: Hold, can: Can, reader: Reader) => Standing> = {
   page_open: (_, can, { language }) => {
-    const [words, common] = [cardWords[language], standingWords[language]];
+    const words = standingWords[language];
     return {
       title: words.waitingTitle,
-      words: html`<p>${words.waiting} ${can.looksAgain ? common.looksAgain : common.lookLater}</p>
-        ${can.again ? soft(common.continueAgain) : undefined}`,
+      words: html`<p>${words.waiting.representation} ${can.looksAgain ? words.looksAgain : words.lookLater}</p>
+        ${can.again ? soft(words.continueAgain) : undefined}`,
+    };
+  },
+  held: (hold, can, reader) => {
+    const { language } = reader;
+    return {
+      title: standingWords[language].heldTitle(roundDollars(hold.amountCents, language)),
+      words: html`${heldWords(hold, reader)} ${can.withdraw ? withdrawForm(language) : lateWords(hold, language)}`,
     };
   },
   saved: (hold, can, reader) => {
@@ -68,12 +84,15 @@ const standing: Record<Exclude<HoldState, 'held'>, (hold: Hold, can: Can, reader
         ${againWords(can, language)}`,
     };
   },
-  failed: (_, can, { language }) => {
+  failed: ({ failure }, can, { language }) => {
     const words = cardWords[language];
     return {
       title: words.noneTitle,
-      words: html`<p>${words.failed}</p>
-        ${againWords(can, language)}`,
+      words:
+        failure === 'mismatch'
+          ? html`<p>${standingWords[language].mismatch}</p>`
+          : html`<p>${words.failed}</p>
+              ${againWords(can, language)}`,
     };
   },
 };
@@ -101,14 +120,41 @@ function failedBecause({ failure }: Hold): 'wantsOwner' | 'noLongerSaved' | 'dec
   return failure === cardRemoved ? 'noLongerSaved' : 'declined';
 }
 
+/** A requested action that the provider has not confirmed yet. */
+function underWay({ requestedAction, requestedCents, amountCents }: Hold, language: Language): Html | undefined {
+  const words = cardWords[language];
+  if (requestedAction === null) return undefined;
+  if (requestedAction === 'release') return html`<p>${words.removing}</p>`;
+  return html`<p>${words.charging(dollars(requestedCents ?? amountCents, language))}</p>`;
+}
+
+function heldWords(hold: Hold, reader: Reader): Html {
+  const { language } = reader;
+  const words = standingWords[language];
+  const { amountCents, captureBefore } = hold;
+  const amount = dollars(amountCents, language);
+  return (
+    underWay(hold, language) ??
+    html`<p>
+        ${captureBefore === undefined ? words.held(amount) : words.heldUntil(amount, dayOf(captureBefore, reader))}
+        ${words.uncharged} ${cardWords[language].savedTitle}.
+      </p>
+      <p>${ruleWords[language].representation}</p>
+      ${creditWords(hold, language)}
+      <p>${words.nothingToDo}</p>`
+  );
+}
+
 function savedWords(hold: Hold, reader: Reader): Html {
   const { language } = reader;
   const words = cardWords[language];
-  const { requestedAction, requestedCents, amountCents, captureBefore } = hold;
-  if (requestedAction === 'release') return html`<p>${words.removing}</p>`;
-  if (requestedAction === 'capture')
-    return html`<p>${words.charging(dollars(requestedCents ?? amountCents, language))}</p>`;
-  return html`<p>${words.uncharged(dollars(amountCents, language), words.rule)}</p>
+  const { amountCents, captureBefore, holdLapsedAt } = hold;
+  const doing = underWay(hold, language);
+  if (doing !== undefined) return doing;
+  return html`<p>
+      ${holdLapsedAt === undefined ? undefined : words.lapsedOn(dayOf(holdLapsedAt, reader))}
+      ${words.uncharged(dollars(amountCents, language), ruleWords[language].rule)} ${words.again}
+    </p>
     ${creditWords(hold, language)}
     <p>${captureBefore === undefined ? words.stays : words.staysUntil(dayOf(captureBefore, reader))}</p>`;
 }

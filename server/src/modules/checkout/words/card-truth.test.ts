@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Hold } from '../hold-store.ts';
-import { holdStates, type HoldState } from '../transitions.ts';
+import { holdStates, standingStates, type HoldState } from '../transitions.ts';
 import { standingOf } from './standing-page.ts';
 
 const at = new Date('2026-11-16T12:00:00.000Z');
@@ -15,7 +15,7 @@ const cardIn = (state: HoldState, changes: Partial<Hold> = {}): Hold => ({
   state,
   amountCents: 47_200,
   discountCents: 2_500,
-  acceptance: { at: at.toISOString(), ip: '', user_agent: '', terms_version: '2026-11-17', price_cents: 47_200 },
+  acceptance: { at: at.toISOString(), ip: '', user_agent: '', terms_version: '2026-11-19', price_cents: 47_200 },
   attempt: 1,
   sessionId: 'cs_1',
   intentId: state === 'captured' ? 'pi_1' : undefined,
@@ -26,6 +26,7 @@ const cardIn = (state: HoldState, changes: Partial<Hold> = {}): Hold => ({
   requestedCents: null,
   requestedBy: null,
   captureBefore: at,
+  holdLapsedAt: undefined,
   capturedCents: state === 'captured' ? 47_200 : null,
   refundedCents: 0,
   refundedAt: undefined,
@@ -44,46 +45,56 @@ const disputed = (status: string): Partial<Hold> => ({
   dispute: { status, amountCents: 47_200, dueAt: at, changedAt: at },
 });
 
-/** Every situation of a saved card. */
-const situations: readonly Hold[] = holdStates
-  .filter((state) => state !== 'held')
-  .flatMap((state) => [
-    cardIn(state),
-    cardIn(state, { heldAt: undefined }),
-    ...['declined', 'authentication required', 'card removed', 'unknown to the provider', 'mismatch'].map((failure) =>
-      cardIn(state, { failure }),
-    ),
-    ...(state === 'saved' || state === 'charge_failed'
-      ? [
-          cardIn(state, { requestedAction: 'capture', requestedCents: 47_200 }),
-          cardIn(state, { requestedAction: 'release' }),
-        ]
-      : []),
-    ...(state === 'captured'
-      ? [
-          cardIn(state, { refundedCents: 5_000 }),
-          cardIn(state, { refundedCents: 47_200 }),
-          ...['needs_response', 'under_review', 'won', 'lost', 'warning_closed'].map((s) => cardIn(state, disputed(s))),
-        ]
-      : []),
-  ]);
+/** Every situation of a hold with a saved card. */
+const situations: readonly Hold[] = holdStates.flatMap((state) => [
+  cardIn(state),
+  cardIn(state, { heldAt: undefined }),
+  cardIn(state, { holdLapsedAt: at }),
+  ...['declined', 'authentication required', 'card removed', 'unknown to the provider', 'mismatch'].map((failure) =>
+    cardIn(state, { failure }),
+  ),
+  ...(standingStates.includes(state)
+    ? [
+        cardIn(state, { requestedAction: 'capture', requestedCents: 47_200 }),
+        cardIn(state, { requestedAction: 'release' }),
+      ]
+    : []),
+  ...(state === 'captured'
+    ? [
+        cardIn(state, { refundedCents: 5_000 }),
+        cardIn(state, { refundedCents: 47_200 }),
+        ...['needs_response', 'under_review', 'won', 'lost', 'warning_closed'].map((s) => cardIn(state, disputed(s))),
+      ]
+    : []),
+]);
 
 const charging = ({ requestedAction }: Hold): boolean => requestedAction === 'capture';
 const isPaid = ({ state }: Hold): boolean => state === 'captured';
-const isSaved = ({ state }: Hold): boolean => state === 'saved' || state === 'charge_failed';
+const isSaved = ({ state }: Hold): boolean => standingStates.includes(state);
+const waits =
+  (...states: readonly HoldState[]) =>
+  ({ state, requestedAction }: Hold): boolean =>
+    states.includes(state) && requestedAction === null;
 
 /** Each sentence of the page with the condition under which it is true. */
 const sentences: readonly (readonly [RegExp, (hold: Hold) => boolean])[] = [
-  [/Nothing is held and nothing is charged for representation\./, (hold) => !isPaid(hold) && !charging(hold)],
+  [/Nothing is held and nothing is charged for representation right now\./, waits('saved')],
+  [
+    /captured only if the settlement improves by at least \$1,000; otherwise nothing is charged/,
+    waits('held', 'saved'),
+  ],
+  [/Your \$472 hold is in place/, ({ state }) => state === 'held'],
+  [/aside until/, waits('held')],
+  [/The hold on your card ended on/, (hold) => waits('saved')(hold) && hold.holdLapsedAt !== undefined],
+  [/We place the hold again only once/, waits('held', 'saved')],
   [/Nothing was charged/, (hold) => !isPaid(hold) && !charging(hold)],
   [/nothing is charged\. Open/, ({ requestedAction }) => requestedAction === 'release'],
   [/Your card is saved/, isSaved],
-  [/No card is saved/, (hold) => !isSaved(hold) && !isPaid(hold)],
-  [/no card is saved/, ({ state }) => state === 'page_open'],
+  [/Nothing is held\. /, ({ state }) => state === 'expired' || state === 'failed'],
   [/We are charging/, charging],
-  [/We are removing it/, ({ requestedAction }) => requestedAction === 'release'],
-  [/stays saved until/, ({ requestedAction, state }) => state === 'saved' && requestedAction === null],
-  [/is due/, ({ state, requestedAction }) => state === 'charge_failed' && requestedAction === null],
+  [/We are releasing the hold and removing/, ({ requestedAction }) => requestedAction === 'release'],
+  [/stays saved until/, waits('saved')],
+  [/is due/, waits('charge_failed')],
   [/wants you to confirm/, ({ failure }) => failure === 'authentication required'],
   [/You have withdrawn/, ({ state }) => state === 'withdrawn'],
   [/We removed your card, as the terms say/, ({ state, heldAt }) => state === 'expired' && heldAt !== undefined],
@@ -94,10 +105,9 @@ const sentences: readonly (readonly [RegExp, (hold: Hold) => boolean])[] = [
   [/is disputed|you dispute/, ({ dispute }) => ['needs_response', 'under_review'].includes(dispute?.status ?? '')],
   [/taken back/, ({ dispute }) => dispute?.status === 'lost'],
   [/the charge stands/, ({ dispute }) => dispute?.status === 'won'],
-  [/a hold/, () => false],
 ];
 
-describe('every sentence about a saved card', () => {
+describe('every sentence about a hold with a saved card', () => {
   it.each(sentences)('%s is said only where it is true, and somewhere unless never', (sentence, isTrue) => {
     const said = situations.filter((hold) => {
       const { title, words } = standingOf(

@@ -23,35 +23,31 @@ export const offerWords = defineWords(
       `You pay ${mine}. Your lender takes the other ${rest} of the list price.`,
     lenderPaysNothing: 'You pay this yourself. Your lender pays nothing for it.',
     holdTitle: (name: string) => `${name}: place a hold on your card`,
-    saveTitle: (name: string) => `${name}: save your card`,
     heading: (name: string, price: string) => `${name}, ${price}`,
     discount: (list: string, less: string) => `List price ${list}, less ${less} because an agent referred you to us.`,
     withCard: 'What happens with your card',
     holdNow: (amount: string, rule: string) =>
       html`Your bank sets <strong>${amount}</strong> aside for up to 7 days. That is a hold, not a charge. ${rule}`,
-    cardNow: (rule: string) =>
-      html`Your card is saved with Stripe, our payment provider.
-        <strong>Nothing is held and nothing is charged now.</strong> ${rule}`,
+    holdAndSave: (amount: string, rule: string) =>
+      html`Your bank sets <strong>${amount}</strong> aside. That is a hold, not a charge. Your card is saved with
+        Stripe, our payment provider. ${rule}`,
     begun: {
       hold: 'You started this earlier and did not finish it. Nothing is held yet.',
-      card: 'You started this earlier and did not finish it. No card is saved yet.',
       holdPage:
         'You started this earlier. If you have entered your card since, we hear from your bank within a few minutes; open this page again then. If you have not, you can continue.',
-      cardPage:
-        'You started this earlier. If you have entered your card since, we hear of it within a few minutes; open this page again then. If you have not, you can continue.',
     },
-    withdrew: (day: string) => `You withdrew on ${day}, and your card was removed. You can choose it again.`,
+    withdrew: (day: string) =>
+      `You withdrew on ${day}. The hold was released and your card was removed. You can choose it again.`,
     researchCharging: 'We are charging what is held for research. What you pay for it is deducted from this.',
     researchReleasing: 'We are releasing the hold for research.',
     releaseOnHold: (amount: string) => `We release the hold of ${amount} for research as soon as this one is in place.`,
-    releaseOnCard: (amount: string) => `We release the hold of ${amount} for research as soon as your card is saved.`,
     terms: 'The terms',
     termsGovern: 'These terms are also in Spanish. If the two differ, the English ones count.',
     termsEnglishOnly: 'These terms are in English only.',
     termsOwnPage: (version: string) => `Terms ${version} on a page of their own`,
     agreeHold: (amount: string) => `I accept these terms and a hold of ${amount} on my card.`,
     agreeCard: (amount: string) =>
-      `I accept these terms: my card is saved, and ${amount} at most is charged to it once the improvement is proven.`,
+      `I accept these terms: a hold of ${amount} on my card, which is saved. If the hold ends before the settlement, it may be placed again once the improvement is proven.`,
     button: 'Continue to secure card page',
     atStripe: 'You enter your card at Stripe, our payment provider, and come back here. We never see its number.',
     errorTitle: (title: string) => `Error: ${title}`,
@@ -82,38 +78,33 @@ export const offerWords = defineWords(
     lenderPaysRest: (mine, rest) => `Usted paga ${mine}. Su prestamista paga los otros ${rest} del precio de lista.`,
     lenderPaysNothing: 'Esto lo paga usted. Su prestamista no paga nada por ello.',
     holdTitle: (name) => `${name}: autorizar una retención en su tarjeta`,
-    saveTitle: (name) => `${name}: guardar su tarjeta`,
     heading: (name, price) => `${name}: ${price}`,
     discount: (list, less) => `Precio de lista ${list}, menos ${less} porque un agente le refirió a nosotros.`,
     withCard: 'Qué pasa con su tarjeta',
     holdNow: (amount, rule) =>
       html`Su banco aparta <strong>${amount}</strong> por hasta 7 días. Es una retención, no un cobro. ${rule}`,
-    cardNow: (rule) =>
-      html`Su tarjeta se guarda con Stripe, nuestro proveedor de pagos.
-        <strong>Ahora no se retiene ni se cobra nada.</strong> ${rule}`,
+    holdAndSave: (amount, rule) =>
+      html`Su banco aparta <strong>${amount}</strong>. Es una retención, no un cobro. Su tarjeta se guarda con Stripe,
+        nuestro proveedor de pagos. ${rule}`,
     begun: {
       hold: 'Usted empezó esto antes y no lo terminó. Todavía no se retiene nada.',
-      card: 'Usted empezó esto antes y no lo terminó. Todavía no hay ninguna tarjeta guardada.',
       holdPage:
         'Usted empezó esto antes. Si ya ingresó su tarjeta, su banco nos avisa en unos minutos; abra esta página otra vez entonces. Si no, puede continuar.',
-      cardPage:
-        'Usted empezó esto antes. Si ya ingresó su tarjeta, nos llega el aviso en unos minutos; abra esta página otra vez entonces. Si no, puede continuar.',
     },
-    withdrew: (day) => `Usted retiró su aceptación el ${day}, y quitamos su tarjeta. Puede elegirla otra vez.`,
+    withdrew: (day) =>
+      `Usted retiró su aceptación el ${day}. Liberamos la retención y quitamos su tarjeta. Puede elegirla otra vez.`,
     researchCharging:
       'Estamos cobrando lo retenido por el estudio de mercado. Lo que pague por él se descuenta de esto.',
     researchReleasing: 'Estamos liberando la retención por el estudio de mercado.',
     releaseOnHold: (amount) =>
       `Liberamos la retención de ${amount} por el estudio de mercado en cuanto esta quede activa.`,
-    releaseOnCard: (amount) =>
-      `Liberamos la retención de ${amount} por el estudio de mercado en cuanto se guarde su tarjeta.`,
     terms: 'Las condiciones',
     termsGovern: 'Estas condiciones existen también en inglés. Si no coinciden, rigen las que están en inglés.',
     termsEnglishOnly: 'Estas condiciones están solo en inglés.',
     termsOwnPage: (version) => `Condiciones ${version} en una página aparte`,
     agreeHold: (amount) => `Acepto estas condiciones y una retención de ${amount} en mi tarjeta.`,
     agreeCard: (amount) =>
-      `Acepto estas condiciones: mi tarjeta se guarda, y se le cobran ${amount} como máximo cuando la mejora esté comprobada.`,
+      `Acepto estas condiciones: una retención de ${amount} en mi tarjeta, que se guarda. Si la retención termina antes del acuerdo, puede hacerse otra vez cuando la mejora esté comprobada.`,
     button: 'Continuar a la página segura de la tarjeta',
     atStripe: 'Usted ingresa su tarjeta en Stripe, nuestro proveedor de pagos, y vuelve aquí. Nunca vemos su número.',
     errorTitle: (title) => `Error: ${title}`,

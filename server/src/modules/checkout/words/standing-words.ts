@@ -1,15 +1,15 @@
 import { defineWords } from '#lib/languages/words';
 import { html } from '#lib/text/html';
+import { ruleWords } from '../rule-words.ts';
 
 /** How a hold stands, and the receipt of what was charged. */
 export const standingWords = defineWords(
   {
-    /** When it is charged, in one sentence each; representation as a hold is from before cards were saved. */
+    /** When it is charged, in one sentence each. */
     rules: {
       research:
         'We charge it when we deliver the research to you, and not before. There is no guarantee that your insurer pays more.',
-      representation:
-        'We charge it only if your insurer raises the value of your vehicle, before tax and fees, by at least $1,000. Otherwise you pay nothing for it.',
+      representation: ruleWords.en.rule,
     },
     continueAgain: 'To continue, open the link to your checkout again.',
     stillWanted: 'If you still want the service, open the link to your checkout again.',
@@ -61,7 +61,8 @@ export const standingWords = defineWords(
     refundedTitle: { research: 'Research is refunded', representation: 'Representation is refunded' },
     chargedHold: (amount: string) =>
       html`We charged <strong>${amount}</strong> and released the rest of the hold, if any.`,
-    chargedCard: (amount: string) => html`We charged <strong>${amount}</strong> to your saved card.`,
+    chargedCard: (amount: string) =>
+      html`We charged <strong>${amount}</strong> to your saved card and released the rest of the hold, if any.`,
     deducted: (amount: string) => `The ${amount} that you had paid for research was deducted from the price.`,
     refunded: (amount: string) => html`We have refunded <strong>${amount}</strong> of it.`,
     refunding: (amount: string) => `We are refunding ${amount}; your bank may take a few days to show it.`,
@@ -85,8 +86,7 @@ export const standingWords = defineWords(
     rules: {
       research:
         'Cobramos cuando le entregamos el estudio de mercado, y no antes. No hay garantía de que su aseguradora pague más.',
-      representation:
-        'Cobramos solo si su aseguradora sube el valor de su vehículo, antes de impuestos y cargos, al menos $1,000. Si no, no paga nada por la representación.',
+      representation: ruleWords.es.rule,
     },
     continueAgain: 'Para continuar, abra otra vez el enlace a su página de pago.',
     stillWanted: 'Si todavía quiere el servicio, abra otra vez el enlace a su página de pago.',
@@ -141,7 +141,8 @@ export const standingWords = defineWords(
     },
     chargedHold: (amount) =>
       html`Cobramos <strong>${amount}</strong> y liberamos el resto de la retención, si lo había.`,
-    chargedCard: (amount) => html`Cobramos <strong>${amount}</strong> a su tarjeta guardada.`,
+    chargedCard: (amount) =>
+      html`Cobramos <strong>${amount}</strong> a su tarjeta guardada y liberamos el resto de la retención, si lo había.`,
     deducted: (amount) => `Los ${amount} que ya había pagado por el estudio de mercado se descontaron del precio.`,
     refunded: (amount) => html`De eso le reembolsamos <strong>${amount}</strong>.`,
     refunding: (amount) => `Le estamos reembolsando ${amount}; su banco puede tardar unos días en mostrarlo.`,

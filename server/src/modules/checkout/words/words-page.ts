@@ -3,6 +3,7 @@ import type { Language } from '#lib/languages/language';
 import type { Html } from '#lib/text/html';
 import { html } from '#lib/text/html';
 import type { Acceptance, Hold } from '../hold-store.ts';
+import { ruleWords } from '../rule-words.ts';
 import { endedDisputes, netCents, type HoldKind, type Product, termsLanguage } from '../rules.ts';
 import { cardWords } from './card-words.ts';
 import { offerWords } from './offer-words.ts';
@@ -35,7 +36,7 @@ export function acceptedLanguage({ terms_version: version, replaces }: Acceptanc
 
 /** What the provider's page says beside its button. */
 export const cardPromise = (amountCents: number, language: Language): string =>
-  cardWords[language].promise(dollars(amountCents, language));
+  cardWords[language].promise(dollars(amountCents, language), ruleWords[language].rule);
 
 type Credit = { readonly amountCents: number; readonly creditCents: number };
 

@@ -110,7 +110,7 @@ describe('a settled case', () => {
       await closeDue();
       return (await holdsOf(harness, checkout)).map(({ state }) => state);
     };
-    expect([await stateAfter(2), await stateAfter(2)]).toEqual([['saved'], ['expired']]);
+    expect([await stateAfter(2), await stateAfter(2)]).toEqual([['held'], ['expired']]);
     await stateAfter(10);
     expect((await detail(checkout.consultationId)).closing.reason).toBe('settled');
   });

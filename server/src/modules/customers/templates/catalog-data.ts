@@ -3,7 +3,7 @@ import { confirmed, missedCall, numberWanted } from './call-words.ts';
 import { chargeFailed, receipt, refunded } from './charge-words.ts';
 import { pageLink, settled } from './consultation-words.ts';
 import { inSpanish, invitation, welcome } from './first-contact-words.ts';
-import { holdEnded, holdPlaced, released } from './hold-words.ts';
+import { holdEnded, holdLapsed, holdPlaced, released } from './hold-words.ts';
 import { appraisal, options, optionsAgain } from './offer-words.ts';
 
 /** Every message to customers, in each language, with the values that it takes. */
@@ -20,6 +20,7 @@ export const messageTemplates = {
   holdPlaced,
   released,
   holdEnded,
+  holdLapsed,
   chargeFailed,
   receipt,
   refunded,

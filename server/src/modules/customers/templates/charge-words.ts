@@ -5,14 +5,14 @@ import type { MessageWords } from './text-rules.ts';
 
 type ChargeFailed = { readonly url: string; readonly failure: 'declined' | 'unconfirmed' };
 
-/** The charge of a saved card failed. */
+/** The bank declined to hold our fee on a saved card again. */
 export const chargeFailed = defineWords(
   {
     words({ url, failure }: ChargeFailed): MessageWords {
       const why =
         failure === 'unconfirmed'
-          ? 'Your bank wants you to confirm your card before it pays our fee. Nothing was charged.'
-          : 'Your bank did not accept the charge of our fee to your card. Nothing was charged.';
+          ? 'Your bank wants you to confirm your card before it holds our fee. Nothing was charged.'
+          : 'Your bank did not accept the hold of our fee on your card. Nothing was charged.';
       return {
         mail: {
           subject: 'Your card was not charged',
@@ -29,12 +29,12 @@ export const chargeFailed = defineWords(
     words({ url, failure }: ChargeFailed): MessageWords {
       const why =
         failure === 'unconfirmed'
-          ? 'Su banco quiere que usted confirme su tarjeta antes de pagar nuestra tarifa. No se cobró nada.'
-          : 'Su banco no aceptó el cobro de nuestra tarifa a su tarjeta. No se cobró nada.';
+          ? 'Su banco quiere que usted confirme su tarjeta antes de retener nuestra tarifa. No se cobró nada.'
+          : 'Su banco no aceptó la retención de nuestra tarifa en su tarjeta. No se cobró nada.';
       const whyText =
         failure === 'unconfirmed'
-          ? 'su banco quiere que usted confirme su tarjeta antes de pagar nuestra tarifa.'
-          : 'su banco rechaza el cobro de nuestra tarifa.';
+          ? 'su banco quiere que usted confirme su tarjeta antes de retener nuestra tarifa.'
+          : 'su banco rechaza retener nuestra tarifa.';
       return {
         mail: {
           subject: 'No se hizo el cobro a su tarjeta',

@@ -6,23 +6,29 @@ import type { MessageWords } from './text-rules.ts';
 type Placed = {
   readonly url: string;
   readonly product: Product;
-  /** Money that is held, or a card that is saved. */
-  readonly kind: 'hold' | 'card';
+  /** Money is held, on a card that is also saved or not. */
+  readonly held: boolean;
+  readonly saved: boolean;
   readonly cents: number;
 };
 
-/** A hold stands, or a card is saved. */
+/** A hold stands; or it has lapsed before it was seen, and its card is saved. */
 export const holdPlaced = defineWords(
   {
-    words({ url, product, kind, cents }: Placed): MessageWords {
+    words({ url, product, held, saved, cents }: Placed): MessageWords {
       const amount = formatMoney(cents, 'en');
       const { titles, why, page } = shared.en;
-      return kind === 'hold'
+      return held
         ? {
             mail: {
               subject: `Your ${amount} hold is in place`,
               greeting: 'Hi,',
-              paragraphs: [`Your bank has set aside ${amount} on your card. It is a hold, not a charge.`],
+              paragraphs: [
+                `Your bank has set aside ${amount} on your card. It is a hold, not a charge.`,
+                ...(saved
+                  ? ['A hold ends after a few days. Your card is saved, so you do not need to enter it again.']
+                  : []),
+              ],
               facts: [
                 { name: shared.en.product, value: titles[product] },
                 { name: shared.en.amount, value: amount },
@@ -47,15 +53,22 @@ export const holdPlaced = defineWords(
     },
   },
   {
-    words({ url, product, kind, cents }: Placed): MessageWords {
+    words({ url, product, held, saved, cents }: Placed): MessageWords {
       const amount = formatMoney(cents, 'es');
       const { titles, why, page } = shared.es;
-      return kind === 'hold'
+      return held
         ? {
             mail: {
               subject: `Su retención de ${amount} está activa`,
               greeting: 'Hola:',
-              paragraphs: [`Su banco apartó ${amount} en su tarjeta. Es una retención, no un cobro.`],
+              paragraphs: [
+                `Su banco apartó ${amount} en su tarjeta. Es una retención, no un cobro.`,
+                ...(saved
+                  ? [
+                      'Una retención termina después de unos días. Su tarjeta queda guardada, así que no tiene que ingresarla otra vez.',
+                    ]
+                  : []),
+              ],
               facts: [
                 { name: shared.es.product, value: titles[product] },
                 { name: shared.es.amount, value: amount },
@@ -108,7 +121,9 @@ export const released = defineWords(
             mail: {
               subject: 'Your saved card is removed',
               greeting: 'Hi,',
-              paragraphs: ['We removed the card that you saved for us. Nothing was charged.'],
+              paragraphs: [
+                'We removed the card that you saved for us and released any hold on it. Nothing was charged.',
+              ],
               button: { words: page, url },
               why,
             },
@@ -137,7 +152,9 @@ export const released = defineWords(
             mail: {
               subject: 'Su tarjeta ya no está guardada',
               greeting: 'Hola:',
-              paragraphs: ['Quitamos la tarjeta que usted guardó con nosotros. No se cobró nada.'],
+              paragraphs: [
+                'Quitamos la tarjeta que usted guardó con nosotros y liberamos toda retención en ella. No se cobró nada.',
+              ],
               button: { words: page, url },
               why,
             },
@@ -147,44 +164,87 @@ export const released = defineWords(
   },
 );
 
-type Ended = { readonly url: string; readonly product: Product };
+type Ended = { readonly url: string };
 
-/** The authorization ended before the hold was captured. Representation was a hold once; who wants it now saves a card. */
+/** The authorization ended before the hold was captured, and no card is saved. */
 export const holdEnded = defineWords(
   {
-    words({ url, product }: Ended): MessageWords {
-      const asked = product === 'research' ? 'place a new hold' : 'save your card';
+    words({ url }: Ended): MessageWords {
       const ended = 'The hold on your card has ended, as holds do after a few days. Nothing was charged.';
       return {
         mail: {
           subject: 'The hold on your card has ended',
           greeting: 'Hi,',
-          paragraphs: [ended, `If you still want our help with your claim, please ${asked}.`],
-          button: { words: product === 'research' ? 'Place a new hold' : 'Save your card', url },
+          paragraphs: [ended, 'If you still want our help with your claim, please place a new hold.'],
+          button: { words: 'Place a new hold', url },
           after: ['If not, you do not need to do anything.'],
           why: shared.en.why,
         },
-        text: [`${ended} Still want our help? Please ${asked}: ${url}`],
+        text: [`${ended} Still want our help? Please place a new hold: ${url}`],
       };
     },
   },
   {
-    words({ url, product }: Ended): MessageWords {
-      const asked = product === 'research' ? 'autorice una nueva retención' : 'guarde su tarjeta';
+    words({ url }: Ended): MessageWords {
       return {
         mail: {
           subject: 'La retención en su tarjeta terminó',
           greeting: 'Hola:',
           paragraphs: [
             'La retención en su tarjeta terminó, como ocurre después de unos días. No se cobró nada.',
-            `Si todavía quiere nuestra ayuda con su reclamo, por favor, ${asked}.`,
+            'Si todavía quiere nuestra ayuda con su reclamo, por favor, autorice una nueva retención.',
           ],
-          button: { words: product === 'research' ? 'Autorizar una nueva retención' : 'Guardar mi tarjeta', url },
+          button: { words: 'Autorizar una nueva retención', url },
           after: ['Si no, no tiene que hacer nada.'],
           why: shared.es.why,
         },
         text: [
           `su banco ya no tiene dinero apartado; eso dura poco. No se hizo cobro alguno. Si quiere nuestra ayuda, entre en ${url}`,
+        ],
+      };
+    },
+  },
+);
+
+type Lapsed = { readonly url: string; readonly cents: number };
+
+/** The authorization ended before the hold was captured, and its card stays saved. */
+export const holdLapsed = defineWords(
+  {
+    words({ url, cents }: Lapsed): MessageWords {
+      const ended = `The hold of ${formatMoney(cents, 'en')} on your card has ended, as holds do after a few days. Nothing was charged.`;
+      return {
+        mail: {
+          subject: 'The hold on your card has ended',
+          greeting: 'Hi,',
+          paragraphs: [
+            ended,
+            'Your card stays saved. We place the hold again only once the improvement of your settlement is proven, and then capture it.',
+          ],
+          button: { words: shared.en.page, url },
+          after: ['You do not need to do anything.'],
+          why: shared.en.why,
+        },
+        text: [`${ended} Your card stays saved. Your page: ${url}`],
+      };
+    },
+  },
+  {
+    words({ url, cents }: Lapsed): MessageWords {
+      return {
+        mail: {
+          subject: 'La retención en su tarjeta terminó',
+          greeting: 'Hola:',
+          paragraphs: [
+            `La retención de ${formatMoney(cents, 'es')} en su tarjeta terminó, como ocurre después de unos días. No se cobró nada.`,
+            'Su tarjeta sigue guardada. Hacemos la retención otra vez solo cuando la mejora de su acuerdo esté comprobada, y entonces la cobramos.',
+          ],
+          button: { words: shared.es.page, url },
+          after: ['No tiene que hacer nada.'],
+          why: shared.es.why,
+        },
+        text: [
+          `su banco ya no tiene dinero apartado. No se hizo cobro alguno. Su tarjeta queda guardada. Su caso: ${url}`,
         ],
       };
     },

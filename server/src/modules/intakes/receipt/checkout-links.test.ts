@@ -72,8 +72,7 @@ describe('the checkout links of a receipt', () => {
       const { text } = await harness.call('GET', pathOf(url));
       expect(text).toContain(`$${(cents / 100).toFixed(2)}`);
       const session = sessionOf(await accept(harness, pathOf(url)));
-      // A card for representation is saved for nothing yet; what was agreed to is what may be charged.
-      expect(stripe.bank.getSession(session).amount).toBe(url === research ? cents : 0);
+      expect(stripe.bank.getSession(session).amount).toBe(cents);
       expect(await agreedCents(harness, session)).toBe(cents);
     }
     expect([pricing.research.your_price_cents, pricing.representation.your_price_cents]).toEqual([19_900, 47_200]);

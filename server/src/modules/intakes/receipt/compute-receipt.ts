@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config';
-import { noCheckoutLinks, type CheckoutLinks } from '#modules/checkout';
+import { noCheckoutLinks, ruleWords, type CheckoutLinks } from '#modules/checkout';
 import type { Channel } from '#modules/consultations';
 import { breakLinks, typedName } from '#lib/text/typed-name';
 import { agentApiUrl } from '#modules/agents';
@@ -14,8 +14,7 @@ import type { Intake } from '../store.ts';
 const callPurpose =
   'confirm the request came from the customer or their representative/agent and that they want the free appraisal consultation';
 
-const checkoutNote =
-  'The customer accepts terms and pre-authorizes their own card. Research: hold captured at delivery, no guarantee. Representation: hold captured only if the settlement improves by at least $1,000. Links appear after the customer has confirmed and the free consultation is delivered.';
+const checkoutNote = `The customer accepts terms and pre-authorizes their own card. Research: hold captured at delivery, no guarantee. Representation: hold ${ruleWords.en.captured}. Links appear after the customer has confirmed and the free consultation is delivered.`;
 
 type ReceiptParts = {
   /** The confirm token; undefined once the link no longer works. */

@@ -1,4 +1,5 @@
 import { defineWords } from '#lib/languages/words';
+import { ruleWords } from '#modules/checkout';
 
 type ShownRange = { readonly low: string; readonly high: string; readonly mid: string };
 
@@ -52,10 +53,8 @@ export const moneyWords = defineWords(
         representation: 'The appraisal, and a person from our team who negotiates with your insurer.',
       },
       pays: {
-        research:
-          'Charged when we deliver the appraisal to you, and not before. It does not promise that your insurer pays more.',
-        representation:
-          'Charged only if the value of your vehicle, before tax and fees, rises by at least $1,000. Otherwise you pay nothing for it.',
+        research: `Charged when we deliver the appraisal to you, and not before. It does not promise that your insurer pays more. ${ruleWords.en.research}`,
+        representation: `Your bank sets the price aside on your card, and your card is saved. ${ruleWords.en.representation}`,
       },
       credit: (paid: string, most: string) =>
         `You paid ${paid} for research. It is taken off, so you pay ${most} at most.`,
@@ -72,10 +71,12 @@ export const moneyWords = defineWords(
       back: 'Back to your case',
       held: (product: string, amount: string) => `${product}: your bank has set ${amount} aside. It is not charged.`,
       saved: (product: string, amount: string) =>
-        `${product}: your card is saved. Nothing is held or charged. The price is ${amount} at most.`,
-      failed: (product: string) => `${product}: your card could not be charged.`,
+        `${product}: your card is saved. Nothing is held or charged right now. The price is ${amount} at most.`,
+      failed: (product: string) =>
+        `${product}: your bank did not accept the hold. Nothing was charged. Please confirm your card or enter another one.`,
       released: (product: string) => `${product}: the hold was released. Nothing was charged.`,
-      withdrawn: (product: string) => `${product}: you withdrew, and your card was removed. Nothing was charged.`,
+      withdrawn: (product: string) =>
+        `${product}: you withdrew. The hold was released and your card was removed. Nothing was charged.`,
       ended: (product: string) => `${product}: it ended without a charge.`,
       charged: (product: string, amount: string, day: string) => `${product}: ${amount}, charged on ${day}.`,
       refunded: (amount: string) => `We gave back ${amount} of it.`,
@@ -133,9 +134,8 @@ export const moneyWords = defineWords(
         representation: 'El avalúo, y una persona de nuestro equipo que negocia con su aseguradora.',
       },
       pays: {
-        research: 'Se cobra cuando le entregamos el avalúo, y no antes. No promete que su aseguradora pague más.',
-        representation:
-          'Se cobra solo si el valor de su vehículo, antes de impuestos y cargos, sube al menos $1,000. Si no, no paga nada por la representación.',
+        research: `Se cobra cuando le entregamos el avalúo, y no antes. No promete que su aseguradora pague más. ${ruleWords.es.research}`,
+        representation: `Su banco aparta el precio en su tarjeta, y su tarjeta se guarda. ${ruleWords.es.representation}`,
       },
       credit: (paid: string, most: string) =>
         `Usted pagó ${paid} por el estudio de mercado. Lo descontamos, así que paga ${most} como máximo.`,
@@ -157,11 +157,12 @@ export const moneyWords = defineWords(
       back: 'Volver a mi caso',
       held: (product: string, amount: string) => `${product}: su banco apartó ${amount}. No se ha cobrado.`,
       saved: (product: string, amount: string) =>
-        `${product}: su tarjeta está guardada. No hay nada retenido ni cobrado. El precio es ${amount} como máximo.`,
-      failed: (product: string) => `${product}: no se pudo cobrar a su tarjeta.`,
+        `${product}: su tarjeta está guardada. En este momento no hay nada retenido ni cobrado. El precio es ${amount} como máximo.`,
+      failed: (product: string) =>
+        `${product}: su banco no aceptó la retención. No se cobró nada. Por favor, confirme su tarjeta o ingrese otra.`,
       released: (product: string) => `${product}: se liberó la retención. No se cobró nada.`,
       withdrawn: (product: string) =>
-        `${product}: usted retiró su aceptación, y quitamos su tarjeta. No se cobró nada.`,
+        `${product}: usted retiró su aceptación. Liberamos la retención y quitamos su tarjeta. No se cobró nada.`,
       ended: (product: string) => `${product}: terminó sin cobro.`,
       charged: (product: string, amount: string, day: string) => `${product}: ${amount}, cobrado el ${day}.`,
       refunded: (amount: string) => `De eso le reembolsamos ${amount}.`,

@@ -13,7 +13,7 @@ const reasons = {
 
 type Reason = keyof typeof reasons;
 
-/** What a lead can do with a hold, a saved card or a charge. */
+/** What a lead can do with a hold or a charge. */
 export function PaymentActions({ hold }: { readonly hold: Hold }) {
   const { id, kind, product, wish, owner_must_act: spent } = hold;
   if (isStanding(hold) && wish === null) {
@@ -28,10 +28,12 @@ export function PaymentActions({ hold }: { readonly hold: Hold }) {
         )}
         <ActionButton
           path={`/holds/${id}/release`}
-          success={card ? 'The card is removed.' : 'Release requested.'}
-          confirm={card ? 'Remove this card? Nothing is charged then.' : 'Release this hold permanently?'}
+          success={card ? 'The hold is released and the card is removed.' : 'Release requested.'}
+          confirm={
+            card ? 'Release the hold and remove the card? Nothing is charged then.' : 'Release this hold permanently?'
+          }
         >
-          {card ? 'Remove card' : 'Release'}
+          {card ? 'Release and remove card' : 'Release'}
         </ActionButton>
       </span>
     );
@@ -39,7 +41,10 @@ export function PaymentActions({ hold }: { readonly hold: Hold }) {
   return refundableCents(hold) > 0 ? <RefundForm key={hold.refunded_cents} hold={hold} /> : null;
 }
 
-/** A saved card is charged by what the insurer's paper shows, research by its released appraisal or for a reason. */
+/**
+ * The hold for representation is captured by what the insurer's documents show, and placed again first if it lapsed;
+ * research by its released appraisal or for a reason.
+ */
 function ChargeForm({ hold: { id, kind } }: { readonly hold: Hold }) {
   const card = kind === 'card';
   const [isOpen, setOpen] = useState(false);
@@ -67,7 +72,7 @@ function ChargeForm({ hold: { id, kind } }: { readonly hold: Hold }) {
       {card ? (
         <label className="flex items-center gap-2">
           <input type="checkbox" autoFocus checked={seen} onChange={(event) => setSeen(event.target.checked)} />I have
-          seen the improvement on the insurer’s own paper.
+          seen the improvement on the insurer’s own documents. A hold that lapsed is placed again and then captured.
         </label>
       ) : (
         <label className="grid gap-1">

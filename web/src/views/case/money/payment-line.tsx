@@ -7,7 +7,7 @@ import { describeReversals } from '#lib/reversals.ts';
 import { hasRole } from '#views/shell.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 
-/** One hold or saved card of a case; leads charge, give up and refund here. */
+/** One hold of a case; leads charge, release and refund here. */
 export function PaymentLine({ hold }: { readonly hold: Hold }) {
   const { data: me } = useQuery(meQuery);
   return (

@@ -1,0 +1,1 @@
+alter table checkout.holds validate constraint holds_kind_state_check;
