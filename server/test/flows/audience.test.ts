@@ -61,7 +61,7 @@ describe('the routes', () => {
     const described = routes.filter(
       ({ path, operation }) =>
         !/^(site|assets|discovery|mcp)\./.test(operation ?? '') &&
-        !/^\/(appraisal|c|case|i|stop|checkout|providers|dev|developers|hooks)\/|^\/(agent-console|board|portal|case$|developers(\.md)?$|sign-(in|out))/.test(
+        !/^\/(appraisal|c|case|i|language|stop|checkout|providers|dev|developers|hooks)\/|^\/(agent-console|board|portal|case$|developers(\.md)?$|sign-(in|out))/.test(
           path,
         ),
     );
