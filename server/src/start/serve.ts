@@ -6,7 +6,7 @@ import { listPageAssets } from '#app/surfaces/page-assets';
 import { startWorkers } from '#app/workers';
 import { warmVinDecoder } from '#modules/vehicles';
 import { beatProcess, watchClock, type Loop } from '#platform/jobs';
-import { keepAssets } from '#platform/http';
+import { storeAssets } from '#platform/http';
 import { serveMetrics, watchStalls, type Logger } from '#platform/telemetry';
 import type { Role } from '#platform/config';
 import { awaitDatabase } from './await-database.ts';
@@ -56,8 +56,8 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
     const { app, drain, ...api } = await createApi(service, clock);
     describeReadiness = api.describeReadiness;
     // Not awaited: without a database the api starts all the same, and a process of another version answers 404 for them.
-    void keepAssets(service.ctx.db, listPageAssets(), service.ctx.clock.now()).catch((error: unknown) =>
-      log.warn({ err: error }, 'assets.not-kept'),
+    void storeAssets(service.ctx.db, listPageAssets(), service.ctx.clock.now()).catch((error: unknown) =>
+      log.warn({ err: error }, 'assets.not-stored'),
     );
     await app.listen({ host: config.host, port: config.port });
     parts.add({ name: 'requests', stop: () => drain.run(config.drainDelayMs) });

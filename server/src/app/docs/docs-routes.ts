@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#platform/errors';
-import { cacheAnswers, sendHtml, sendKept } from '#platform/http';
+import { cacheAnswers, sendHtml, sendStored } from '#platform/http';
 import { changelogFeed } from '#app/reference/changelog';
 import { vectorsText } from '#app/reference/vector-page';
 import { docsAssets, docsBody, docsFrame } from './docs-layout.ts';
@@ -59,7 +59,7 @@ export const docsRoutes =
       { config: { operation: 'developers.asset', audience: 'anyone' } },
       async (request, reply) => {
         const asset = docsAssets.find(({ name }) => name === request.params.name);
-        if (asset === undefined) return sendKept(request.ctx.db, request, reply);
+        if (asset === undefined) return sendStored(request.ctx.db, request, reply);
         return reply.headers({ 'content-type': asset.type, 'cache-control': forever }).send(asset.content);
       },
     );

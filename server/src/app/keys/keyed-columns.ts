@@ -183,6 +183,7 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
 
 /** Bytes that are made without a key. */
 export const keylessColumns: readonly string[] = [
+  'platform.assets.content',
   'anchors.anchors.sha256',
   'events.broken_seals.sha256',
   'events.seals.sha256',
@@ -197,6 +198,7 @@ export const keylessColumns: readonly string[] = [
 /** What is made with a key and stored nowhere: it works as long as its key opens. */
 export const keyedLinks: readonly string[] = [
   'page-link',
+  'language-link',
   'stop-link',
   'access.oidc-start',
   'portal.issuer-start',

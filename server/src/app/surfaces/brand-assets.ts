@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { colors } from '#lib/brand/colors';
 import { iconSvg } from '#lib/brand/mark';
-import { font, fontPath, sendKept, socialImagePath } from '#platform/http';
+import { font, fontPath, sendStored, socialImagePath } from '#platform/http';
 
 /** Named by their content, or small and seldom changed. */
 const forever = 'public, max-age=31536000, immutable';
@@ -38,7 +38,7 @@ export async function brandAssetRoutes(app: FastifyInstance): Promise<void> {
   };
   serve({ path: fontPath, operation: 'assets.font', type: 'font/woff2', content: font }, forever);
   app.get('/assets/:name', { config: { operation: 'assets.kept', audience: 'anyone' } }, async (request, reply) =>
-    sendKept(request.ctx.db, request, reply),
+    sendStored(request.ctx.db, request, reply),
   );
   for (const asset of assets) serve(asset, aDay);
 }

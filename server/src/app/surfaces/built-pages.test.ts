@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBoard } from '#test/browser/built-board';
 import { useHarness } from '#test/harness';
-import { keepAssets } from '#platform/http';
+import { storeAssets } from '#platform/http';
 import { listPageAssets } from './page-assets.ts';
 
 beforeAll(() => buildBoard(), 120_000);
@@ -31,7 +31,7 @@ it('files of another version are served from any process, until a day after a ne
   const served = () => Promise.all(others.map(async ({ path }) => (await call('GET', path)).status));
   expect(await served()).toEqual([404, 404, 404, 404]);
   // The other version starts on a second machine: its pages may ask this process, which does not have the files.
-  await keepAssets(ctx.db, others, clock.now());
+  await storeAssets(ctx.db, others, clock.now());
   for (const { path, type } of others) {
     const { status, headers, text } = await call('GET', path);
     const caching = headers.get('cache-control');
@@ -44,12 +44,12 @@ it('files of another version are served from any process, until a day after a ne
     ]);
   }
   // This version replaces it. Its pages are still open in browsers.
-  await keepAssets(ctx.db, own, clock.now());
+  await storeAssets(ctx.db, own, clock.now());
   clock.advance(23 * 3600);
-  await keepAssets(ctx.db, own, clock.now());
+  await storeAssets(ctx.db, own, clock.now());
   expect(await served()).toEqual([200, 200, 200, 200]);
   clock.advance(2 * 3600);
-  await keepAssets(ctx.db, own, clock.now());
+  await storeAssets(ctx.db, own, clock.now());
   expect(await served()).toEqual([404, 404, 404, 404]);
   const { rows } = await ctx.db.pool.query('select path from platform.assets where replaced_at is null order by path');
   expect(rows.map(({ path }) => path)).toEqual(own.map(({ path }) => path).toSorted());

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '#context';
 import { html } from '#lib/text/html';
-import { createSurface, htmlErrors, sendHtml, sendKept, type PageAsset } from '#platform/http';
+import { createSurface, htmlErrors, sendHtml, sendStored, type PageAsset } from '#platform/http';
 
 /** Only our own files run or are loaded, nothing is framed, and no text can become a script. */
 const policy = [
@@ -99,7 +99,7 @@ export async function mountBuiltPages(app: FastifyInstance, { metrics }: Ctx, pa
         { config: { ...config, operation: `${pages.name}.asset` } },
         async (request, reply) => {
           const file = files.get(`assets/${(request.params as { name: string }).name}`);
-          if (file === undefined) return sendKept(request.ctx.db, request, reply);
+          if (file === undefined) return sendStored(request.ctx.db, request, reply);
           return sendFile(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file);
         },
       );

@@ -16,7 +16,7 @@ export const languageUrl = ({ vault }: Vaulted, consultationId: string): string 
   `/language/${vault.encrypt(consultationId, tokenAad, 'link').toString('base64url')}`;
 
 /** The case; undefined for a token that we did not make. */
-export function findLanguageCase({ vault }: Vaulted, token: string): string | undefined {
+export function readLanguageToken({ vault }: Vaulted, token: string): string | undefined {
   if (token.length > tokenMax || !/^[\w-]+$/.test(token)) return undefined;
   try {
     return vault.decrypt(Buffer.from(token, 'base64url'), tokenAad, 'link');

@@ -5,7 +5,6 @@ export { composeConfirmed } from './calls/compose-confirmed.ts';
 export { requireFreshCall } from './calls/require-fresh-call.ts';
 export { decideQueueCall } from './calls/rules.ts';
 export { listAssignments } from './assignees/list-assignments.ts';
-export { findStoppedChannels } from './contacts/find-stopped-channels.ts';
 export { listContacts } from './contacts/list-contacts.ts';
 export { lockWithContacts } from './contacts/lock-with-contacts.ts';
 export { recheckSuppression } from './contacts/recheck-suppression.ts';

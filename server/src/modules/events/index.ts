@@ -6,7 +6,7 @@ export { computeEventSetValues, type EventSetValues } from './compute-event-set-
 export { emit, type EmittedEvent } from './emit.ts';
 export { findEventsOverdueSince } from './find-events-overdue-since.ts';
 export { listEvents } from './list-events.ts';
-export { listEventSamples } from './list-event-samples.ts';
+export { listEventSamples } from './sample-data.ts';
 export { maintainPartitions } from './maintain-partitions.ts';
 export { getEvent } from './search/get-event.ts';
 export { searchEvents } from './search/search-events.ts';

@@ -1,4 +1,4 @@
-import type { PartnerEventType } from './rules.ts';
+import { computeEnvelopes, partnerEventTypes, type EventSetHead, type PartnerEventType } from './rules.ts';
 
 type Sample = { readonly means: string; readonly data: Readonly<Record<string, unknown>> };
 
@@ -44,7 +44,7 @@ const redemption = (status: string, completedAt: string | null = null) => ({
 });
 
 /** What each type means and the thin data it carries, of a synthetic object; compared with real events by a test. */
-export const eventSamples: Readonly<Record<PartnerEventType, Sample>> = {
+const eventSamples: Readonly<Record<PartnerEventType, Sample>> = {
   'referral.created': { means: 'A referral was created.', data: { referral: referral('invited') } },
   'referral.invited': { means: 'The borrower was invited.', data: { referral: referral('invited') } },
   'referral.activated': {
@@ -111,3 +111,14 @@ export const eventSamples: Readonly<Record<PartnerEventType, Sample>> = {
     },
   },
 };
+
+export type EventSample = { readonly type: string; readonly means: string; readonly body: string };
+
+/** Every type of the partner interface with what it means and a synthetic body, in the form in which thin ones are delivered. */
+export const listEventSamples = ({ accountId, livemode }: EventSetHead): EventSample[] =>
+  partnerEventTypes.map((type) => {
+    const { means, data } = eventSamples[type];
+    const event = { audience: 'partner', type, accountId, livemode, subjectId: '', thin: data, full: data } as const;
+    const { thin } = computeEnvelopes('evt_0Ai1jZkB0000000000000000', event, new Date('2026-11-15T12:00:00.000Z'));
+    return { type, means, body: thin };
+  });

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
 import { findStop } from '#lib/text/stop-link';
 import { malformedBody } from '#platform/errors';
-import { ownerLanguage, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
+import { customerLanguage, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { recordStopLink } from './stops/record-stop-link.ts';
 import { askingPage, stoppedPage, unknownPage } from './stops/stop-page.ts';
@@ -41,7 +41,7 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const stop = findStop(request.ctx, request.params.token);
       if (stop !== undefined) {
         const { test, chosen } = await viewStop(request.ctx, stop);
-        return sendHtml(reply, askingPage({ stop, test, language: ownerLanguage(request, chosen) }));
+        return sendHtml(reply, askingPage({ stop, test, language: customerLanguage(request, chosen) }));
       }
       await countUnknown(request);
       return sendHtml(reply, unknownPage(requestLanguage(request)));
@@ -71,7 +71,7 @@ export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await ctx.limits.consume(pressed, ctx.vault.fingerprint(token, 'token').toString('hex').slice(0, 32));
       await recordStopLink(ctx, { token, channel: isOneClick(body) ? 'one_click' : 'page' });
       const { test, chosen } = await viewStop(ctx, stop);
-      return sendHtml(reply, stoppedPage({ stop, test, language: ownerLanguage(request, chosen) }));
+      return sendHtml(reply, stoppedPage({ stop, test, language: customerLanguage(request, chosen) }));
     },
   );
 };

@@ -12,7 +12,7 @@ export { tagContent } from './answers/entity-tags.ts';
 export { serveHealth, describeReadiness } from './health.ts';
 export { onlyFromThisMachine } from './only-from-this-machine.ts';
 export { font, fontPath } from './font.ts';
-export { keepAssets, sendKept, type PageAsset } from './kept-assets.ts';
+export { storeAssets, sendStored, type PageAsset } from './stored-assets.ts';
 export {
   framedHeaders,
   htmlHeaders,
@@ -22,7 +22,7 @@ export {
   type Frame,
   type HtmlPage,
 } from './html-page.ts';
-export { languageQuery, ownerLanguage, requestLanguage } from './request-language.ts';
+export { languageQuery, customerLanguage, requestLanguage } from './request-language.ts';
 export { yourPageLine } from './your-page-line.ts';
 export { withTestNotice } from './with-test-notice.ts';
 export { customerErrors } from './errors/customer-errors.ts';

@@ -21,7 +21,7 @@ declare module 'fastify' {
 type OwnerLanguage = { readonly language: Language | undefined; readonly languageUrl: string | undefined };
 
 /** In which language to answer the owner of a case; the switch on the page then stores what they choose. */
-export function ownerLanguage(request: FastifyRequest, owner: OwnerLanguage | undefined): Language {
+export function customerLanguage(request: FastifyRequest, owner: OwnerLanguage | undefined): Language {
   request.languageUrl = owner?.languageUrl;
   return requestLanguage(request, owner?.language);
 }

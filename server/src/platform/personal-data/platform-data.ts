@@ -32,7 +32,7 @@ export const platformData: PersonalData = {
   'platform.day_tables': { period: { kept: 'which tables have a partition a day' }, plain: ['parent', 'key'] },
   'platform.assets': {
     period: { kept: 'files of pages, a day after a newer version replaced them' },
-    plain: ['path', 'type'],
+    plain: ['path', 'type', 'content'],
   },
   'platform.test_clock': { period: { kept: 'one row, in tests' } },
   'public.migrations': { period: { kept: 'which migrations were applied' }, plain: ['name', 'checksum'] },

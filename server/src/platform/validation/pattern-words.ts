@@ -4,6 +4,7 @@ export const patternWords: Readonly<Record<string, string>> = {
   '^(\\d|1\\d|2[0-3])$': 'a whole number from 0 to 23',
   '^[1-7]$': 'a whole number from 1 to 7',
   '^[1-9]\\d{0,2}$': 'a whole number from 1 to 999',
+  '^/[A-Za-z0-9][\\w\\-./?=&%~+]*$': 'a path of this site',
   '^\\d{1,9}$': 'a whole number of up to 9 digits',
   '(\\S\\s*){15}': 'text of at least 15 characters besides spaces',
   '^\\d{6}$': 'six digits',

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { languageUrl } from '#lib/text/language-link';
 import { findOwnPage } from '#lib/text/page-link';
 import { listContacts } from '#modules/consultations';
-import { ownerLanguage, requestLanguage, sendHtml } from '#platform/http';
+import { customerLanguage, requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { appraisalPage } from './appraisal-page.ts';
 import { sendPdf } from './send-pdf.ts';
@@ -69,7 +69,7 @@ async function shownTo(request: FastifyRequest, view: AppraisalPageView) {
   if (pageUrl === undefined || consultationId === undefined) return { language: requestLanguage(request) };
   const [owner] = await listContacts(request.ctx, [consultationId]);
   const chosen = { language: owner?.language, languageUrl: languageUrl(request.ctx, consultationId) };
-  return { language: ownerLanguage(request, chosen), pageUrl, query: `page=${pageToken}` };
+  return { language: customerLanguage(request, chosen), pageUrl, query: `page=${pageToken}` };
 }
 
 async function viewCounted(

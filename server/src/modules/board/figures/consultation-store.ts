@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db';
 import { holdCounts, notedPayments, type MoneyRow, type Period } from './figure-store.ts';
-import type { CaseStep } from './schemas.ts';
+import type { FigureStep } from './schemas.ts';
 
 const noted = `exists (select from ${notedPayments})`;
 
@@ -8,7 +8,7 @@ const holdIn = (state: string): string => `exists (select from checkout.checkout
   on h.checkout_id = o.id where o.consultation_id = c.id and ${state})`;
 
 /** What a case has reached, as the figures count it. */
-const reached: Readonly<Record<CaseStep, string>> = {
+const reached: Readonly<Record<FigureStep, string>> = {
   asked: 'true',
   called: 'exists (select from consultations.calls k where k.consultation_id = c.id and k.applied_from is null)',
   confirmed: `(coalesce(i.status in ('customer_confirmed', 'consultation_active'), true) or c.delivered_at is not null)`,
@@ -19,7 +19,7 @@ const reached: Readonly<Record<CaseStep, string>> = {
 };
 
 export type ConsultationFilter = {
-  readonly step: CaseStep;
+  readonly step: FigureStep;
   readonly hold: keyof typeof holdCounts | undefined;
   /** Of the hold. */
   readonly product: 'research' | 'representation' | undefined;

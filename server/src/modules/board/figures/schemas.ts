@@ -7,8 +7,8 @@ export const funnelSteps = ['asked', 'confirmed', 'delivered', 'accepted', 'paid
 export type FunnelStep = (typeof funnelSteps)[number];
 
 /** What else is counted of cases: an owner who calls in is never called, and a written appraisal is paid without a settlement. */
-export const caseSteps = [...funnelSteps, 'called', 'settled'] as const;
-export type CaseStep = (typeof caseSteps)[number];
+const figureSteps = [...funnelSteps, 'called', 'settled'] as const;
+export type FigureStep = (typeof figureSteps)[number];
 
 const step = Type.Unsafe<FunnelStep>(Type.Enum([...funnelSteps], { type: 'string' }));
 /** What became of payments by card: money that is held, cards that are saved, money that was captured or released. */
@@ -31,7 +31,7 @@ export type FiguresQuery = Static<typeof figuresQuerySchema>;
 export const figureCasesQuerySchema = Type.Object(
   {
     ...period,
-    step: Type.Optional(Type.Unsafe<CaseStep>(Type.Enum([...caseSteps], { type: 'string' }))),
+    step: Type.Optional(Type.Unsafe<FigureStep>(Type.Enum([...figureSteps], { type: 'string' }))),
     improvement: Type.Optional(Type.Enum(['known', 'unknown'], { type: 'string' })),
     hold: Type.Optional(Type.Unsafe<HoldFigure>(Type.Enum([...holdFigures], { type: 'string' }))),
     /** Of which product the payment is; alone it filters nothing. */

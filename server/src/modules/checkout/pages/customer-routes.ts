@@ -7,7 +7,7 @@ import { findOwnPage } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { listContacts } from '#modules/consultations';
 import { notFound } from '#platform/errors';
-import { ownerLanguage, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
+import { customerLanguage, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import { acceptTerms } from './accept-terms.ts';
 import { acceptedPage, checkoutPage, returnPage } from './checkout-page.ts';
 import { findHold } from '../hold-store.ts';
@@ -51,7 +51,7 @@ async function readFrame(request: FastifyRequest, token: string) {
   const frame = await findCheckoutFrame(request.ctx, { token, pageToken: readQuery(request).page });
   return {
     frame,
-    language: ownerLanguage(request, frame.chosen),
+    language: customerLanguage(request, frame.chosen),
     zone: request.ctx.config.teamTimeZone,
   };
 }
@@ -208,7 +208,7 @@ const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
         returnPage(hold, {
           frame,
           language:
-            frame.pageUrl === undefined ? requestLanguage(request, known?.language) : ownerLanguage(request, chosen),
+            frame.pageUrl === undefined ? requestLanguage(request, known?.language) : customerLanguage(request, chosen),
           zone: ctx.config.teamTimeZone,
           again: await isOfferedAgain(ctx, hold),
           now: ctx.clock.now(),

@@ -128,7 +128,7 @@ const seal = prepared<[ids: readonly string[], sealed: readonly Buffer[]], never
    from unnest($1::text[], $2::bytea[]) as n (id, sealed) where c.id = n.id`,
 );
 
-export function sealNotes(db: TxDb, notes: readonly { readonly id: string; readonly sealed: Buffer }[]): void {
+export function encryptNotes(db: TxDb, notes: readonly { readonly id: string; readonly sealed: Buffer }[]): void {
   const ids = notes.map(({ id }) => id);
   db.write(
     seal(

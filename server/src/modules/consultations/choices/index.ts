@@ -5,4 +5,5 @@ export { findConsultationId } from './find-consultation-id.ts';
 export { findStanding } from './find-standing.ts';
 export { renewLinks } from './renew-links.ts';
 export { clockZone, isCalled, listSlots, type CallSlot } from './rules.ts';
+export { findStoppedChannels } from '../contacts/find-stopped-channels.ts';
 export { stopChannels } from './stop-channels.ts';

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
 import { languages } from '#lib/languages/language';
-import { findLanguageCase } from '#lib/text/language-link';
+import { readLanguageToken } from '#lib/text/language-link';
 import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
 import { refuseForeignForms } from '#platform/http';
@@ -31,7 +31,7 @@ export const languageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       preValidation: refuseForeignForms('lang'),
     },
     async ({ ctx, params, body: { lang, page } }, reply) => {
-      const consultationId = findLanguageCase(ctx, params.token);
+      const consultationId = readLanguageToken(ctx, params.token);
       if (consultationId === undefined) throw notFound();
       await ctx.limits.consume(switched, consultationId);
       await transact(ctx, async (tx) => setLanguage(tx, { consultationId, language: lang }));

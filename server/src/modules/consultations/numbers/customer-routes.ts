@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
-import { languageQuery, ownerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
+import { languageQuery, customerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
 import type { ConsultationSources } from '../facts.ts';
 import { giveNumber } from './give-number.ts';
 import { numberPage } from './number-page.ts';
@@ -20,7 +20,7 @@ export const numberCustomerRoutes =
       { config: { operation: 'consultations.view-number', audience: 'customer with the link' }, schema: { params } },
       async (request, reply) => {
         const view = await viewNumberLink(request.ctx, request.params.token);
-        return sendHtml(reply, numberPage(view.state, view, ownerLanguage(request, view.chosen)));
+        return sendHtml(reply, numberPage(view.state, view, customerLanguage(request, view.chosen)));
       },
     );
 
@@ -33,7 +33,7 @@ export const numberCustomerRoutes =
       },
       async (request, reply) => {
         const { token } = request.params;
-        const language = ownerLanguage(request, (await viewNumberLink(request.ctx, token)).chosen);
+        const language = customerLanguage(request, (await viewNumberLink(request.ctx, token)).chosen);
         const answer = await giveNumber(request.ctx, sources, { token, text: request.body.number, language });
         if (answer !== 'given')
           return sendHtml(reply, numberPage(answer, await viewNumberLink(request.ctx, token), language));

@@ -35,7 +35,7 @@ describe('the welcome message (D-143)', () => {
     expect(html.match(/href="[^"]*"/g)).toEqual([
       expect.stringMatching(/^href="http:\/\/makewhole\.test\/c\/\w{32}"$/),
       expect.stringMatching(/^href="http:\/\/makewhole\.test\/c\/\w{32}\?lang=es"$/),
-      expect.stringMatching(/^href="http:\/\/makewhole\.test\/stop\/[\w-]+"$/),
+      expect.stringMatching(/^href="http:\/\/makewhole\.test\/stop\/[\w-]+\?lang=en"$/),
     ]);
     expect(html).not.toContain('Jane');
   });

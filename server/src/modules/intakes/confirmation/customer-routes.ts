@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { languageQuery, ownerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
+import { languageQuery, customerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
 import { answerLink } from './answer-link.ts';
 import { viewLink } from './view-link.ts';
 import { linkPage, refusalPage } from './link-page.ts';
@@ -21,7 +21,7 @@ export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { config: { operation: 'intakes.view-link', audience: 'customer with the link' }, schema: { params } },
     async (request, reply) => {
       const view = await viewLink(request.ctx, request.params.token);
-      return sendHtml(reply, linkPage(view, ownerLanguage(request, view.chosen)));
+      return sendHtml(reply, linkPage(view, customerLanguage(request, view.chosen)));
     },
   );
 
@@ -36,7 +36,7 @@ export const intakeCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { token } = request.params;
       const { decision, wording } = request.body;
       const [address, userAgent] = [request.clientAddress, request.headers['user-agent'] ?? ''];
-      const language = ownerLanguage(request, (await viewLink(request.ctx, token)).chosen);
+      const language = customerLanguage(request, (await viewLink(request.ctx, token)).chosen);
       const state = await answerLink(request.ctx, { token, decision, wording, language, address, userAgent });
       if (state !== (decision === 'confirm' ? 'confirmed' : 'declined'))
         return sendHtml(reply, refusalPage(await viewLink(request.ctx, token), state, language));

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { findCheckoutLinks, noCheckoutLinks } from '#modules/checkout';
-import { findStoppedChannels } from '#modules/consultations';
+import { choices } from '#modules/consultations';
 import { hasDiscount, listHeldChannels } from '#modules/customers';
 import { computeReceipt } from './compute-receipt.ts';
 import { decryptLink } from '../confirmation/decrypt-link.ts';
@@ -22,7 +22,9 @@ export async function buildReceipt(ctx: Ctx, { intake, encryptedLink }: StoredIn
     active ? findCheckoutLinks(ctx, consultationId) : noCheckoutLinks,
     intake.discountApplied && hasDiscount(ctx, promised),
     intake.heldChannels.length === 0 ? [] : listHeldChannels(ctx, intake.id),
-    consultationId !== undefined && unfinishedStatuses.includes(status) ? findStoppedChannels(ctx, consultationId) : [],
+    consultationId !== undefined && unfinishedStatuses.includes(status)
+      ? choices.findStoppedChannels(ctx, consultationId)
+      : [],
   ]);
   const discountApplied = intake.discountApplied && (checkout.discountUsed || isDiscountLeft);
   return computeReceipt(ctx.config, { ...intake, discountApplied, heldChannels }, { link, checkout, stoppedChannels });

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
-import { languageQuery, ownerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
+import { languageQuery, customerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
 import { answerInvitation } from './answer-invitation.ts';
 import { conflictPage, invitationPage } from './invitation-page.ts';
 import { viewInvitation } from './view-invitation.ts';
@@ -16,7 +16,7 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
     { config: { operation: 'referrals.view-invitation', audience: 'customer with the link' }, schema: { params } },
     async (request, reply) => {
       const view = await viewInvitation(request.ctx, request.params.token);
-      return sendHtml(reply, invitationPage(view, ownerLanguage(request, view.chosen)));
+      return sendHtml(reply, invitationPage(view, customerLanguage(request, view.chosen)));
     },
   );
 
@@ -32,7 +32,7 @@ export const referralCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => 
       const decision = request.body.decision as 'accept' | 'decline';
       const userAgent = request.headers['user-agent'] ?? '';
       const { test, chosen } = await viewInvitation(request.ctx, token);
-      const language = ownerLanguage(request, chosen);
+      const language = customerLanguage(request, chosen);
       const state = await answerInvitation(request.ctx, {
         token,
         decision,

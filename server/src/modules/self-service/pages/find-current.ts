@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#lib/languages/language';
 import { languageUrl } from '#lib/text/language-link';
 import type { choices } from '#modules/consultations';
-import { ownerLanguage, requestLanguage, sendHtml, withTestNotice } from '#platform/http';
+import { customerLanguage, requestLanguage, sendHtml, withTestNotice } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { findPage } from '../links/find-page.ts';
 import { endedPage, unknownPage } from '../links/link-page.ts';
@@ -31,7 +31,7 @@ export async function findCurrent(
   if (found.kind === 'current') {
     const { standing } = found;
     const owner = { language: standing.language, languageUrl: languageUrl(ctx, standing.id) };
-    return { standing, language: ownerLanguage(request, owner), token };
+    return { standing, language: customerLanguage(request, owner), token };
   }
   // Which language its customer chose is theirs to know.
   const ended = endedPage(requestLanguage(request), token);

@@ -10,30 +10,33 @@ export type PageAsset = { readonly path: string; readonly type: string; readonly
 const keptDays = 1;
 
 const listCurrent = prepared<[], { path: string }>(
-  'assets.list-current',
+  'http.list-current-assets',
   'select path from platform.assets where replaced_at is null',
 );
 
 const insert = prepared<[path: string, type: string, content: Buffer], never>(
-  'assets.insert',
+  'http.insert-asset',
   `insert into platform.assets (path, type, content) values ($1, $2, $3)
    on conflict (path) do update set replaced_at = null`,
 );
 
 const replace = prepared<[paths: readonly string[], now: Date], never>(
-  'assets.replace',
+  'http.replace-assets',
   'update platform.assets set replaced_at = $2 where replaced_at is null and path <> all($1::text[])',
 );
 
-const purge = prepared<[before: Date], never>('assets.purge', 'delete from platform.assets where replaced_at < $1');
+const purge = prepared<[before: Date], never>(
+  'http.purge-assets',
+  'delete from platform.assets where replaced_at < $1',
+);
 
 const findAsset = prepared<[path: string], { type: string; content: Buffer }>(
-  'assets.find',
+  'http.find-asset',
   'select type, content from platform.assets where path = $1',
 );
 
 /** Stores the files of this version for processes of other versions, and deletes those replaced more than a day ago. */
-export async function keepAssets(db: Database, assets: readonly PageAsset[], now: Date): Promise<void> {
+export async function storeAssets(db: Database, assets: readonly PageAsset[], now: Date): Promise<void> {
   await db.inTransaction(async (tx) => {
     // Several processes start at the same moment.
     lockNames(tx, ['assets']);
@@ -46,7 +49,7 @@ export async function keepAssets(db: Database, assets: readonly PageAsset[], now
 }
 
 /** Answers with a file of another version of the service, or 404. */
-export async function sendKept(
+export async function sendStored(
   db: Pick<Database, 'find'>,
   { url }: FastifyRequest,
   reply: FastifyReply,
