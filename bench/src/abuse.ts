@@ -84,7 +84,7 @@ function tryPlants({ what, size, seed }: Options): boolean {
   const caught = plantsOf[what].filter((plant) => {
     const front = fileURLToPath(import.meta.url);
     const { status, stdout } = spawnSync(process.execPath, [front, ...args, '--plant', plant], { encoding: 'utf8' });
-    const missed = stdout.split('\n').filter((line) => line.startsWith('MISS'));
+    const missed = stdout.split('\n').filter((line) => /^(?:MISS|BROKEN) /.test(line));
     console.log(`${plant}: ${status === 0 ? 'caught' : 'NOT CAUGHT'}\n  ${missed.join('\n  ')}`);
     return status === 0;
   });

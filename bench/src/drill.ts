@@ -1,6 +1,6 @@
 // npm run drill -- restore|disaster|cells|clock|partitions|migrations|soak [--quick|--smoke]: exit 0 when every promise was
-// kept, 1 when one was not, 2 usage error. With a planted bug: 0 exactly when it was caught. With --smoke: 0 when it ran to
-// its end.
+// kept, 1 when one was not, 2 usage error or a missing program. With a planted bug: 0 exactly when it was caught. With --smoke
+// only counts that must be none or exact are judged.
 import { parseArgs } from 'node:util';
 import { cellPlants, drillCells } from './cells/drill.ts';
 import { drillClock } from './drill/clock.ts';

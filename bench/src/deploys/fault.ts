@@ -5,10 +5,11 @@ import { makeInstitutions, makeStaffToken, setStage } from '#bench/roster/stage'
 import { conclude } from '#bench/report/report';
 import type { RunStack } from '#bench/run-stack';
 import { freePort } from '#bench/service/ports';
+import { requirePrograms } from '#bench/service/programs';
 import { serviceEnv, startApi, startProcess, waitReady, type Process } from '#bench/service/service';
 import type { Size } from '#bench/size';
 import { startClients, type Clients } from './clients.ts';
-import { startProxy, type Proxy } from './proxy.ts';
+import { startProxy, type ApiPorts, type Proxy } from './proxy.ts';
 
 /** Bugs to see that a run finds them: a process that stops listening at once. */
 export const plants = ['no-drain'] as const;
@@ -26,15 +27,17 @@ const load = { agents: 8, boards: 5 };
 type Place = { process: Process; readonly start: () => Process; ready(process: Process): Promise<void> };
 
 export async function faultDeploys(closing: RunStack, { size, plant }: Options): Promise<boolean> {
+  requirePrograms({ haproxy: 'haproxy' });
   const { rounds, requests, rosterRows } = sizes[size];
   const { databaseUrl } = await setStage(closing);
-  const apiPorts = [await freePort(), await freePort()];
+  const apis: ApiPorts[] = [];
+  for (let index = 0; index < 2; index += 1) apis.push({ port: await freePort(), metricsPort: await freePort() });
   const drain: Record<string, string> = plant === 'no-drain' ? { DRAIN_DELAY_MS: '0' } : { DRAIN_DELAY_MS: '5000' };
-  const proxy = await startProxy(closing, apiPorts);
+  const proxy = await startProxy(closing, apis);
   const places: Place[] = [];
-  for (const port of apiPorts) places.push(await open(closing, apiPlace(databaseUrl, port, drain)));
+  for (const ports of apis) places.push(await open(closing, apiPlace(databaseUrl, ports, drain)));
   const worker = await open(closing, workerPlace(databaseUrl, await freePort()));
-  await Promise.all(apiPorts.map((_, index) => proxy.until(index + 1, 'UP')));
+  await Promise.all(apis.map((_, index) => proxy.until(index + 1, 'UP')));
 
   const world = { base: proxy.base, ...(await makeCallers(databaseUrl)) };
   const clients = startClients(world, { ...load, rosterRows });
@@ -85,14 +88,19 @@ async function open(closing: RunStack, { start, ready }: Omit<Place, 'process'>)
   return place;
 }
 
-const apiPlace = (databaseUrl: string, port: number, drain: Readonly<Record<string, string>>) => ({
+const apiPlace = (databaseUrl: string, { port, metricsPort }: ApiPorts, drain: Readonly<Record<string, string>>) => ({
   start: () =>
     startApi({
       databaseUrl,
       port,
-      env: { TRUSTED_PROXY_CIDRS: '127.0.0.1/32', GAP_REQUESTS_PER_MIN: '1000000', ...drain },
+      env: {
+        TRUSTED_PROXY_CIDRS: '127.0.0.1/32',
+        GAP_REQUESTS_PER_MIN: '1000000',
+        METRICS_PORT: String(metricsPort),
+        ...drain,
+      },
     }),
-  ready: (process: Process) => waitReady(process, `http://127.0.0.1:${port}/readyz`, 120_000),
+  ready: (process: Process) => waitReady(process, `http://127.0.0.1:${metricsPort}/readyz`, 120_000),
 });
 
 const workerPlace = (databaseUrl: string, metricsPort: number) => ({

@@ -16,22 +16,27 @@ export type Proxy = {
   until(server: number, state: 'UP' | 'DOWN'): Promise<void>;
 };
 
-export async function startProxy(closing: RunStack, apiPorts: readonly number[]): Promise<Proxy> {
+/** The proxy asks on the second whether a process is ready. */
+export type ApiPorts = { readonly port: number; readonly metricsPort: number };
+
+export async function startProxy(closing: RunStack, apis: readonly ApiPorts[]): Promise<Proxy> {
   const [port, statsPort] = [await freePort(), await freePort()];
   const directory = mkdtempSync(join(tmpdir(), 'makewhole-proxy-'));
   closing.defer(() => rmSync(directory, { recursive: true, force: true }));
   const file = join(directory, 'haproxy.cfg');
-  writeFileSync(file, configure(readFileSync(shipped, 'utf8'), { port, statsPort, apiPorts }));
+  writeFileSync(file, configure(readFileSync(shipped, 'utf8'), { port, statsPort, apis }));
   const child = spawn('haproxy', ['-db', '-q', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
   closing.adopt(child, (one) => void one.kill('SIGKILL'));
   return { base: `http://127.0.0.1:${port}`, until: (server, state) => untilState(statsPort, `api-${server}`, state) };
 }
 
-type Ports = { readonly port: number; readonly statsPort: number; readonly apiPorts: readonly number[] };
+type Ports = { readonly port: number; readonly statsPort: number; readonly apis: readonly ApiPorts[] };
 
 /** Our own file but for names and ports: what is proven is what is deployed. */
-export function configure(text: string, { port, statsPort, apiPorts }: Ports): string {
-  const servers = apiPorts.map((one, index) => `  server api-${index + 1} 127.0.0.1:${one}`).join('\n');
+export function configure(text: string, { port, statsPort, apis }: Ports): string {
+  const servers = apis
+    .map((api, index) => `  server api-${index + 1} 127.0.0.1:${api.port} port ${api.metricsPort}`)
+    .join('\n');
   const own = text
     .replace(/^ {2}bind :\d+.*$/m, `  bind 127.0.0.1:${port}`)
     .replace(/(?:^ {2}server api-\d+ .*\n)+/m, `${servers}\n`)

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { openFiles, watchChildren } from '@makewhole/server/test/processes/child-memory.ts';
 import { hostileFiles, padded } from '@makewhole/server/test/reports/hostile.ts';
 import { makeReport } from '@makewhole/server/test/reports/corpus.ts';
+import { requirePrograms } from '#bench/service/programs';
 import { startCluster } from '#bench/service/cluster';
 import type { RunStack } from '#bench/run-stack';
 import { freePort } from '#bench/service/ports';
@@ -30,6 +31,7 @@ const sizes = {
 const bounds = { childMb: 600, apiMb: 600, uploadMs: 120_000, latencyRatio: 2 };
 
 export async function benchHostile(closing: RunStack, size: Size): Promise<boolean> {
+  requirePrograms({ zzuf: 'zzuf', pdftotext: 'poppler-utils', bwrap: 'bubblewrap' });
   const { mutations: wanted, files: most, calmMs } = sizes[size];
   const cluster = closing.adopt(await startCluster(), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');

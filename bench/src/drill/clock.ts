@@ -3,6 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { requirePrograms } from '#bench/service/programs';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
 import { conclude, printTable, type Check } from '#bench/report/report';
 import type { RunStack } from '#bench/run-stack';
@@ -36,8 +37,8 @@ type Stage = { readonly databaseUrl: string; readonly directory: string; readonl
 type Result = { readonly process: string; readonly shift: string; readonly changed: number; readonly refused: boolean };
 
 export async function drillClock(closing: RunStack, size: Size): Promise<boolean> {
-  const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
-  if (library === undefined) throw new Error('this drill needs faketime: apt-get install faketime');
+  requirePrograms({ faketime: 'faketime' });
+  const [library = ''] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
   const cluster = closing.adopt(await startCluster(), (one) => one.remove());
   const databaseUrl = await cluster.createDatabase('makewhole');
   const stage = { databaseUrl, directory: cluster.directory, workMs: workMsOf[size] };

@@ -1,19 +1,10 @@
 // A cluster as we advise it: etcd, nodes under Patroni, and HAProxy in front, each a process of its own in a temporary folder.
 import { spawn, type ChildProcess } from 'node:child_process';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { requirePrograms } from '#bench/service/programs';
 import type { RunStack } from '#bench/run-stack';
 import { postgresUser, withClient } from '#bench/service/cluster';
 import { freePort } from '#bench/service/ports';
@@ -49,7 +40,7 @@ type Options = {
 
 export async function startPatroniCluster(closing: RunStack, options: Options): Promise<PatroniCluster> {
   const { network, changes, logOf, fill } = options;
-  requirePrograms();
+  requirePrograms({ patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' });
   const folder = mkdtempSync(join(tmpdir(), 'makewhole-failover-'));
   closing.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   own(folder);
@@ -104,13 +95,6 @@ export async function startPatroniCluster(closing: RunStack, options: Options): 
   ]);
   if (!started) throw new Error('the cluster did not start');
   return cluster;
-}
-
-function requirePrograms(): void {
-  const folders = (process.env['PATH'] ?? '').split(':');
-  const isThere = (program: string) => folders.some((folder) => existsSync(join(folder, program)));
-  if (!['patroni', 'etcd', 'haproxy'].every(isThere))
-    throw new Error('this needs Patroni, etcd and HAProxy: apt-get install patroni etcd-server haproxy');
 }
 
 /** A folder that PostgreSQL's user may write to. */

@@ -14,10 +14,22 @@ export function keeps({ value, atLeast = -Infinity, atMost = Infinity }: Check):
   return value >= atLeast && value <= atMost;
 }
 
+/** A count that must be none, or exact, at any size and speed: nothing lost, doubled, wrong or different. Small runs do not count all. */
+const isPromise = ({ value, atLeast, atMost }: Check): boolean =>
+  !Number.isNaN(value) && (atMost === 0 || (atLeast !== undefined && atLeast === atMost));
+
+/** A promise was broken, which fails a run of any size. */
+let broken = false;
+export const isBroken = (): boolean => broken;
+
 /** Prints the missed bounds and all figures as the last line, in JSON; returns whether all were within bounds. */
 export function conclude(figures: Readonly<Record<string, unknown>>, checks: readonly Check[]): boolean {
   const missed = checks.filter((check) => !keeps(check));
-  for (const check of checks) console.log(`${keeps(check) ? 'ok  ' : 'MISS'} ${describe(check)}`);
+  broken ||= missed.some(isPromise);
+  for (const check of checks) {
+    const word = keeps(check) ? 'ok  ' : isPromise(check) ? 'BROKEN' : 'MISS';
+    console.log(`${word} ${describe(check)}`);
+  }
   console.log(JSON.stringify({ ...figures, ok: missed.length === 0, missed: missed.map(({ name }) => name) }));
   return missed.length === 0;
 }

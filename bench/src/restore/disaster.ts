@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { requirePrograms } from '#bench/service/programs';
 import { conclude, printTable } from '#bench/report/report';
 import type { RunStack } from '#bench/run-stack';
 import { startCluster, withClient, type Cluster } from '#bench/service/cluster';
@@ -27,6 +28,7 @@ const writeEveryMs = 100;
 type Written = { readonly id: number; readonly at: number; readonly wal: string };
 
 export async function drillDisaster(closing: RunStack, size: Size): Promise<boolean> {
+  requirePrograms({ pgbackrest: 'pgbackrest' });
   const { megabytes, watchS } = sizes[size];
   const repository = closing.adopt(createRepository(), (one) => one.remove());
   const blobs = mkdtempSync(join(tmpdir(), 'makewhole-drill-blobs-'));

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { requirePrograms } from '#bench/service/programs';
 import { conclude, printTable, type Check } from '#bench/report/report';
 import { makeInstitutions } from '#bench/roster/stage';
 import type { RunStack } from '#bench/run-stack';
@@ -33,6 +34,7 @@ type Outcome = { readonly skipped: number; readonly repeated: number; readonly l
 type Stage = HomeStage & { readonly options: DrillOptions };
 
 export async function drillRestore(closing: RunStack, options: DrillOptions): Promise<boolean> {
+  requirePrograms({ pgbackrest: 'pgbackrest' });
   const repository = closing.adopt(createRepository(), (one) => one.remove());
   const mail = closing.adopt(await startMailSink(await freePort()), (one) => one.close());
   const blobs = mkdtempSync(join(tmpdir(), 'makewhole-drill-blobs-'));

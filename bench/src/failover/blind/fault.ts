@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requirePrograms } from '#bench/service/programs';
 import { emptyLedger, startClients } from '#bench/intakes/clients';
 import { seededRandom, shuffle } from '#bench/numbers/random';
 import { conclude, printTable } from '#bench/report/report';
@@ -27,6 +28,7 @@ const times = 2;
 type Named = { readonly kind: Kind; readonly named: Kind | 'unknown' };
 
 export async function faultBlind(closing: RunStack, { seed, plant, logs }: BlindOptions): Promise<boolean> {
+  requirePrograms({ prometheus: 'prometheus' });
   const folder = logs ?? mkdtempSync(join(tmpdir(), 'makewhole-blind-'));
   if (logs === undefined) closing.defer(() => rmSync(folder, { recursive: true, force: true }));
   const stage = await setStage(closing, { size: 'full', hurried: true, plant: undefined, logs: folder });

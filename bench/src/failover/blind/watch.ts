@@ -58,7 +58,7 @@ export async function startWatch(closing: RunStack, { services, proxies, logFile
   };
   const startBy = performance.now() + 60_000;
   while (!(await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => undefined))?.ok) {
-    if (performance.now() > startBy) throw new Error('Prometheus did not start: apt-get install prometheus');
+    if (performance.now() > startBy) throw new Error('Prometheus did not start');
     await pause(200);
   }
   return {
