@@ -55,9 +55,18 @@ afterAll(async () => {
 const urlOf = (name: string): string => `https://${name}:${(listener.address() as AddressInfo).port}/`;
 const post = (name: string) => egress.post({ url: urlOf(name), headers: {}, body: '{}' });
 
+const atOnce = 20;
+
 describe('a name server of somebody else', () => {
   it('leads no request to an address that is not public, whatever it puts beside or before it', async () => {
-    const outcomes = await Promise.all(names.map(async (one) => ({ ...one, cause: (await post(one.name)).cause })));
+    const outcomes = [];
+    // A busy machine answers hundreds of questions at once later than they may take.
+    for (let at = 0; at < names.length; at += atOnce)
+      outcomes.push(
+        ...(await Promise.all(
+          names.slice(at, at + atOnce).map(async (one) => ({ ...one, cause: (await post(one.name)).cause })),
+        )),
+      );
     expect(outcomes.filter(({ cause }) => cause !== notPublic)).toEqual([]);
     expect([names.length > 200, connections]).toEqual([true, 0]);
   });

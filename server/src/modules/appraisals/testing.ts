@@ -1,10 +1,8 @@
 import { givenIntake, bringTo, newEmail, type CreatedReceipt } from '#testing/intakes';
-import { asStaff, type GivenCheckout } from '#testing/checkout';
+import { type GivenCheckout } from '#testing/checkout';
 import { givenListings } from '#testing/market';
 import { givenStaffToken } from '#testing/staff';
 import type { Answer, Harness } from '#test/harness';
-import type { AppraisalSources } from './facts.ts';
-import { composeDraft } from './drafts/compose-draft.ts';
 import type { AppraisalView, DraftBody } from './schemas.ts';
 
 /** Prices and miles of listings of one kind of car, so that their slope is their own. */
@@ -95,33 +93,3 @@ export async function deliverGiven(
   const [, link = ''] = /\/checkout\/([0-9A-Za-z]{32})\//.exec(answer.body.checkout.research_url ?? '') ?? [];
   return { consultationId, contacts: { email, phone: undefined }, path: (product) => `/checkout/${link}/${product}` };
 }
-
-/** A draft of a case whose facts are given, for consultations that came from nowhere. */
-export const givenDraft = ({ ctx }: Harness, consultationId: string, snapshotId: string): Promise<void> =>
-  composeDraft(
-    asStaff(ctx),
-    { consultationId, revision: 0, left_out: [], signer_name: 'Robin Synthetic' },
-    { ...withoutDelivery, collectSubject: async () => ({ ...synthetic, snapshotId }) },
-  );
-
-const synthetic = {
-  caseNumber: 'SYN-1',
-  owner: 'Synthetic Owner',
-  vin: undefined,
-  year: 2019,
-  make: 'Honda',
-  model: 'Accord',
-  trim: undefined,
-  odometer: undefined,
-  state: 'TX',
-  dateOfLoss: undefined,
-  insurer: undefined,
-  claimNumber: undefined,
-  offer: undefined,
-} as const;
-
-const nothing = async () => undefined;
-const withoutDelivery: Omit<AppraisalSources, 'collectSubject'> = {
-  licenceOf: () => undefined,
-  delivery: { agent_intake: nothing, referral: nothing, membership: nothing },
-};

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readMarket, storeSnapshot } from '#modules/market';
-import { transact } from '#platform/db';
-import { givenDraft, listingsOf } from '#testing/appraisals';
+import { listingsOf } from '#testing/appraisals';
 import { givenDocument } from '#testing/documents';
 import { givenSettledReferral } from '#testing/exposure';
-import { givenListings, sampleSubject } from '#testing/market';
+import { givenListings } from '#testing/market';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 import { givenSession, givenStaffToken } from '#testing/staff';
@@ -40,22 +38,22 @@ const consultationOf = async (referralId: string): Promise<string> =>
     ])
   ).rows[0].id;
 
-async function givenSnapshot(): Promise<string> {
-  const { ctx } = harness.current;
-  await givenListings(ctx, listingsOf(14, 'Accord'));
-  const read = await readMarket(ctx, sampleSubject());
-  const snapshotId = read && (await transact(ctx, async (tx) => storeSnapshot(tx, read)));
-  if (snapshotId === undefined) throw new Error('there is no snapshot');
-  return snapshotId;
-}
-
 beforeAll(async () => {
   const { current } = harness;
   token = await givenStaffToken(current, 'lead');
   ({ key } = await givenPartner(current, { livemode: true, institution: { name: 'Synthetic Credit Union' } }));
   id = await givenSettledReferral(current, { key, token });
   consultationId = await consultationOf(id);
-  await givenDraft(current, consultationId, await givenSnapshot());
+  await givenListings(current.ctx, listingsOf(14, 'Accord'));
+  const { version } = (await staff(`GET /cases/${consultationId}/facts`)).body;
+  const changes = { vin: null, year: 2019, make: 'Honda', model: 'Accord', zip: '78701' };
+  await staff(`PATCH /cases/${consultationId}/facts`, { seen: version, changes });
+  const { revision } = (await staff(`GET /cases/${consultationId}/appraisal`)).body;
+  await staff(`PUT /cases/${consultationId}/appraisal/draft`, {
+    revision,
+    left_out: [],
+    signer_name: 'Robin Synthetic',
+  });
   const released = await staff(`POST /cases/${consultationId}/appraisal/release`, { revision: 1, reason: 'goodwill' });
   if (released.status !== 200) throw new Error(`not released: ${released.text}`);
   await staff(`POST /referrals/${id}/settle`, {
@@ -109,7 +107,7 @@ describe('the evidence packet as JSON', () => {
       claim: { borrower: 'Synthetic Borrower', insurer: 'Synthetic Mutual', claim_number: 'CLM-0001' },
       exposure: { payoff_cents: 1_790_000, payoff_as_of: '2026-11-01', reduction_cents: 120_033 },
       money: { offer: { tax: { cents: 120_000 } }, settlement: { total: { cents: 1_699_636 } } },
-      appraisal: { version: 1, inputs: { owner: 'Synthetic Owner' } },
+      appraisal: { version: 1, inputs: { owner: 'Synthetic Borrower' } },
       reports: [{ sha256: reportSha, pages: reportPages, file_removed_at: null }],
       snapshot: { sample_size: 14 },
       consent: { consultation_id: consultationId, verification: { ok: true } },
@@ -155,7 +153,7 @@ describe('the evidence packet as one PDF', () => {
     expect(firstPage(/GAP exposure/)).toContain('Exposure by the first offer: $3,400.00');
     expect(firstPage(/Settlement breakdown/)).toContain('Vehicle value before tax and fees $15,000.00 (staff)');
     expect(firstPage(/Market snapshot/)).toContain('Market snapshot');
-    expect(firstPage(/Appraisal, version 1/)).toContain('Synthetic Owner');
+    expect(firstPage(/Appraisal, version 1/)).toContain('Synthetic Borrower');
     expect(firstPage(/Insurer’s report, received 2026-11-15/)).toMatch(/CCC|VALUATION/i);
     expect(firstPage(/Consent and contact ledger/)).toContain('Consent record');
     expect(index).toContain(reportSha.slice(0, 20));

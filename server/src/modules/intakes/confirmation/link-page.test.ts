@@ -27,6 +27,7 @@ describeAnswerPage({
   title: 'Please confirm · Makewhole',
   asking: 'Did you ask for help with your total-loss claim?',
   waiting: 'received',
+  shownAs: 'synthetic-agent',
   yes: {
     name: 'confirmed',
     decision: 'confirm',
