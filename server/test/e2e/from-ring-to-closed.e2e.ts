@@ -82,7 +82,11 @@ it(
     await deliverProviderEvents({ harness: story.world.harness, stripe });
     await comeBack(story);
     await panel(page, 'Payments').getByText('charged $199.00').waitFor();
-    await payByCard(story, link, { title: 'Your options', product: 'representation', after: 'Your card is saved.' });
+    await payByCard(story, link, {
+      title: 'Your options',
+      product: 'representation',
+      after: 'Your $472 hold is in place',
+    });
     await comeBack(story);
     await settle(story);
     await charge(story, '$273.00');
@@ -108,7 +112,11 @@ it.runIf(isNightly)(
     await release(story, 'Goodwill');
 
     const link = await linkMailed(story, checkoutMail);
-    await payByCard(story, link, { title: 'Your options', product: 'representation', after: 'Your card is saved.' });
+    await payByCard(story, link, {
+      title: 'Your options',
+      product: 'representation',
+      after: 'Your $497 hold is in place',
+    });
     await comeBack(story);
     await settle(story);
     await charge(story, '$497.00');

@@ -163,10 +163,10 @@ export async function payByCard(story: Story, link: string, { title, product, af
   await page.goto(link);
   await page.getByRole('heading', { name: title }).waitFor();
   await look(page, `${story.source}-options-${product}`);
-  await pressOn(page, page.locator(`a[href$="/${product}"]`));
+  await pressOn(page, page.locator(`a[href*="/${product}?"]`));
   await pressOn(page, page.getByRole('checkbox'), 'Space');
   await look(page, `${story.source}-terms-${product}`);
-  await pressOn(page, page.getByRole('button'));
+  await pressOn(page, page.getByRole('main').getByRole('button'));
   await page.getByText('A synthetic payment page').waitFor();
   await pressOn(page, page.getByRole('button', { name: 'Pay' }));
   await page.waitForURL(/\/checkout\/return\//);
