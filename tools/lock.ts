@@ -33,5 +33,8 @@ export function readLock(file = 'package-lock.json'): readonly Locked[] {
 
 /** The programs that Node is on the platforms that were looked at: sha256 of bin/node, by version and platform. */
 export const nodePrograms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  '24.21.0': { 'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c' },
+  '24.21.0': {
+    'linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
+    'linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
+  },
 };

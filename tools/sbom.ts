@@ -27,17 +27,19 @@ const locked = readLock().filter(
 );
 const unique = new Map(locked.map((one) => [`${one.name}@${one.version}`, toComponent(one)]));
 const [[nodeVersion = '', programs = {}] = []] = Object.entries(nodePrograms);
-const node = {
+const nodes = Object.entries(programs).map(([platform, content]) => ({
   type: 'platform',
+  'bom-ref': `node@${nodeVersion}-${platform}`,
   name: 'node',
   version: nodeVersion,
-  hashes: Object.values(programs).map((content) => ({ alg: 'SHA-256', content })),
-};
+  description: platform,
+  hashes: [{ alg: 'SHA-256', content }],
+}));
 const bom = {
   bomFormat: 'CycloneDX',
   specVersion: '1.5',
   version: 1,
   metadata: { component: { type: 'application', name, version, licenses: [{ expression: license }] } },
-  components: [node, ...unique.values()],
+  components: [...nodes, ...unique.values()],
 };
 console.log(JSON.stringify(bom, null, 2));
