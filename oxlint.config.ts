@@ -156,7 +156,14 @@ export default defineConfig({
     importRule(['web/src/portal/**'], [boardOnly]),
     importRule(['web/src/ui/**'], [ofBoth]),
     {
-      files: ['server/src/start/**', 'tools/**', 'bench/**', 'server/test/**', 'cli/src/main.ts'],
+      files: [
+        'server/src/start/**',
+        'tools/**',
+        'bench/**',
+        'server/test/**',
+        'cli/src/main.ts',
+        'web/vite.dev.config.ts',
+      ],
       rules: { 'node/no-process-env': 'off' },
     },
     { files: ['server/src/start/**', 'tools/**', 'bench/**'], rules: { 'no-console': 'off' } },

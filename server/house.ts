@@ -85,6 +85,7 @@ export const appFolders = [
   'discovery',
   'site',
   'workers',
+  'dev',
   'surfaces',
 ] as const;
 
@@ -174,6 +175,7 @@ export const moduleFolders: Partial<Record<ModuleName, readonly string[]>> = {
     'members',
     'authenticators',
     'sign-up',
+    'demo',
   ],
   'roster-files': ['reading', 'files', 'plans'],
   'referral-files': ['files', 'checking', 'applying'],

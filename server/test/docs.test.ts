@@ -56,6 +56,8 @@ function leadsSomewhere(from: string, link: string): boolean {
 /** They look like settings, but are read by others: tests, surrounding programs, Linux; or not read yet. */
 const notOurs = new Set([
   'CREDENTIALS_DIRECTORY',
+  // In the changelog: what DEV_PAGES replaced.
+  'DEV_MAILBOX',
   'TEST_DATABASE_URL',
   'RECORD_EXAMPLES',
   'MAKEWHOLE_URL',
@@ -87,6 +89,7 @@ const notFiles = new Set([
   '.ts',
   'America/New_York',
   './data/blobs',
+  'data/dev',
   './data/vehicles',
   'import/no-cycle',
   'import/no-relative-parent-imports',

@@ -107,7 +107,6 @@ export async function startHarness(env: Env = {}): Promise<Harness> {
     ...testEnv,
     SMTP_URL: mailbox.url,
     BLOB_DIR: blobDir,
-    DEV_MAILBOX: env['NODE_ENV'] === 'production' ? '0' : '1',
     ...env,
     DATABASE_URL: urlFor(url, 'api').reveal(),
     WORKER_DATABASE_URL: urlFor(url, 'worker').reveal(),

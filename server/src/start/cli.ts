@@ -4,5 +4,13 @@ import { cacheCompiledCode } from './cache-compiled-code.ts';
 cacheCompiledCode();
 // Only what is imported from here on is cached.
 const { runCommand } = await import('./run-command.ts');
+const { withDevSettings } = await import('./dev/with-dev-settings.ts');
 const { argv, env } = process;
-process.exit(await runCommand(argv.slice(2), { env, print: console.log, printError: console.error }));
+const shell = {
+  get env() {
+    return withDevSettings(env, console.error);
+  },
+  print: console.log,
+  printError: console.error,
+};
+process.exit(await runCommand(argv.slice(2), shell));

@@ -41,10 +41,13 @@ export async function runCommand(words: readonly string[], terminal: Shell): Pro
 }
 
 /** Notes of agents and names of owners are texts of strangers. Every line goes through here. */
-const harmless = ({ env, print, printError }: Shell): Shell => ({
-  env,
-  print: (text) => print(toPrintable(text)),
-  printError: (text) => printError(toPrintable(text)),
+const harmless = (shell: Shell): Shell => ({
+  // Looked at only by commands that need settings.
+  get env() {
+    return shell.env;
+  },
+  print: (text) => shell.print(toPrintable(text)),
+  printError: (text) => shell.printError(toPrintable(text)),
 });
 
 async function runWithService(command: ServiceCommand, args: ParsedOptions, shell: Shell): Promise<number> {
@@ -113,10 +116,11 @@ async function requireKeys(ctx: Ctx, { anyKeys }: ServiceCommand): Promise<void>
 }
 
 /** All problems of the settings are printed. */
-async function findConfig(json: boolean, { env, printError }: Shell): Promise<Config | undefined> {
+async function findConfig(json: boolean, shell: Shell): Promise<Config | undefined> {
+  const { printError } = shell;
   const { ConfigError, readConfig } = await import('#platform/config');
   try {
-    return readConfig(env, 'cli');
+    return readConfig(shell.env, 'cli');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     printError(json ? JSON.stringify({ error: error.message }) : error.message);

@@ -8,7 +8,7 @@ let harness: Harness;
 let routes: ServedRoute[];
 
 beforeAll(async () => {
-  ({ started: harness, routes } = await collectRoutes(() => startHarness()));
+  ({ started: harness, routes } = await collectRoutes(() => startHarness({ DEV_PAGES: '1' })));
 });
 afterAll(() => harness.close());
 
@@ -61,7 +61,7 @@ describe('the routes', () => {
     const described = routes.filter(
       ({ path, operation }) =>
         !/^(site|assets|discovery|mcp)\./.test(operation ?? '') &&
-        !/^\/(appraisal|c|case|i|language|stop|checkout|providers|dev|developers|hooks)\/|^\/(agent-console|board|portal|case$|developers(\.md)?$|sign-(in|out))/.test(
+        !/^\/(appraisal|c|case|i|language|stop|checkout|providers|dev|developers|hooks)\/|^\/(agent-console|board|portal|case$|dev$|developers(\.md)?$|sign-(in|out))/.test(
           path,
         ),
     );

@@ -1,4 +1,5 @@
 import { agentConsoleRoutes } from './committed-agent-console-routes.ts';
+import { devRoutes } from './committed-dev-routes.ts';
 import { portalRoutes } from './committed-portal-routes.ts';
 import { sandboxRoutes } from './committed-sandbox-routes.ts';
 
@@ -122,7 +123,6 @@ GET /checkout/:token/research | customer with the link | checkout.view-research
 GET /checkout/return/:hold_id | anyone | checkout.view-return
 GET /checkout/terms/:name | anyone | checkout.view-terms
 GET /contact | anyone | site.contact
-GET /dev/mailbox | anyone | customers.dev-mailbox
 GET /developers | anyone | developers.index
 GET /developers.md | anyone | developers.index-markdown
 GET /developers/* | anyone | developers.page
@@ -293,5 +293,5 @@ PUT /api/staff/v1/statements/settings | staff | plans.set-statement-settings
 `
   .trim()
   .split('\n')
-  .concat(portalRoutes, agentConsoleRoutes, sandboxRoutes)
+  .concat(portalRoutes, agentConsoleRoutes, sandboxRoutes, devRoutes)
   .sort();

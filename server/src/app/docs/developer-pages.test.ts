@@ -16,7 +16,7 @@ import { intakeStatuses } from '#mount/intakes/schemas';
 import { minimalIntake, submit } from '#testing/intakes';
 
 // Without transports, so that the developer mailbox has something to show.
-const harness = useHarness({ SMTP_URL: '', PUBLIC_BASE_URL: 'http://localhost:8080' });
+const harness = useHarness({ SMTP_URL: '', DEV_PAGES: '1', PUBLIC_BASE_URL: 'http://localhost:8080' });
 const browser = useBrowser();
 
 type DeveloperPage = {
@@ -88,12 +88,13 @@ const pages: readonly DeveloperPage[] = [
   { name: 'the page about privacy', path: '/privacy', heading: 'Your data with us' },
   { name: 'the page of terms', path: '/terms', heading: 'Our terms' },
   { name: 'a page that is not there', path: '/developers/nothing', heading: 'This page does not exist' },
-  { name: 'the developer mailbox', path: '/dev/mailbox', heading: 'Developer mailbox' },
+  { name: 'the developer start page', path: '/dev', heading: 'Makewhole on your machine' },
+  { name: 'the developer inbox', path: '/dev/inbox', heading: 'Inbox' },
 ];
 
 describe.each(pages)('$name', ({ path, heading, image }) => {
   it('is accessible, on a phone and on a desktop, in light and in dark', async () => {
-    if (path === '/dev/mailbox') await fillMailbox();
+    if (path === '/dev/inbox') await fillMailbox();
     await withPage(browser.current, { bypassCSP: true }, async (page) => {
       await page.goto(`${harness.current.baseUrl}${path}`);
       expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading]);
@@ -258,6 +259,7 @@ describe('the developer mailbox in production', () => {
   const production = useHarness({ NODE_ENV: 'production', PUBLIC_BASE_URL: 'https://makewhole.test' });
 
   it('does not exist', async () => {
-    expect((await production.current.call('GET', '/dev/mailbox')).status).toBe(404);
+    for (const path of ['/dev', '/dev/inbox', '/dev/case', '/dev/metrics'])
+      expect((await production.current.call('GET', path)).status).toBe(404);
   });
 });

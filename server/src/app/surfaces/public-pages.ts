@@ -1,6 +1,5 @@
 import type { Ctx } from '#context';
 import { recordTextReply } from '#modules/replies';
-import { mailboxRoutes } from '#mount/customers/messages/dev-routes';
 import { textProviderRoutes } from '#mount/customers/messages/provider-routes';
 import { passwordRoutes } from '#mount/staff/sign-in/password-routes';
 import { demoSignInRoutes, signInRoutes } from '#mount/staff/sign-in/sign-in-routes';
@@ -11,6 +10,7 @@ import { queueDeviceMail } from '#app/bindings';
 import { actForEveryAccount } from '#app/guards/every-account';
 import { discoveryRoutes } from '#app/discovery/discovery-routes';
 import { functionToolRoutes } from '#app/discovery/function-tool-routes';
+import { devRoutes } from '#app/dev/dev-routes';
 import { docsErrors } from '#app/docs/docs-errors';
 import { docsRoutes, type Published } from '#app/docs/docs-routes';
 import type { DocsLibrary } from '#app/docs/library';
@@ -21,7 +21,7 @@ import { siteRoutes } from '#app/site/site-routes';
 
 type Docs = { readonly documents: Published; readonly library: DocsLibrary };
 
-/** Pages and callbacks outside the APIs: the home page and its like, documentation, the text provider's hooks, the developer mailbox. */
+/** Pages and callbacks outside the APIs: the home page and its like, documentation, the text provider's hooks, pages for developers. */
 export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, { documents, library }: Docs): Promise<void> {
   const common = { errors: htmlErrors, bodyLimit: 65_536, metrics: ctx.metrics, bodies: 'form' } as const;
   await createSurface(app, {
@@ -53,8 +53,9 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, { documen
       await surface.register(brandAssetRoutes);
       await surface.register(signInRoutes(queueDeviceMail));
       await surface.register(passwordRoutes(queueDeviceMail));
-      if (ctx.config.devMailbox) await surface.register(mailboxRoutes);
-      if (!ctx.config.production) await surface.register(demoSignInRoutes);
+      if (ctx.config.production) return;
+      await surface.register(demoSignInRoutes);
+      if (ctx.config.devPages !== 'off') await surface.register(devRoutes);
     },
   });
 }

@@ -2,8 +2,18 @@ import type { Config, Secret } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import type { MailGateway } from './port.ts';
 
-export const createMail = (config: Config): MailGateway =>
-  config.smtpUrl === undefined ? notConfigured : createLazySmtpMail(config, config.smtpUrl);
+export function createMail(config: Config): MailGateway {
+  if (config.smtpUrl !== undefined) return createLazySmtpMail(config, config.smtpUrl);
+  return config.devPages === 'off' ? notConfigured : inbox;
+}
+
+/** In development the stored message is what its recipient sees, at /dev/inbox. */
+const inbox: MailGateway = {
+  configured: true,
+  send: async () => undefined,
+  check: async () => 'the inbox at /dev/inbox; nothing leaves this machine',
+  close: () => undefined,
+};
 
 const notConfigured: MailGateway = {
   configured: false,

@@ -235,7 +235,7 @@ export const staffProblems = {
   },
   mail_not_configured: {
     status: 409,
-    when: 'Neither SMTP_URL nor DEV_MAILBOX is set, so a set-up link cannot be sent.',
+    when: 'Neither SMTP_URL nor DEV_PAGES is set, so a set-up link cannot be sent.',
     remedy: 'Set SMTP_URL, or use makewhole staff password on the machine.',
   },
   ...consultationProblems,

@@ -25,3 +25,4 @@ export { queueSecurityNotice } from './queue-security-notice.ts';
 export { purgePortalSessions } from './sessions/purge-portal-sessions.ts';
 export { isSignUpOpen } from './sign-up/is-sign-up-open.ts';
 export { purgeSignIns } from './sign-up/purge-sign-ins.ts';
+export { startDemoSession } from './demo/start-demo-session.ts';

@@ -18,7 +18,7 @@ export async function getStatus(ctx: Ctx): Promise<ServiceStatus> {
   const isOlder = firstOfDays !== undefined && firstOfDays < aDayAgo;
   return computeStatus({
     now,
-    hasMail: ctx.config.smtpUrl !== undefined,
+    hasMail: ctx.mail.configured,
     newest,
     lastDay: { days: hours, since: isOlder ? aDayAgo : firstOfHours },
     lastDays: { days, since: firstOfDays },

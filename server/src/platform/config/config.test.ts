@@ -177,7 +177,7 @@ describe('who we are', () => {
 describe('settings for tests', () => {
   it.each([
     ['ALLOW_TEST_CLOCK', '1'],
-    ['DEV_MAILBOX', '1'],
+    ['DEV_PAGES', '1'],
     ['WEBHOOK_DIAL_MAP', 'hooks.example.com=127.0.0.1:9000'],
     ['WEBHOOK_CA_FILE', '/etc/makewhole/test-ca.pem'],
     ['STRIPE_API_URL', 'http://127.0.0.1:9000'],

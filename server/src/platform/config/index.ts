@@ -9,6 +9,7 @@ import { usStates } from '#lib/calling/us-states';
 import { readAdmission, readBudgets, type AdmissionConfig, type BudgetConfig } from './budgets.ts';
 import { readCell } from './cell.ts';
 import { readDataKeys } from './data-keys.ts';
+import { readDevPages, type DevPages } from './dev-pages.ts';
 import { readDkim, readInboundMail, type DkimConfig, type InboundMailConfig } from './mail.ts';
 import { readReaders, type ReadersConfig } from './document-reader.ts';
 import {
@@ -71,7 +72,7 @@ export type Config = {
   readonly dataKeys: readonly Secret[];
   readonly redisUrl: Secret | undefined;
   readonly smtpUrl: Secret | undefined;
-  /** Whether an email reaches its reader: over SMTP, or on the developer mailbox page. */
+  /** Whether an email reaches its reader: over SMTP, or in the inbox of the developer pages. */
   readonly mailReadable: boolean;
   readonly mailFrom: string;
   /** How customers' answers by mail arrive; without it they go to the team's own mailbox. */
@@ -155,8 +156,8 @@ export type Config = {
   readonly fullPayloadSunset: string | undefined;
   /** Lets staff move the clock forward, for tests of a running service; never in production. */
   readonly allowTestClock: boolean;
-  /** Shows messages that were not sent, codes and links included, to whoever is on the machine; never in production. */
-  readonly devMailbox: boolean;
+  /** Who sees the pages for developers, codes and links included; nobody in production. */
+  readonly devPages: DevPages;
 };
 
 export type Role = 'api' | 'worker' | 'all' | 'cli';
@@ -241,7 +242,6 @@ function readStores(read: EnvReader) {
   const databaseUrl = read.secret('DATABASE_URL');
   const direct = read.optionalSecret('DIRECT_DATABASE_URL');
   const smtpUrl = read.optionalSecret('SMTP_URL');
-  const devMailbox = read.flag('DEV_MAILBOX');
   return {
     databaseUrl,
     directDatabaseUrl: direct ?? databaseUrl,
@@ -251,8 +251,8 @@ function readStores(read: EnvReader) {
     dataKeys,
     redisUrl: read.optionalSecret('REDIS_URL'),
     smtpUrl,
-    devMailbox,
-    mailReadable: smtpUrl !== undefined || devMailbox,
+    devPages: readDevPages(read),
+    mailReadable: smtpUrl !== undefined || readDevPages(read) !== 'off',
     mailFrom: read.text('MAIL_FROM', 'Makewhole <hello@localhost>'),
     dkim: readDkim(read),
     vehicleDataDir: resolve(read.text('VEHICLE_DATA_DIR', './data/vehicles')),

@@ -182,7 +182,7 @@ export function readAllowLocal(read: EnvReader): boolean {
 
 const testSettings = [
   'ALLOW_TEST_CLOCK',
-  'DEV_MAILBOX',
+  'DEV_PAGES',
   'WEBHOOK_DIAL_MAP',
   'WEBHOOK_CA_FILE',
   'WEBHOOK_ALLOW_LOCAL',

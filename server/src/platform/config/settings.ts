@@ -250,8 +250,8 @@ export const settings = {
     FULL_PAYLOAD_SUNSET: 'when full webhook payloads end, shown on the endpoints that still get them (D-138)',
   },
   'For tests of a running service': {
-    DEV_MAILBOX:
-      '1 shows messages that were not sent, codes and links included, at `/dev/mailbox` to whoever is on the machine; refused in production',
+    DEV_PAGES:
+      '1 serves the developer pages to this machine: `/dev` signs in as anyone in the demo with one click, and `/dev/inbox` shows every message, codes and links included. Without a mail server or text provider, messages go to that inbox and count as sent. `open` serves the pages to every machine that reaches the port, for a container. Refused in production',
     ALLOW_TEST_CLOCK: '1 lets the team move the service’s time; refused in production',
     WEBHOOK_DIAL_MAP: 'where to send the host name of a webhook: `host=ip:port`; refused in production',
     WEBHOOK_ALLOW_LOCAL:

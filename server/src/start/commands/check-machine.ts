@@ -31,7 +31,7 @@ function describeSettings({ config }: Ctx): Finding {
   const { production, allowInsecure } = config;
   const open = [
     ...(config.allowTestClock ? ['ALLOW_TEST_CLOCK'] : []),
-    ...(config.devMailbox ? ['DEV_MAILBOX'] : []),
+    ...(config.devPages !== 'off' ? ['DEV_PAGES'] : []),
     ...(config.webhookAllowLocal ? ['WEBHOOK_ALLOW_LOCAL'] : []),
     ...(config.webhookDialMap.size > 0 ? ['WEBHOOK_DIAL_MAP'] : []),
   ];

@@ -35,7 +35,7 @@ async function startDemo(): Promise<Demo> {
     DATABASE_URL: database.url.reveal(),
     VEHICLE_DATA_DIR: testVehicleDir,
     SMTP_URL: mailbox.url,
-    DEV_MAILBOX: '1',
+    DEV_PAGES: '1',
   };
   const service = createService('makewhole-test', readConfig(env, 'cli'));
   const { app } = await createApi(service);

@@ -1,6 +1,6 @@
 import type { DemoInstitution } from './partners.ts';
 import type { DemoStaffMember } from './team.ts';
-import { demoServices } from './world.ts';
+import { demoServices } from './demo-offer.ts';
 
 export type DemoLink = { readonly role: string; readonly url: string; readonly expiresAt: Date };
 

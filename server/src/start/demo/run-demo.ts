@@ -75,10 +75,10 @@ async function createLinks(ctx: Ctx): Promise<readonly DemoLink[]> {
   return links;
 }
 
-const addressesOf = ({ publicBaseUrl: base, devMailbox }: Ctx['config']) => ({
+const addressesOf = ({ publicBaseUrl: base, devPages }: Ctx['config']) => ({
   board: `${base}/board`,
   developers: `${base}/developers/agent`,
-  ...(devMailbox ? { mailbox: `${base}/dev/mailbox` } : {}),
+  ...(devPages === 'off' ? {} : { start: `${base}/dev`, inbox: `${base}/dev/inbox` }),
 });
 
 const refuse = (error: string): Outcome => ({ ok: false, result: { error }, lines: [error] });

@@ -13,6 +13,7 @@ import type { Config } from '#platform/config';
 import { sweepOnce } from '#platform/jobs';
 import { createDemoCards, type DemoCards } from './demo-cards.ts';
 import { createDemoReceivers } from './demo-receivers.ts';
+import { demoServices } from './demo-offer.ts';
 
 /** What acts need: a service that answers and works, wherever it runs. */
 export type Stage = {
@@ -55,9 +56,6 @@ const storyDays = 45;
 /** What is due within this time waits for the next look, as it does for a worker. */
 const lookMs = 10 * 60_000;
 const dayMs = 86_400_000;
-
-/** SERVICES_BY_STATE of the story: the invented company has every licence, so that all of it can be told. */
-export const demoServices = '{"*":{"representation":{"licence":"SYNTHETIC-1"}}}';
 
 export async function createWorld(config: Config): Promise<World> {
   const end = new Date();

@@ -5,7 +5,7 @@ import { minimalIntake, submit } from '#testing/intakes';
 import { register, registrationBody, verify } from '../testing.ts';
 
 // Without a mail server all outgoing messages stay in the database, which is the harder case.
-const harness = useHarness({ SMTP_URL: '' });
+const harness = useHarness({ SMTP_URL: '', DEV_PAGES: '1' });
 
 /** Every row of every table of the service as text; bytes as hexadecimal. */
 async function dump({ ctx }: Harness): Promise<string> {
@@ -36,7 +36,7 @@ describe('what is stored', () => {
     const body = registrationBody();
     const { body: registration } = await register(harness.current, body);
     await harness.current.sendMessages();
-    const mailbox = await harness.current.call('GET', '/dev/mailbox');
+    const mailbox = await harness.current.call('GET', '/dev/inbox');
     const code = /Your code is (\d{6})\./.exec(mailbox.text)?.[1] ?? '';
     const { body: verified } = await verify(harness.current, { registration_id: registration.registration_id, code });
     const token: string = verified.api_key;
@@ -72,7 +72,7 @@ describe('what is stored', () => {
   it('stores nothing from which a code could be found by trying all million', async () => {
     const { body } = await register(harness.current);
     await harness.current.sendMessages();
-    const mailbox = await harness.current.call('GET', '/dev/mailbox');
+    const mailbox = await harness.current.call('GET', '/dev/inbox');
     const code = /Your code is (\d{6})\./.exec(mailbox.text)?.[1] ?? '';
     const id: string = body.registration_id;
     const [row] = await harness.current.ctx.db.many<{ code_hash: Buffer }>({

@@ -1,79 +1,93 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { html, type Html } from '#lib/text/html';
-import { countSegments } from '#lib/text/sms-segments';
-import { onlyFromThisMachine, htmlHeaders, renderHtml } from '#platform/http';
-import { listNotConfigured } from './message-store.ts';
+import type { FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import type { Ctx } from '#context';
+import { addConsultationNumber } from '#lib/mail/add-consultation-number';
+import { notFound } from '#platform/errors';
+import { onlyFromThisMachine, htmlHeaders, renderHtml, type HtmlPage } from '#platform/http';
+import { inboxPage, inboxScript, type InboxMessage } from './inbox-page.ts';
+import type { MessageSubject } from './message-facts.ts';
 import { messageAad, type MessageContent } from './message-rules.ts';
+import { listInboxRows } from './message-store.ts';
 
-const shown = 50;
+const shown = 100;
 
-/** Mails have their styles inline; their frames may run nothing, load nothing and lead nowhere. */
+/** Emails have their styles inline; their frames run nothing and load nothing. */
 const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/**
- * Messages of the sandbox or without a configured transport, codes and links included, for developers; never mounted in
- * production.
- */
-export const mailboxRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/dev/mailbox',
-    { config: { operation: 'customers.dev-mailbox', audience: 'anyone' }, onRequest: onlyFromThisMachine },
-    async ({ ctx }, reply) => {
-      // Of every sandbox: whoever is at this machine sees them all.
-      const rows = await listNotConfigured(ctx.db.seeing('all'), shown);
-      const messages = rows.map((row) => ({
-        ...row,
-        content: JSON.parse(ctx.vault.decrypt(row.sealed_content, messageAad(row.id))) as MessageContent,
-      }));
-      const page = {
-        status: 200,
-        title: 'Developer mailbox',
-        body: html`<h1>Developer mailbox</h1>
-          <p class="soft">The last ${shown} messages that were stored because no transport is configured.</p>
-          ${messages.map(
-            ({ id, created_at: at, content }) =>
-              html`<h2>${content.channel === 'email' ? content.subject : 'Text message'}</h2>
-                <p class="soft">${id}, ${at.toISOString()}, to ${content.to}</p>
-                <div style="${sideBySide}">${viewsOf(content)}</div>`,
-          )}`,
-      };
-      return reply
-        .code(200)
-        .headers({ ...htmlHeaders, 'content-security-policy': policy })
-        .send(renderHtml(page, reply.server.team));
+type FindNumber = (ctx: Ctx, subject: MessageSubject) => Promise<string | undefined>;
+
+const config = (operation: string) => ({ operation, audience: 'anyone' }) as const;
+const idSchema = Type.Object({ id: Type.String({ maxLength: 60 }) });
+
+/** Every message that the service sends, codes and links included, for developers; never mounted in production. */
+export const inboxRoutes =
+  (findNumber: FindNumber): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addHook('onRequest', onlyFromThisMachine);
+
+    app.get('/dev/inbox', { config: config('customers.dev-inbox') }, async ({ ctx }, reply) => {
+      const messages = await list(ctx);
+      const open = messages[0] && (await withNumber(ctx, messages[0], findNumber));
+      return send(reply, inboxPage(messages, { open, chosen: false, from: ctx.config.mailFrom }));
+    });
+
+    app.get(
+      '/dev/inbox/:id',
+      { config: config('customers.dev-message'), schema: { params: idSchema } },
+      async ({ ctx, params }, reply) => {
+        const messages = await list(ctx);
+        const found = messages.find(({ id }) => id === params.id);
+        if (found === undefined) throw notFound();
+        const open = await withNumber(ctx, found, findNumber);
+        return send(reply, inboxPage(messages, { open, chosen: true, from: ctx.config.mailFrom }));
+      },
+    );
+
+    app.get('/dev/inbox.json', { config: config('customers.dev-inbox-state') }, async ({ ctx }, reply) => {
+      const rows = await listRows(ctx);
+      const state = createHash('sha256').update(JSON.stringify(rows.map(({ id, state: at }) => [id, at])));
+      return reply.header('cache-control', 'no-store').send({ state: state.digest('hex') });
+    });
+
+    app.get('/dev/inbox.js', { config: config('customers.dev-inbox-script') }, async (_request, reply) =>
+      reply
+        .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+        .send(inboxScript),
+    );
+  };
+
+const send = (reply: FastifyReply, page: HtmlPage) =>
+  reply
+    .code(200)
+    .headers({ ...htmlHeaders, 'content-security-policy': policy })
+    .send(renderHtml(page, reply.server.team));
+
+/** Of every account and sandbox: whoever is at this machine sees them all. */
+const listRows = (ctx: Ctx) => listInboxRows(ctx.db.seeing('all'), ctx.clock.now(), shown);
+
+const list = async (ctx: Ctx): Promise<InboxMessage[]> =>
+  (await listRows(ctx)).map(({ sealed_content: sealed, created_at: at, due_at: dueAt, ...row }) => ({
+    id: row.id,
+    at,
+    state: row.state,
+    dueAt: dueAt ?? undefined,
+    subject: {
+      purpose: row.purpose,
+      subjectId: row.subject_id,
+      subjectVersion: row.subject_version ?? undefined,
     },
-  );
-};
+    content: JSON.parse(ctx.vault.decrypt(sealed, messageAad(row.id))) as MessageContent,
+  }));
 
-/** As wide as the window, beside each other where there is room. */
-const sideBySide =
-  'width:calc(100vw - 3rem);margin-left:calc(50% - 50vw + 1.5rem);display:flex;flex-wrap:wrap;gap:1rem;align-items:flex-start';
-const column = 'flex:1 1 18rem;min-width:0;max-width:100%';
-
-/** As text, as it looks on a telephone, and a mail as it looks on a desk. */
-function viewsOf(content: MessageContent): Html[] {
-  const text = html`<div style="${column}">
-    <pre style="white-space:pre-wrap;overflow-wrap:anywhere">${content.text}</pre>
-  </div>`;
-  if (content.channel === 'text') {
-    const { encoding, segments } = countSegments(content.text);
-    const length = `${segments} ${segments === 1 ? 'segment' : 'segments'}, ${encoding === 'gsm7' ? 'GSM-7' : 'UCS-2'}`;
-    const bubble = 'margin:0;padding:.75rem 1rem;border-radius:1.1rem;background:var(--panel);overflow-wrap:anywhere';
-    return [
-      text,
-      html`<div style="flex:0 1 390px;max-width:100%">
-        <p style="${bubble}">${content.text}</p>
-        <p class="soft">${length}</p>
-      </div>`,
-    ];
-  }
-  const frame = (where: string, size: string): Html =>
-    html`<iframe
-      sandbox=""
-      title="${`${content.subject}, ${where}`}"
-      srcdoc="${content.html}"
-      style="${size};box-sizing:border-box;max-width:100%;height:46rem;border:1px solid var(--line)"
-    ></iframe>`;
-  return [text, frame('on a telephone', 'flex:0 0 390px'), frame('on a desk', 'flex:2 1 30rem;min-width:0')];
+/** The case number is put into an email as it leaves, so the stored one does not have it. */
+async function withNumber(ctx: Ctx, message: InboxMessage, findNumber: FindNumber): Promise<InboxMessage> {
+  const { content, subject, state } = message;
+  if (content.channel === 'text' || content.language === undefined || state !== 'sent') return message;
+  const number = await findNumber({ ...ctx, db: ctx.db.seeing('all') }, subject);
+  return number === undefined
+    ? message
+    : { ...message, content: addConsultationNumber(content, { number, language: content.language }) };
 }

@@ -196,16 +196,27 @@ export function updateProviderStatus(db: TxDb, providerId: string, status: strin
   db.write(providerStatus(providerId, status));
 }
 
-const notConfigured = prepared<
-  [limit: number],
-  { id: string; purpose: string; sealed_content: Buffer; created_at: Date }
->(
-  'customers.list-not-configured',
-  `select id, purpose, sealed_content, created_at from customers.messages
-   where state in ('not_configured', 'sandbox') order by created_at desc limit $1`,
+type InboxRow = {
+  id: string;
+  purpose: MessagePurpose;
+  subject_id: string;
+  subject_version: string | null;
+  state: 'sent' | 'sandbox' | 'not_configured' | 'waiting' | 'held';
+  due_at: Date | null;
+  sealed_content: Buffer;
+  created_at: Date;
+};
+
+// Those that will leave within moments are not shown as waiting.
+const inbox = prepared<[now: Date, limit: number], InboxRow>(
+  'customers.list-inbox',
+  `select id, purpose, subject_id, subject_version, state, due_at, sealed_content, created_at from customers.messages
+   where state in ('sent', 'sandbox', 'not_configured', 'held')
+     or state = 'waiting' and due_at > $1::timestamptz + interval '1 minute'
+   order by created_at desc, id desc limit $2`,
 );
 
-export const listNotConfigured = (db: Db, limit: number) => db.many(notConfigured(limit));
+export const listInboxRows = (db: Db, now: Date, limit: number) => db.many(inbox(now, limit));
 
 const backlog = prepared<[now: Date], { due: number; oldest: number }>(
   'customers.backlog',

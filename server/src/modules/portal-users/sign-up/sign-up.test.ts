@@ -228,15 +228,15 @@ describe('live mode of an institution that signed itself up', () => {
 });
 
 describe('without a mail server', () => {
-  const shown = useHarness({ SMTP_URL: '' });
-  const unset = useHarness({ SMTP_URL: '', DEV_MAILBOX: '0' });
+  const shown = useHarness({ SMTP_URL: '', DEV_PAGES: '1' });
+  const unset = useHarness({ SMTP_URL: '' });
 
-  it('a sign-up succeeds with the link shown at /dev/mailbox', async () => {
+  it('a sign-up succeeds with the link shown at /dev/inbox', async () => {
     const { current } = shown;
     const email = newPortalEmail();
     expect((await callPortal(current, 'POST /sign-up', { body: form(email) })).status).toBe(202);
     await current.sendMessages();
-    const page = (await current.call('GET', '/dev/mailbox')).text;
+    const page = (await current.call('GET', '/dev/inbox')).text;
     expect(page).toContain(email);
     const token = /\/portal\/confirm#([0-9A-Za-z]{43})/.exec(page)?.[1] ?? '';
     expect(await finishSetUp(current, { email, token, way: 'sign-up' })).toMatchObject({ email });

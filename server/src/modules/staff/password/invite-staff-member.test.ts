@@ -136,7 +136,7 @@ describe('an administrator', () => {
 });
 
 describe('without a mail server', () => {
-  const unset = useHarness({ SMTP_URL: '', DEV_MAILBOX: '0' });
+  const unset = useHarness({ SMTP_URL: '' });
 
   it('nobody is reset: they could not come back', async () => {
     const { staffId, headers } = await givenSession(unset.current, 'caller');
