@@ -1,4 +1,4 @@
-import { agentSandboxCode } from '#lib/api/agent-sandbox';
+import { agentSandboxCode, sandboxGapCents, sandboxVehicles } from '#lib/api/agent-sandbox';
 import { describe, expect, it } from 'vitest';
 import { untilComplete } from '#testing/events';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
@@ -173,6 +173,12 @@ const cases: Readonly<Record<string, Case>> = {
       return { MAKEWHOLE_AGENT_KEY: key, INTAKE_ID: id };
     },
     prints: { 'curl.sh': /"status":"customer_confirmed"/ },
+  },
+  'sandbox-vehicle': {
+    prints: {
+      'curl.sh': new RegExp(`^"gap_vs_offer_cents":${sandboxGapCents(sandboxVehicles[0])}$`, 'm'),
+      'typescript.ts': new RegExp(`^${sandboxGapCents(sandboxVehicles[0])}$`, 'm'),
+    },
   },
   'submit-with-key': {
     given: async () => ({ MAKEWHOLE_AGENT_KEY: await running.current.newAgentKey() }),

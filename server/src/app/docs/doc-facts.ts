@@ -8,7 +8,14 @@ import { thresholdPercent } from '#modules/memberships';
 import { bulkMaxRows } from '#modules/partners';
 import { logDays } from '#modules/request-log';
 import { deliveryTerms, historyDays } from '#modules/webhooks';
-import { agentSandboxCode, agentSandboxDomain, agentSandboxPath, magicAddresses } from '#lib/api/agent-sandbox';
+import {
+  agentSandboxCode,
+  agentSandboxDomain,
+  agentSandboxPath,
+  magicAddresses,
+  sandboxGapCents,
+  sandboxVehicles,
+} from '#lib/api/agent-sandbox';
 import { bodyLimits, rosterLimits } from '#lib/api/body-limits';
 import { pageRows } from '#lib/api/pagination';
 import { jsonDepthMax, jsonValuesMax } from '#lib/json/json-depth';
@@ -138,6 +145,11 @@ const magicTables = Object.entries(magicUses).map(([operation, sentence]) => {
   return [sentence, '', '| Address | Answer | Means |', '| --- | --- | --- |', ...rows].join('\n');
 });
 
+const vehicleRows = sandboxVehicles.map((one) => {
+  const { vin, year, make, model, coverage, offerCents, means } = one;
+  return `| \`${vin}\` | ${year} ${make} ${model}: ${means} | \`${offerCents}\` | \`${coverage}\` | \`${sandboxGapCents(one)}\` |`;
+});
+
 const stepRows = intakeStepsShown.map(
   ({ step, does, causes }) => `| \`${step}\` | ${does} | ${causes === null ? 'no event' : `\`${causes}\``} |`,
 );
@@ -151,6 +163,11 @@ const sandboxFacts = {
   'sandbox-code': agentSandboxCode,
   'sandbox-domain': agentSandboxDomain,
   'sandbox-steps': ['| Step | What happens | Event |', '| --- | --- | --- |', ...stepRows].join('\n'),
+  'sandbox-vehicles': [
+    '| VIN | Vehicle | Offer | Coverage | Gap |',
+    '| --- | --- | --- | --- | --- |',
+    ...vehicleRows,
+  ].join('\n'),
   'magic-addresses': magicTables.join('\n\n'),
 };
 

@@ -10,6 +10,73 @@ export const agentSandboxCode = '000000';
 /** A plate that the sandbox knows, in every state, and its VIN: synthetic, since no provider is asked. */
 export const agentSandboxPlate = { plate: 'SANDBOX', vin: '1HGCM82633A004352' } as const;
 
+type SandboxVehicle = {
+  /** 17 characters with an O, which no real VIN contains. */
+  readonly vin: string;
+  readonly year: number;
+  readonly make: string;
+  readonly model: string;
+  readonly trim: string;
+  readonly body: string;
+  /** Synthetic listings of it, and their median price in dollars. */
+  readonly listings: number;
+  readonly mid: number;
+  readonly coverage: 'good' | 'thin';
+  /** The insurer's offer to send with it. */
+  readonly offerCents: number;
+  readonly means: string;
+};
+
+/** Vehicles whose market read is always the same in the sandbox, whatever the odometer and the location. */
+export const sandboxVehicles = [
+  {
+    vin: 'SANDBOX1LOWOFFERS',
+    year: 2019,
+    make: 'Toyota',
+    model: 'Camry',
+    trim: 'LE',
+    body: 'Sedan',
+    listings: 21,
+    mid: 19_800,
+    coverage: 'good',
+    offerCents: 1_450_000,
+    means: 'the offer is clearly too low',
+  },
+  {
+    vin: 'SANDBOX2FAIROFFER',
+    year: 2020,
+    make: 'Honda',
+    model: 'CR-V',
+    trim: 'EX',
+    body: 'SUV',
+    listings: 21,
+    mid: 24_200,
+    coverage: 'good',
+    offerCents: 2_400_000,
+    means: 'the offer is fair',
+  },
+  {
+    vin: 'SANDBOX3FEWLISTED',
+    year: 2017,
+    make: 'Mitsubishi',
+    model: 'Mirage',
+    trim: 'ES',
+    body: 'Hatchback',
+    listings: 3,
+    mid: 8_900,
+    coverage: 'thin',
+    offerCents: 700_000,
+    means: 'too few listings were found, so there is no gap',
+  },
+] as const satisfies readonly SandboxVehicle[];
+
+/** Cents by which the median is above the offer; null where too few listings are known to say so. */
+export const sandboxGapCents = ({ coverage, mid, offerCents }: SandboxVehicle): number | null =>
+  coverage === 'good' ? mid * 100 - offerCents : null;
+
+export const findSandboxVehicle = (vin: string | undefined): SandboxVehicle | undefined =>
+  sandboxVehicles.find((one) => one.vin === vin);
+
 type MagicAddress = {
   /** The part before the @; what follows a plus in it may be anything. */
   readonly name: string;

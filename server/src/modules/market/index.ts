@@ -13,6 +13,7 @@ export { removeSnapshots } from './snapshots/remove-snapshots.ts';
 export { storeSnapshot } from './snapshots/store-snapshot.ts';
 export { purgeListings } from './listings/purge-listings.ts';
 export { readMarket, type MarketRead } from './reads/read-market.ts';
+export { computeSandboxRead } from './synthetic/compute-sandbox-read.ts';
 export { preliminarySchema, snapshotSchema, type Preliminary, type SnapshotView } from './schemas.ts';
 export type { Subject } from './subject-rules.ts';
 export { consumeAllowance } from './reads/consume-allowance.ts';

@@ -1,6 +1,6 @@
 import { addDays } from '#lib/time/dates';
 
-/** Somebody of the cast: a name that nobody has, a number reserved for fiction, an address that no mail reaches. */
+/** An invented person: a phone number reserved for fiction, an address that no email reaches, a claim number that starts with DEMO. */
 export type CastMember = {
   readonly number: number;
   readonly first: string;
@@ -15,6 +15,7 @@ export type CastMember = {
     readonly model: string;
     readonly trim: string;
     readonly odometer: number;
+    readonly vin?: string;
   };
   readonly insurer: string;
   readonly claim: string;
@@ -22,76 +23,83 @@ export type CastMember = {
   readonly offerCents: number;
 };
 
-// Plants and household goods, and insurers of paper and sugar. Area code, ZIP and state belong together, so that calling
-// hours are those of one place; most offers are below the synthetic market, a few are not.
+// Invented people, and insurers that do not exist. Area code, ZIP and state belong together, so that calling hours are those of
+// one place; most offers are below the synthetic market, a few are not. The serial number of the one VIN is zero, so no car has it.
 const table = `
-Amber Teapot | 512 78701 TX | 2019 | Honda | Accord | EX | 48200 | Paperclip Mutual | 16250
-Basil Lampshade | 415 94107 CA | 2020 | Chevrolet | Silverado 1500 | LT | 56170 | Cardboard Casualty | 26100
-Clover Doorbell | 312 60601 IL | 2019 | Jeep | Wrangler | Sahara | 49140 | Marzipan General | 25300
-Dusty Inkwell | 404 30303 GA | 2021 | Tesla | Model 3 | Long Range | 45810 | Rubber Duck Indemnity | 27200
-Ember Umbrella | 212 10001 NY | 2017 | Honda | Civic | Sport | 102980 | Wooden Spoon Insurance | 12200
-Fern Thimble | 303 80202 CO | 2018 | Toyota | Corolla | LE | 89450 | Paperclip Mutual | 10400
-Ginger Hatstand | 206 98101 WA | 2019 | Kia | Sorento | EX | 82720 | Cardboard Casualty | 18800
-Hazel Bookend | 305 33130 FL | 2021 | Toyota | RAV4 | XLE | 35990 | Marzipan General | 23300
-Indigo Coaster | 602 85003 AZ | 2020 | Nissan | Rogue | SV | 60660 | Rubber Duck Indemnity | 16350
-Jasper Doormat | 615 37203 TN | 2021 | Hyundai | Elantra | SEL | 37130 | Wooden Spoon Insurance | 13450
-Kale Eggcup | 503 97205 OR | 2018 | Ford | F-150 | XLT | 93000 | Paperclip Mutual | 20100
-Lavender Flowerpot | 617 02108 MA | 2022 | Honda | CR-V | EX | 30170 | Cardboard Casualty | 22850
-Maple Gravyboat | 808 96813 HI | 2020 | Ford | Explorer | XLT | 70740 | Marzipan General | 23550
-Nutmeg Hammock | 216 44113 OH | 2020 | Toyota | Camry | SE | 70710 | Rubber Duck Indemnity | 14700
-Olive Icebox | 512 78701 TX | 2019 | RAM | 1500 | Big Horn | 72380 | Wooden Spoon Insurance | 25200
-Pepper Jampot | 415 94107 CA | 2021 | Subaru | Outback | Premium | 42450 | Paperclip Mutual | 19950
-Quince Kettledrum | 312 60601 IL | 2020 | Toyota | Camry | SE | 65820 | Cardboard Casualty | 16700
-Rusty Ladle | 404 30303 GA | 2019 | RAM | 1500 | Big Horn | 76490 | Marzipan General | 25600
-Sage Mousepad | 212 10001 NY | 2021 | Subaru | Outback | Premium | 46560 | Rubber Duck Indemnity | 20200
-Thyme Napkinring | 303 80202 CO | 2019 | Honda | Accord | EX | 56230 | Wooden Spoon Insurance | 15750
-Umber Oventray | 206 98101 WA | 2020 | Chevrolet | Silverado 1500 | LT | 55200 | Paperclip Mutual | 24750
-Violet Pillowcase | 305 33130 FL | 2019 | Jeep | Wrangler | Sahara | 48170 | Cardboard Casualty | 24300
-Willow Quilt | 602 85003 AZ | 2021 | Tesla | Model 3 | Long Range | 44840 | Marzipan General | 31250
-Xenon Rollingpin | 615 37203 TN | 2017 | Honda | Civic | Sport | 102010 | Rubber Duck Indemnity | 10250
-Yarrow Saucepan | 503 97205 OR | 2018 | Toyota | Corolla | LE | 88480 | Wooden Spoon Insurance | 11750
-Zinnia Teaspoon | 617 02108 MA | 2019 | Kia | Sorento | EX | 81750 | Paperclip Mutual | 17850
-Aster Umbrellastand | 808 96813 HI | 2021 | Toyota | RAV4 | XLE | 44020 | Cardboard Casualty | 20800
-Birch Vase | 216 44113 OH | 2020 | Nissan | Rogue | SV | 59690 | Marzipan General | 18600
-Cedar Washboard | 512 78701 TX | 2021 | Hyundai | Elantra | SEL | 36160 | Rubber Duck Indemnity | 14250
-Dahlia Xylophone | 415 94107 CA | 2018 | Ford | F-150 | XLT | 92030 | Wooden Spoon Insurance | 19950
-Elder Yardstick | 312 60601 IL | 2022 | Honda | CR-V | EX | 29200 | Paperclip Mutual | 21650
-Flint Zipper | 404 30303 GA | 2020 | Ford | Explorer | XLT | 69770 | Cardboard Casualty | 22600
-Garnet Armchair | 212 10001 NY | 2018 | Ford | F-150 | XLT | 96140 | Marzipan General | 22000
-Heather Birdbath | 303 80202 CO | 2022 | Honda | CR-V | EX | 24310 | Rubber Duck Indemnity | 21150
-Iris Candlestick | 206 98101 WA | 2020 | Ford | Explorer | XLT | 64880 | Wooden Spoon Insurance | 25000
-Juniper Dustpan | 305 33130 FL | 2020 | Toyota | Camry | SE | 64850 | Paperclip Mutual | 15850
-Kiwi Easel | 602 85003 AZ | 2019 | RAM | 1500 | Big Horn | 75520 | Cardboard Casualty | 23450
-Lichen Footstool | 615 37203 TN | 2021 | Subaru | Outback | Premium | 45590 | Marzipan General | 22950
-Mossy Gardengate | 503 97205 OR | 2019 | Honda | Accord | EX | 55260 | Rubber Duck Indemnity | 16700
-Nettle Hourglass | 617 02108 MA | 2020 | Chevrolet | Silverado 1500 | LT | 63230 | Wooden Spoon Insurance | 23950
-Opal Inktray | 216 44113 OH | 2019 | Jeep | Wrangler | Sahara | 47200 | Paperclip Mutual | 23000
-Poppy Jigsaw | 216 44113 OH | 2021 | Tesla | Model 3 | Long Range | 43870 | Cardboard Casualty | 30000
-Rowan Keyring | 512 78701 TX | 2017 | Honda | Civic | Sport | 101040 | Marzipan General | 11800
-Saffron Lunchbox | 415 94107 CA | 2018 | Toyota | Corolla | LE | 87510 | Rubber Duck Indemnity | 9850
-Topaz Mailbox | 312 60601 IL | 2019 | Kia | Sorento | EX | 80780 | Wooden Spoon Insurance | 20150
-Verdant Notepad | 404 30303 GA | 2021 | Toyota | RAV4 | XLE | 43050 | Paperclip Mutual | 19750
-Wisteria Ottoman | 212 10001 NY | 2020 | Nissan | Rogue | SV | 58720 | Cardboard Casualty | 17000
-Zephyr Paperweight | 303 80202 CO | 2021 | Hyundai | Elantra | SEL | 35190 | Marzipan General | 16200
-Anise Bucket | 206 98101 WA | 2019 | Honda | Accord | EX | 53240 | Rubber Duck Indemnity | 16800
-Bramble Cushion | 305 33130 FL | 2020 | Toyota | Camry | SE | 67670 | Wooden Spoon Insurance | 15200
-Chicory Dishrack | 602 85003 AZ | 2018 | Ford | F-150 | XLT | 88800 | Paperclip Mutual | 20350
-Daisy Envelope | 615 37203 TN | 2021 | Toyota | RAV4 | XLE | 36630 | Cardboard Casualty | 20750
-Elm Fruitbowl | 503 97205 OR | 2017 | Honda | Civic | Sport | 99460 | Marzipan General | 11800
-Fennel Gluestick | 617 02108 MA | 2020 | Chevrolet | Silverado 1500 | LT | 57490 | Rubber Duck Indemnity | 23750
-Ginkgo Hairbrush | 808 96813 HI | 2019 | RAM | 1500 | Big Horn | 74620 | Wooden Spoon Insurance | 25000
-Hyacinth Ironingboard | 216 44113 OH | 2022 | Honda | CR-V | EX | 28250 | Paperclip Mutual | 22200
-Ivy Jewelbox | 512 78701 TX | 2020 | Nissan | Rogue | SV | 63580 | Cardboard Casualty | 16750
-Kelp Lanternhook | 415 94107 CA | 2019 | Honda | Accord | EX | 53810 | Marzipan General | 19050
-Lotus Measuringcup | 312 60601 IL | 2020 | Toyota | Camry | SE | 62240 | Rubber Duck Indemnity | 16300
-Myrtle Nutcracker | 404 30303 GA | 2018 | Ford | F-150 | XLT | 89370 | Wooden Spoon Insurance | 20100
+Marcus Bell | 512 78701 TX | 2019 | Honda | Accord | EX | 85708 | Lantern Ridge Mutual | 12950
+Allison Whitaker | 213 90012 CA | 2018 | Subaru | Crosstrek | Premium | 100758 | Marigold Indemnity | 10650
+Terrence Okafor | 312 60601 IL | 2017 | Volkswagen | Tiguan | SE | 98961 | Copper Finch Casualty | 11700
+Maria Delgado-Ruiz | 404 30303 GA | 2020 | Kia | Sportage | EX | 62845 | Three Otters Insurance | 13775
+Kevin Hartigan | 716 14202 NY | 2016 | Jeep | Grand Cherokee | Limited | 120704 | Bluewillow General | 15750
+Priscilla Nakamura | 303 80202 CO | 2021 | Mazda | CX-5 | Touring | 65051 | Copper Finch Casualty | 17250
+Dwayne Pruitt | 206 98101 WA | 2019 | Volkswagen | Jetta | SE | 93256 | Three Otters Insurance | 12050
+Renée Thibodeaux | 305 33130 FL | 2018 | Nissan | Altima | SV | 88052 | Bluewillow General | 13625
+Luis Cárdenas | 602 85003 AZ | 2020 | Nissan | Rogue | SV | 70925 | Lantern Ridge Mutual | 14750
+Hannah Lindqvist | 615 37203 TN | 2021 | Hyundai | Elantra | SEL | 51717 | Marigold Indemnity | 14275
+Omar Siddiqui | 503 97205 OR | 2018 | Toyota | Tacoma | SR5 | 104317 | Bluewillow General | 14750
+Grace Fitzgerald | 617 02108 MA | 2022 | Honda | CR-V | EX | 53299 | Lantern Ridge Mutual | 21250
+Kai Nakoa | 808 96813 HI | 2020 | Toyota | RAV4 | XLE | 63705 | Marigold Indemnity | 17050
+Denise Kowalczyk | 216 44113 OH | 2019 | Ford | Escape | SEL | 63270 | Copper Finch Casualty | 16750
+Andre Baptiste | 214 75201 TX | 2020 | Dodge | Charger | GT | 73352 | Three Otters Insurance | 18325
+Sofía Ramírez | 619 92101 CA | 2021 | Tesla | Model 3 | Long Range | 63666 | Marigold Indemnity | 25925
+Patrick O’Shea | 312 60601 IL | 2017 | Buick | Enclave | Premium | 96737 | Copper Finch Casualty | 19750
+Yolanda Freeman | 404 30303 GA | 2020 | Toyota | Camry | SE | 79254 | Three Otters Insurance | 16325
+Arjun Patel | 212 10001 NY | 2021 | Subaru | Outback | Premium | 65003 | Bluewillow General | 17600
+Emily Castellano | 303 80202 CO | 2019 | Toyota | Highlander | XLE | 51240 | Lantern Ridge Mutual | 24300
+Roger Stubblefield | 206 98101 WA | 2018 | Ford | F-150 | XLT | 82031 | Three Otters Insurance | 21925
+Beatriz Peña | 407 32801 FL | 2019 | Hyundai | Tucson | SEL | 63044 | Bluewillow General | 12750
+Nathan Begay | 602 85003 AZ | 2021 | Ford | Mustang | GT | 67115 | Lantern Ridge Mutual | 23450
+Jasmine Holloway | 615 37203 TN | 2017 | Honda | Civic | EX | 84829 | Marigold Indemnity | 10425
+Erik Sørensen | 503 97205 OR | 2022 | Subaru | Forester | Limited | 39774 | Copper Finch Casualty | 24600
+Fatima Haddad | 617 02108 MA | 2019 | Lexus | RX 350 | Base | 73915 | Lantern Ridge Mutual | 25250
+Malia Keawe | 808 96813 HI | 2018 | Nissan | Sentra | SV | 90710 | Marigold Indemnity | 9575
+Naomi Feldman | 512 78701 TX | 2020 | Subaru | Outback | Limited | 63748 | Three Otters Insurance | 21225
+Chidi Eze | 415 94107 CA | 2019 | Honda | CR-V | EX | 79788 | Bluewillow General | 14725
+Curtis Vandermeer | 614 43215 OH | 2020 | Chevrolet | Equinox | LT | 75747 | Copper Finch Casualty | 13250
+Angela Moretti | 713 77002 TX | 2019 | RAM | 1500 | Big Horn | 80197 | Three Otters Insurance | 19150
+Duc Tran | 415 94107 CA | 2021 | Toyota | Corolla | SE | 60330 | Bluewillow General | 13800
+Kimberly Strand | 312 60601 IL | 2018 | Chevrolet | Malibu | LT | 72960 | Copper Finch Casualty | 11350 | 1G1ZD5STXJF000000
+Isaiah Greene | 404 30303 GA | 2020 | Hyundai | Sonata | SEL | 67938 | Three Otters Insurance | 12575
+Rachel Abramowitz | 212 10001 NY | 2018 | Acura | MDX | Technology | 78217 | Bluewillow General | 21700
+Javier Montoya | 303 80202 CO | 2020 | Jeep | Wrangler | Sahara | 66490 | Lantern Ridge Mutual | 23800
+Noelle Fairbanks | 206 98101 WA | 2017 | Kia | Forte | LXS | 104702 | Marigold Indemnity | 7125
+Tobias Grant | 813 33602 FL | 2021 | Kia | Sorento | EX | 64314 | Bluewillow General | 22000
+Lucía Ortega | 602 85003 AZ | 2020 | Chevrolet | Silverado 1500 | LT | 58610 | Lantern Ridge Mutual | 25025
+Brandon Tuttle | 615 37203 TN | 2019 | Mazda | Mazda3 | Touring | 87876 | Marigold Indemnity | 11500
+Ingrid Halvorsen | 503 97205 OR | 2021 | Honda | Odyssey | EX-L | 59469 | Copper Finch Casualty | 25750
+Samuel Whitfield | 617 02108 MA | 2018 | BMW | X3 | xDrive30i | 76928 | Three Otters Insurance | 21725
+Carmen Ibáñez | 216 44113 OH | 2020 | Ford | Explorer | XLT | 68984 | Marigold Indemnity | 21625
+Gerald Hutchins | 614 43215 OH | 2018 | GMC | Sierra 1500 | SLT | 83741 | Copper Finch Casualty | 20350
+Mei-Ling Chow | 214 75201 TX | 2022 | Tesla | Model Y | Long Range | 47192 | Three Otters Insurance | 27375
+Travis Boudreau | 415 94107 CA | 2017 | Ford | Fusion | SE | 114315 | Bluewillow General | 9175
+Olivia Pemberton | 312 60601 IL | 2019 | Audi | Q5 | Premium | 85937 | Lantern Ridge Mutual | 19275
+DeShawn Rivers | 404 30303 GA | 2021 | Chrysler | Pacifica | Touring L | 63824 | Three Otters Insurance | 23600
+Zoë Marchetti | 212 10001 NY | 2018 | Mercedes-Benz | GLC | GLC 300 | 100421 | Bluewillow General | 18425
+Amit Banerjee | 303 80202 CO | 2021 | Honda | Pilot | EX | 60039 | Lantern Ridge Mutual | 22375
+Wendy Carlisle | 206 98101 WA | 2019 | Toyota | RAV4 | XLE | 74813 | Marigold Indemnity | 17700
+Rubén Salazar | 305 33130 FL | 2020 | Nissan | Versa | SV | 74549 | Copper Finch Casualty | 9250
+Tanya Whitehorse | 602 85003 AZ | 2018 | Dodge | Durango | GT | 92604 | Lantern Ridge Mutual | 17375
+Mitchell Crane | 615 37203 TN | 2022 | Hyundai | Elantra | SEL | 49937 | Marigold Indemnity | 14600
+Harold Beasley | 404 30303 GA | 2021 | Ford | F-150 | XLT | 55749 | Marigold Indemnity | 23475
+Margaret Lund | 312 60601 IL | 2018 | Mitsubishi | Mirage | ES | 75739 | Lantern Ridge Mutual | 7875
+Paige Sullivan | 503 97205 OR | 2020 | Honda | Accord | Sport | 55117 | Copper Finch Casualty | 16875
+José Alvarado | 617 02108 MA | 2019 | Toyota | Corolla | LE | 78055 | Three Otters Insurance | 12050
+Leilani Kahale | 808 96813 HI | 2021 | Toyota | Tacoma | SR5 | 56620 | Bluewillow General | 20850
+Victor Dombrowski | 216 44113 OH | 2017 | Chevrolet | Tahoe | LT | 114465 | Copper Finch Casualty | 22025
 `;
+
+/** As it is typed in an address: José is jose. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
 
 export const cast: readonly CastMember[] = table
   .trim()
   .split('\n')
   .map((line, number) => {
-    const [name = '', place = '', year, make = '', model = '', trim = '', odometer, insurer = '', offer] =
+    const [name = '', place = '', year, make = '', model = '', trim = '', odometer, insurer = '', offer, vin] =
       line.split(' | ');
     const [first = '', last = ''] = name.split(' ');
     const [area, zip = '', state = ''] = place.split(' ');
@@ -99,11 +107,18 @@ export const cast: readonly CastMember[] = table
       number,
       first,
       last,
-      email: `${first}.${last}@demo.example.com`.toLowerCase(),
+      email: `${plain(first)}@demo.example.com`,
       phone: `(${area}) 555-01${String(number).padStart(2, '0')}`,
       zip,
       state,
-      vehicle: { year: Number(year), make, model, trim, odometer: Number(odometer) },
+      vehicle: {
+        year: Number(year),
+        make,
+        model,
+        trim,
+        odometer: Number(odometer),
+        ...(vin === undefined ? {} : { vin }),
+      },
       insurer,
       claim: `DEMO-${1001 + number}`,
       offerCents: Number(offer) * 100,
@@ -121,13 +136,13 @@ let vins = 0;
 /** A VIN that no car can have. */
 export const demoVin = (): string => `1SYNTH${String((vins += 1)).padStart(11, '0')}`;
 
-/** The team, labelled: their names stand beside what they did. */
+/** The team. Their names are shown next to what they did, so each is labeled. */
 export const team = {
-  administrator: { name: 'Orla Stapler (demo)', role: 'administrator', email: 'administrator@demo.example.com' },
-  lead: { name: 'Linus Notebook (demo)', role: 'lead', email: 'lead@demo.example.com' },
-  pippa: { name: 'Pippa Paperclip (demo)', role: 'caller', email: 'caller@demo.example.com' },
-  rufus: { name: 'Rufus Ringbinder (demo)', role: 'caller', email: 'caller-2@demo.example.com' },
-  wanda: { name: 'Wanda Whiteboard (demo)', role: 'caller', email: 'caller-3@demo.example.com' },
+  administrator: { name: 'Orla Brennan (demo)', role: 'administrator', email: 'administrator@demo.example.com' },
+  lead: { name: 'Linus Carver (demo)', role: 'lead', email: 'lead@demo.example.com' },
+  pippa: { name: 'Pippa Novak (demo)', role: 'caller', email: 'caller@demo.example.com' },
+  rufus: { name: 'Rufus Ellison (demo)', role: 'caller', email: 'caller-2@demo.example.com' },
+  wanda: { name: 'Wanda Reyes (demo)', role: 'caller', email: 'caller-3@demo.example.com' },
 } as const;
 
 export type Colleague = keyof typeof team;

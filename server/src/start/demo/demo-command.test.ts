@@ -130,6 +130,7 @@ describe('the demonstration has', () => {
       'card charge_failed',
       'card expired',
       'card failed',
+      'card held',
       'card page_open',
       'card released',
       'card saved',
@@ -210,6 +211,7 @@ describe('the demonstration has', () => {
     const names = cast.map(({ first, last }) => `${first} ${last}`);
     expect(new Set(names).size).toBe(cast.length);
     expect(new Set(cast.map(({ phone }) => phone)).size).toBe(cast.length);
+    expect(new Set(cast.map(({ email }) => email)).size).toBe(cast.length);
     const ids = await column('select id from consultations.consultations');
     const contacts = (await listContacts(demo.service.ctx, ids)).map((one) => one.contacts);
     expect(contacts.length).toBe(ids.length);

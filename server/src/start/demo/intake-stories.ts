@@ -62,7 +62,7 @@ function tellEnded(told: Told): void {
       [day(18, '11:11'), submits()],
       [day(17, '09:35'), calls('pippa', 'confirmed')],
       [day(17, '09:50'), starts('pippa')],
-      [day(17, '10:20'), notes('pippa', 'Compared nine listings: the offer is above the middle of them.')],
+      [day(17, '10:20'), notes('pippa', 'Compared nine listings: the offer is above their median.')],
       [day(16, '15:30'), closes('pippa', 'offer_fair', 'Told the owner that the offer is fair.')],
     ],
   ]);
@@ -151,7 +151,7 @@ function tellConfirmed(told: Told): void {
       [day(2, '11:30'), calls('wanda', 'confirmed')],
       [
         day(2, '11:36'),
-        states('wanda', { odometer: 51_300, condition: 'New tyres in spring, a scratch on the tailgate.' }),
+        states('wanda', { odometer: 51_300, condition: 'New tires this spring, a scratch on the tailgate.' }),
       ],
       [day(2, '11:50'), assigns('lead', team.pippa.name)],
     ],
@@ -184,6 +184,8 @@ function tellNew(told: Told): void {
     [[minutesAgo(48), submits({ handoff: true })]],
     [[minutesAgo(16), submits({ without: 'phone' })]],
     [[minutesAgo(3), submits({ relayed: true })]],
+    [[minutesAgo(60 * 4), submits()]],
+    [[minutesAgo(100), submits()]],
   ]);
 }
 

@@ -1,6 +1,7 @@
 import {
   createStoryActs,
   addStory,
+  demoAgent,
   type Act,
   type ActBoard,
   type StoryActs,
@@ -10,6 +11,30 @@ import {
 import { demoVin, lossDate, type CastMember } from './cast.ts';
 import { receivers } from './demo-receivers.ts';
 import { createMoneyActs } from './money-acts.ts';
+import type { World } from './world.ts';
+
+type DemoAgent = { readonly key: string; readonly principalId: string };
+
+/** Registers the agent as an operator would: the agreement, the code from the mailbox, the webhook. */
+export async function addAgent(world: World): Promise<DemoAgent> {
+  const { version } = await world.call('GET /api/agent/v1/agreement');
+  const email = 'operator@demo.example.com';
+  const { registration_id } = await world.call('POST /api/agent/v1/register', {
+    body: {
+      agent: demoAgent,
+      operator: { name: 'Synthetic Operator', email },
+      agreement: { accepted: true, version },
+    },
+    expects: 202,
+  });
+  const verified = await world.call('POST /api/agent/v1/register/verify', {
+    body: { registration_id, code: world.mailed(email, /\b\d{6}\b/) },
+    expects: 201,
+  });
+  const { api_key: key, principal_id: principalId } = verified;
+  await world.call('PUT /api/agent/v1/me/webhook', { token: key, body: { url: receivers.agent } });
+  return { key, principalId };
+}
 
 /** A demo institution and the credential its engineers use. */
 export type DemoInstitution = {
@@ -72,7 +97,7 @@ function referral(person: CastMember, now: Date) {
       initial_offer_cents: offerCents,
     },
     liability: { loan_payoff_cents: offerCents + 240_000, deductible_cents: 50_000 },
-    external_ref: `demo-loan-${number}`,
+    external_ref: `loan-${2001 + number}`,
   };
 }
 
@@ -113,6 +138,8 @@ export function createReferralActs(
   };
 }
 
+const yes = { note: 'The borrower said yes on the phone.' };
+
 /** Referrals in every status, of both institutions. */
 export function addReferrals(board: Storyboard, made: readonly DemoInstitution[], next: () => CastMember): void {
   const [creditUnion, autoFinance] = made;
@@ -122,7 +149,6 @@ export function addReferrals(board: Storyboard, made: readonly DemoInstitution[]
   const { day, minutesAgo } = board.plan;
   const union = createReferralActs(board, acts, creditUnion);
   const finance = createReferralActs(board, acts, autoFinance);
-  const yes = { note: 'The borrower said yes on the telephone.' };
   const stories: readonly (readonly Step[])[] = [
     [[minutesAgo(140), union.refers()]],
     [[day(28, '10:00'), finance.refers()]],
@@ -170,5 +196,32 @@ export function addReferrals(board: Storyboard, made: readonly DemoInstitution[]
       [day(3, '19:20'), accepts('representation'), entersCard()],
     ],
   ];
-  for (const steps of stories) addStory(board, next(), steps);
+  for (const steps of [...stories, ...tellEarlier(board, creditUnion)]) addStory(board, next(), steps);
+}
+
+/** Settled in the first weeks of the story, and declined, so that the institution's analytics have more than one month. */
+function tellEarlier(board: Storyboard, institution: DemoInstitution): readonly (readonly Step[])[] {
+  const acts = createStoryActs(board);
+  const { records, delivers } = createMoneyActs(board, acts);
+  const { day } = board.plan;
+  const union = createReferralActs(board, acts, institution);
+  return [
+    [
+      [day(30, '11:30'), union.refers()],
+      [day(29, '14:40'), union.moves('activate', yes)],
+      [day(28, '11:15'), acts.calls('pippa', 'confirmed')],
+      [day(26, '15:20'), delivers('pippa')],
+      [
+        day(15, '13:30'),
+        records('pippa', {
+          offer: { value_cents: 2_347_500 },
+          settlement: { value_cents: 2_610_000, tax_cents: 182_700, deductible_cents: 50_000 },
+        }),
+      ],
+    ],
+    [
+      [day(6, '12:10'), union.refers()],
+      [day(5, '10:25'), union.moves('decline')],
+    ],
+  ];
 }

@@ -1,27 +1,20 @@
 import type { Ctx } from '#context';
 import { withWorkPaused } from '#modules/events';
-import { generateListings } from '#modules/market';
 import { createDemoLink } from '#modules/staff';
 import { prepareVehicleData } from '#modules/vehicles';
 import { migrate, pendingMigrations } from '#platform/db';
 import type { Outcome } from '../command.ts';
-import { addAgent } from './agent.ts';
 import { createStoryActs, type Storyboard } from './story-acts.ts';
 import { cast, team } from './cast.ts';
 import { describeDemo, describeLinks, type DemoLink } from './describe.ts';
 import { castOf, addIntakes } from './intake-stories.ts';
+import { addListings } from './listings.ts';
 import { addMembers } from './members.ts';
 import { addMoney } from './money-stories.ts';
-import { addInstitutions, addReferrals } from './partners.ts';
+import { addAgent, addInstitutions, addReferrals } from './partners.ts';
 import { createPlan } from './plan.ts';
 import { addTeam } from './team.ts';
 import { createWorld, type World } from './world.ts';
-
-const listings = {
-  seed: 7,
-  rows: 40_000,
-  like: cast.map(({ zip, vehicle: { year, make, model } }) => ({ year, make, model, zip })),
-};
 
 /** Everything the service does, with invented people and institutions, next to a running service too. */
 export async function runDemo(ctx: Ctx): Promise<Outcome> {
@@ -51,9 +44,9 @@ const otherDatabase =
 
 async function tellStory(world: World) {
   const plan = createPlan(world);
-  // Listings are seen again from time to time, so that no read of the market knows the future or only old ones.
-  for (const at of [world.start, plan.day(15, '05:00'), plan.day(4, '05:00')])
-    plan.add(at, () => generateListings(world.service.ctx, listings));
+  // Listings are seen again from time to time, so that no market read knows the future or only old ones.
+  for (const at of [world.start, plan.day(15, '05:00')]) plan.add(at, () => addListings(world.service.ctx, 'cast'));
+  plan.add(plan.day(4, '05:00'), () => addListings(world.service.ctx, 'common models too'));
   const { people, tokens } = await addTeam(world);
   const agent = await addAgent(world);
   const board: Storyboard = { world, plan, tokens, agentKey: agent.key };

@@ -1,0 +1,36 @@
+import type { Ctx } from '#context';
+import { findSandboxVehicle } from '#lib/api/agent-sandbox';
+import { radii, syntheticSource, type Area, type Comparable } from '../comparable-rules.ts';
+import { computeFigures, methodVersion } from '../rules.ts';
+import type { Subject } from '../subject-rules.ts';
+import { todaysWindow } from '../window-rules.ts';
+
+/** Dollars between one listing and the next. */
+const step = 100;
+
+/**
+ * The market read of a sandbox vehicle: made from constants, so that its figures are known beforehand and no listing is
+ * searched. Its listings state no odometer, and therefore none of their prices is adjusted.
+ */
+export function computeSandboxRead({ clock }: Pick<Ctx, 'clock'>, { vin, subject }: { vin: string; subject: Subject }) {
+  const vehicle = findSandboxVehicle(vin);
+  if (vehicle === undefined) return undefined;
+  const { year, zip, trim = vehicle.trim, state } = subject;
+  const takenAt = clock.now();
+  const comparables = Array.from({ length: vehicle.listings }, (_, index): Comparable => ({
+    source: syntheticSource,
+    sourceId: `${vin}-${index + 1}`,
+    vin: undefined,
+    year,
+    trim,
+    price: vehicle.mid + step * (index - (vehicle.listings - 1) / 2),
+    miles: undefined,
+    distanceMiles: zip === undefined ? undefined : index,
+    state,
+    dealer: 'Synthetic Motors',
+    lastSeenAt: takenAt.toISOString(),
+  }));
+  const area: Area = zip === undefined ? { kind: 'state', state: state ?? '' } : { kind: 'radius', miles: radii[0] };
+  const known = { subject, area, sameTrim: subject.trim !== undefined, widenings: [], window: todaysWindow(takenAt) };
+  return { ...known, method: methodVersion, comparables, figures: computeFigures(comparables, { subject }), takenAt };
+}
