@@ -27,6 +27,7 @@ export const modules = [
   'consultations',
   'report-checks',
   'checkout',
+  'test-cards',
   'appraisals',
   'replies',
   'intakes',

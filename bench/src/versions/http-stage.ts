@@ -53,7 +53,14 @@ export function createHttpStage({ base, staffToken, outside, database, time }: O
     await untilIdle(database, time.now, false);
   };
 
-  const { bank } = outside.stripe;
+  const notify = async () => {
+    for (const { body } of outside.stripe.bank.events.splice(0))
+      await send('/providers/stripe', body, {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': outside.stripe.sign(body),
+      });
+    await advance(1);
+  };
   return {
     clock: time,
     outside,
@@ -65,21 +72,13 @@ export function createHttpStage({ base, staffToken, outside, database, time }: O
       for (let round = 0; round < 2; round += 1) await advance(60);
       await untilIdle(database, time.now, true);
     },
-    async notify() {
-      for (const { body } of bank.events.splice(0))
-        await send('/providers/stripe', body, {
-          'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': outside.stripe.sign(body),
-        });
-      await advance(1);
-    },
     mailed(to, what) {
       const texts = outside.mailbox.to(to).map(({ mail }) => mail.text ?? '');
       const found = texts.findLast((text) => what.test(text));
       assert(found !== undefined, `${texts.length} mails to ${to}, none has ${what}`);
       return what.exec(found)?.[0] ?? '';
     },
-    cards: createCards(outside),
+    cards: createCards(outside, notify),
     async text(from, body) {
       const form = { From: from, Body: body };
       const path = '/hooks/text/replies';
@@ -122,20 +121,21 @@ const createSend =
     assert(response.ok, `${path} was answered ${response.status}`);
   };
 
-/** Owners at the page of the card provider. */
-function createCards({ stripe }: Outside): Stage['cards'] {
+/** Owners at the page of the card provider, which posts an event for each thing they do. */
+function createCards({ stripe }: Outside, notify: () => Promise<void>): Stage['cards'] {
   const { bank } = stripe;
   return {
     enterCard(card) {
       const session = [...bank.sessions.values()].at(-1);
       assert(session !== undefined, 'no page of the card provider is open');
-      bank.pay(session.id, card === 'good' ? 'good' : 'declined');
-      return session.holdId;
+      bank.pay(session.id, card === 'works' ? 'good' : 'declines later');
+      return notify();
     },
     refusePages: (refused) => stripe.behave(refused ? 'unavailable' : 'accept'),
     dispute(holdId) {
       const intent = [...bank.intents.values()].findLast((one) => one.holdId === holdId);
       bank.dispute(intent?.id ?? '', 'needs_response');
+      return notify();
     },
   };
 }

@@ -8,7 +8,8 @@ import { listOperatorAddresses } from '#modules/agents';
 import { type AppraisalSources } from '#modules/appraisals';
 import { collectSubject } from '#modules/board';
 import { lockPayments, lockClaimState, type DeliverySources } from '#modules/checkout';
-import { findLastPayment, type SettlementSources } from '#mount/checkout/workers';
+import { findLastPayment, lookAtHold, recordCardEvent, type SettlementSources } from '#mount/checkout/workers';
+import type { CardEvents } from '#modules/test-cards';
 import { getConsultation, lockConsultation, recordParts, type ConsultationSources } from '#modules/consultations';
 import { closeForErasure, type ClosingSources } from '#mount/consultations/workers';
 import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
@@ -130,6 +131,9 @@ export const appraisalSources: AppraisalSources = {
   },
   delivery: deliverySources,
 };
+
+/** What happens on the page of test cards; of Stripe's the events come signed. */
+export const cardEvents: CardEvents = { record: recordCardEvent, look: lookAtHold };
 
 /** The steps of test intakes, on the pages of the agents' console as in their sandbox. */
 export const consoleSteps: ConsoleStepSources = {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream } from 'pino';
 import type { Ctx } from '#context';
-import { createCards } from '#gateways/cards';
+import { createCards, joinCards } from '#gateways/cards';
 import { createEgress } from '#gateways/egress';
 import { createMail } from '#gateways/mail';
 import { createObjects } from '#gateways/objects';
 import { createPlates } from '#gateways/plates';
 import { createText } from '#gateways/text';
+import { createTestCards } from '#modules/test-cards';
 import { systemClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { createVault } from '#platform/crypto';
@@ -76,7 +77,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
       egress,
       objects,
       plates: createPlates(config),
-      cards: createCards(config),
+      cards: createCardHolds({ config, db, clock }),
       log,
       metrics,
       actor: { kind: 'system', worker },
@@ -90,7 +91,7 @@ export function createService(name: string, config: Config, parts: ServiceParts 
       const connections = openForWorker(name, config, telemetry);
       if (connections === undefined) return service;
       opened.add(connections.db);
-      return { ...service, ctx: { ...service.ctx, ...connections }, direct: connections.db };
+      return { ...service, ctx: withCards({ ...service.ctx, ...connections }), direct: connections.db };
     },
     async close() {
       testClock?.stop();
@@ -103,6 +104,14 @@ export function createService(name: string, config: Config, parts: ServiceParts 
   };
   return service;
 }
+
+/** Stripe for live cases, test cards for the sandbox; a development service without an account has test cards for both. */
+function createCardHolds(parts: Pick<Ctx, 'config' | 'db' | 'clock'>): Ctx['cards'] {
+  const test = createTestCards(parts);
+  return joinCards(parts.config.testCards ? test : createCards(parts.config), test);
+}
+
+const withCards = (ctx: Ctx): Ctx => ({ ...ctx, cards: createCardHolds(ctx) });
 
 /** As the worker's role, where it has an address of its own. */
 function openForWorker(name: string, config: Config, telemetry: Telemetry) {

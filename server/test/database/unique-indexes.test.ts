@@ -36,6 +36,8 @@ const answers: Readonly<Record<string, readonly string[]>> = {
     'checkouts_consultation_id_key',
     'holds_one_standing',
     'payments_once',
+    'payments_hold_id_attempt_key',
+    'payments_of_page',
     'earlier_terms_pkey',
     'replies_provider',
     'versions_appraisal_id_number_key',

@@ -81,7 +81,7 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
       },
       {
         ...share('owners', true),
-        prefixes: ['/c', '/i', '/checkout', '/appraisal', '/stop', '/case'],
+        prefixes: ['/c', '/i', '/checkout', '/test-cards', '/appraisal', '/stop', '/case'],
         errors: customerErrors,
       },
       { ...share('providers', false), prefixes: ['/providers', '/hooks'], errors: htmlErrors },

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { consultationSources, factSources } from '#app/bindings';
+import { cardEvents, consultationSources, factSources } from '#app/bindings';
 import { appraisalCustomerRoutes } from '#mount/appraisals/pages/customer-routes';
 import { checkoutCustomerRoutes } from '#mount/checkout/pages/customer-routes';
 import { languageRoutes } from '#mount/consultations/lifecycle/language-routes';
@@ -7,6 +7,7 @@ import { numberCustomerRoutes } from '#mount/consultations/numbers/customer-rout
 import { intakeCustomerRoutes } from '#mount/intakes/confirmation/customer-routes';
 import { referralCustomerRoutes } from '#mount/referrals/invitation/customer-routes';
 import { selfServiceCustomerRoutes } from '#mount/self-service/customer-routes';
+import { testCardRoutes } from '#mount/test-cards/customer-routes';
 import { stopCustomerRoutes } from '#mount/replies/stop-customer-routes';
 import { createSurface, customerErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
@@ -23,6 +24,7 @@ export async function mountCustomerPages(app: FastifyInstance, { metrics }: Ctx)
     ['/c/number', numberCustomerRoutes(consultationSources)],
     ['/i', referralCustomerRoutes],
     ['/checkout', checkoutCustomerRoutes],
+    ['/test-cards', testCardRoutes(cardEvents)],
     ['/appraisal', appraisalCustomerRoutes],
     ['/stop', stopCustomerRoutes],
     ['/language', languageRoutes],

@@ -1,6 +1,8 @@
 /** The provider's page on which a customer enters a card; no card number ever reaches us. */
 export type NewHoldPage = {
   readonly holdId: string;
+  /** Of a sandbox case, whose page never asks for a real card. */
+  readonly test: boolean;
   /** Part of the idempotency key with the hold's id, so that a request repeated after a crash is the same request. */
   readonly attempt: number;
   /** What the customer reads there. */
@@ -128,8 +130,10 @@ type ProviderIds = {
 export type SignedEvent = { readonly body: Buffer; readonly signature: string | undefined; readonly now: Date };
 
 export type CardHolds = {
-  /** False when no provider is configured; then nothing can be pre-authorized. */
+  /** False when no provider is configured; then nothing can be pre-authorized, except in the sandbox. */
   readonly configured: boolean;
+  /** Live cases, too, get the built-in test cards; never in production. */
+  readonly isTest: boolean;
   /** The origin of its pages, for the content security policy of the page that leads there. */
   readonly pageOrigin: string | undefined;
   /** Whether the provider takes our key, in words; holds and charges nothing. Throws a GatewayError when it does not. */

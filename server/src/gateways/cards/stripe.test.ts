@@ -23,6 +23,7 @@ afterAll(() => stripe.close());
 let holds = 0;
 const newPage = (changes: Partial<NewHoldPage> = {}): NewHoldPage => ({
   holdId: `hld_${String(holds++).padStart(24, '0')}`,
+  test: false,
   attempt: 1,
   title: 'Synthetic research',
   amountCents: 19_900,

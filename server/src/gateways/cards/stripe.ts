@@ -16,6 +16,7 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
     };
     return {
       configured: false,
+      isTest: false,
       pageOrigin: undefined,
       check: absent,
       createPage: absent,
@@ -34,6 +35,7 @@ export function createCards({ stripe }: Pick<Config, 'stripe'>): CardHolds {
   }
   return {
     configured: true,
+    isTest: false,
     pageOrigin: stripe.pageOrigin,
     check: () => checkKey(stripe),
     createPage: (page) => createPage(stripe, page),

@@ -77,7 +77,7 @@ export const intakeSteps = {
     possible: ({ status }) => status === 'customer_confirmed',
   },
   deliver: {
-    does: 'The free consultation is given; in the sandbox no checkout follows',
+    does: 'The free consultation is given, and the receipt links to a checkout with test cards',
     kind: 'action',
     causes: null,
     possible: ({ status, delivered, caseClosed }) => status === 'consultation_active' && !delivered && !caseClosed,

@@ -1,4 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
+import type { Claim } from './hold-change-store.ts';
 import type { HoldState } from './transitions.ts';
 
 const recordPage = prepared<[id: string, sessionId: string, attempt: number, checkAt: Date], { id: string }>(
@@ -71,15 +72,16 @@ export function updateCard(db: TxDb, change: CardChange): void {
   db.write(move(id, state, now, intentId ?? null, capturedCents ?? null, failure, ...names, ...rest));
 }
 
-const claim = prepared<[now: Date, again: Date, limit: number], { id: string }>(
+const claim = prepared<[now: Date, again: Date, limit: number, live: boolean], { id: string }>(
   'checkout.claim-due-cards',
   `with due as (
      select id, card_check_at from checkout.holds where card_check_at <= $1
+       and ($4 or checkout_id in (select id from checkout.checkouts where test))
      order by card_check_at limit $3 for update skip locked),
    pushed as (update checkout.holds h set card_check_at = $2 from due where h.id = due.id returning h.id)
    select due.id from due join pushed using (id) order by due.card_check_at`,
 );
 
 /** The longest overdue first. */
-export const claimDueCards = async (db: Db, times: { now: Date; again: Date }, limit: number): Promise<string[]> =>
-  (await db.many(claim(times.now, times.again, limit))).map(({ id }) => id);
+export const claimDueCards = async (db: Db, { now, again, limit, live }: Claim): Promise<string[]> =>
+  (await db.many(claim(now, again, limit, live))).map(({ id }) => id);

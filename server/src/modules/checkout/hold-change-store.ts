@@ -149,23 +149,33 @@ export function updateCovered(db: TxDb, checkoutId: string, now: Date): void {
   db.write(cover(checkoutId, now));
 }
 
+export type Claim = {
+  readonly now: Date;
+  readonly again: Date;
+  readonly limit: number;
+  /** Without a provider only sandbox holds are claimed. */
+  readonly live: boolean;
+};
+
 // Deferred before the provider is called: two processes do not reconcile the same hold, and a crash is retried later.
-const claim = prepared<[now: Date, again: Date, limit: number], { id: string }>(
+const claim = prepared<[now: Date, again: Date, limit: number, live: boolean], { id: string }>(
   'checkout.claim-due',
   `with due as (
-     select id, check_at from checkout.holds where check_at <= $1 order by check_at limit $3 for update skip locked),
+     select id, check_at from checkout.holds where check_at <= $1
+       and ($4 or checkout_id in (select id from checkout.checkouts where test)) order by check_at limit $3 for update skip locked),
    pushed as (update checkout.holds h set check_at = $2 from due where h.id = due.id returning h.id)
    select due.id from due join pushed using (id) order by due.check_at`,
 );
 
 /** The longest overdue first. */
-export const claimDueHolds = async (db: Db, times: { now: Date; again: Date }, limit: number): Promise<string[]> =>
-  (await db.many(claim(times.now, times.again, limit))).map(({ id }) => id);
+export const claimDueHolds = async (db: Db, { now, again, limit, live }: Claim): Promise<string[]> =>
+  (await db.many(claim(now, again, limit, live))).map(({ id }) => id);
 
 const warn = prepared<[now: Date, before: Date, limit: number], { id: string; capture_before: Date }>(
   'checkout.warn-of-holds',
   `update checkout.holds set warned_at = $1 where id = any(array(
      select id from checkout.holds where state = 'held' and kind = 'hold' and capture_before < $2 and warned_at is null
+       and checkout_id not in (select id from checkout.checkouts where test)
      order by capture_before limit $3 for update skip locked))
    returning id, capture_before`,
 );

@@ -20,6 +20,8 @@ export type Hold = {
   readonly id: string;
   readonly checkoutId: string;
   readonly consultationId: string;
+  /** Of a sandbox case. */
+  readonly test: boolean;
   readonly product: Product;
   readonly kind: HoldKind;
   readonly state: HoldState;
@@ -93,6 +95,7 @@ type HoldRow = {
   id: string;
   checkout_id: string;
   consultation_id: string;
+  test: boolean;
   product: Product;
   kind: HoldKind;
   state: HoldState;
@@ -126,7 +129,7 @@ type HoldRow = {
   ended_at: Date | null;
 };
 
-const selected = `select h.id, checkout_id, consultation_id, product, kind, state, amount_cents, discount_cents, acceptance,
+const selected = `select h.id, checkout_id, consultation_id, c.test, product, kind, state, amount_cents, discount_cents, acceptance,
     attempt, coalesce(session_id, setup_session_id) as session_id, customer_id, method_id, declines, intent_id, wish, wish_cents, wished_by, capture_before, captured_cents, refunded_cents, covered_at,
     failure, h.created_at, held_at, hold_lapsed_at, ended_at, refunded_at, dispute_status, disputed_cents, dispute_due_at, disputed_at,
     (select json_agg(r order by r.id) from checkout.refunds r where r.hold_id = h.id) as refunds,
@@ -159,6 +162,7 @@ const toHold = (row: HoldRow): Hold => ({
   id: row.id,
   checkoutId: row.checkout_id,
   consultationId: row.consultation_id,
+  test: row.test,
   product: row.product,
   kind: row.kind,
   state: row.state,
@@ -248,7 +252,7 @@ const page = prepared<
 >(
   'checkout.list-holds',
   `${selected}
-   where ($1::text is null or state = $1) and ($2::text is null or product = $2)
+   where not c.test and ($1::text is null or state = $1) and ($2::text is null or product = $2)
      and ($3::text is null or consultation_id = $3)
      and ($4::timestamptz is null or (state in ('held', 'saved', 'charge_failed') and capture_before < $4))
      and ($5::text is null or h.id < $5)
@@ -280,20 +284,3 @@ const idsOf = prepared<[consultationIds: readonly string[]], { id: string }>(
 );
 
 export const listIdsOf = (db: Db, consultationIds: readonly string[]) => db.many(idsOf(consultationIds));
-
-const knownOf = prepared<[ids: readonly string[]], { id: string }>(
-  'checkout.list-known-holds',
-  `select id from checkout.holds where id = any($1::text[]) and coalesce(session_id, setup_session_id) is not null`,
-);
-
-/** Those of these holds that are here and know their page. */
-export const listKnownIds = async (db: Db, ids: readonly string[]): Promise<string[]> =>
-  ids.length === 0 ? [] : (await db.many(knownOf(ids))).map(({ id }) => id);
-
-const newest = prepared<[], { created_at: Date | null }>(
-  'checkout.newest-hold',
-  'select max(created_at) as created_at from checkout.holds',
-);
-
-export const findNewestHold = async (db: Db): Promise<Date | undefined> =>
-  (await db.find(newest()))?.created_at ?? undefined;

@@ -20,6 +20,8 @@ export type Checkout = {
   readonly representationCents: number | undefined;
   /** When its link was sent, first to last. */
   readonly linkSentAt: readonly Date[];
+  /** Of a sandbox case. */
+  readonly test: boolean;
 };
 
 const insert = preparedInsert('checkout.checkouts', [
@@ -36,6 +38,7 @@ const insert = preparedInsert('checkout.checkouts', [
   'research_offered',
   'representation_cents',
   'link_sent_at',
+  'test',
 ]);
 
 export function insertCheckout(db: TxDb, row: Parameters<typeof insert>[0]): void {
@@ -57,10 +60,11 @@ type CheckoutRow = {
   research_offered: boolean;
   representation_cents: number | null;
   link_sent_at: Date[];
+  test: boolean;
 };
 
 const columns = `id, consultation_id, sealed_token, sealed_contacts, discount_promised, discount_used_at, created_at,
-  expires_at, claim_state, closed_at, payer, research_offered, representation_cents, link_sent_at`;
+  expires_at, claim_state, closed_at, payer, research_offered, representation_cents, link_sent_at, test`;
 
 const byToken = prepared<[hashes: Buffer[]], CheckoutRow>(
   'checkout.find-by-token',
@@ -92,6 +96,7 @@ const toCheckout = (row: CheckoutRow | undefined): Checkout | undefined =>
     researchOffered: row.research_offered,
     representationCents: row.representation_cents ?? undefined,
     linkSentAt: row.link_sent_at,
+    test: row.test,
   };
 
 export const findCheckoutByToken = async (db: Db, hashes: Buffer[]) => toCheckout(await db.find(byToken(hashes)));

@@ -34,6 +34,8 @@ export type CheckoutView =
       /** Whether terms were accepted before; with a provider page, a card may have been entered there since. */
       readonly begun: 'no' | 'without page' | 'with page';
       readonly payment: HoldKind;
+      /** Its card is one of the built-in test cards. */
+      readonly testCard: boolean;
       /** When the owner withdrew the card that was saved before. */
       readonly withdrawnAt: Date | undefined;
     };

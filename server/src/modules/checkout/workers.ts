@@ -5,6 +5,8 @@ export { isHoldMessageTrue } from './holds/is-hold-message-true.ts';
 export { isSettled } from './staff/is-settled.ts';
 export { findHoldConsultation } from './holds/find-hold-consultation.ts';
 export { isCheckoutLinkWanted } from './links/is-checkout-link-wanted.ts';
+export { lookAtHold } from './pages/look-at-hold.ts';
+export { recordCardEvent } from './provider/record-card-event.ts';
 export { reconcileHolds } from './holds/reconcile-holds.ts';
 export { warnOfHolds } from './holds/warn-of-holds.ts';
 export { purgeProviderEvents } from './provider/purge-provider-events.ts';

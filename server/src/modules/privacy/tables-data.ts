@@ -5,6 +5,7 @@ import { personalData as agents } from '#modules/agents';
 import { personalData as appraisals } from '#modules/appraisals';
 import { personalData as audit } from '#modules/audit';
 import { personalData as checkout } from '#modules/checkout';
+import { personalData as testCards } from '#modules/test-cards';
 import { personalData as anchors } from '#modules/anchors';
 import { personalData as consent } from '#modules/consent';
 import { personalData as consultations } from '#modules/consultations';
@@ -75,6 +76,7 @@ export const personalDataByModule: Readonly<Record<string, PersonalData>> = {
   consultations,
   'report-checks': reportChecks,
   checkout,
+  testCards,
   appraisals,
   replies,
   intakes,

@@ -33,7 +33,7 @@ import {
 import type { Secret } from './secret.ts';
 import type { ServicesByState } from '#lib/jurisdictions/may-offer';
 import { readCallCaps, readCallingHours, readOidc, readServices, type OidcConfig } from './staff.ts';
-import { readStripe, type StripeConfig } from './stripe.ts';
+import { readCards, type StripeConfig } from './stripe.ts';
 import { readTeam, readTimeZone, type TeamConfig } from './team.ts';
 
 export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
@@ -89,8 +89,9 @@ export type Config = {
   readonly helpContact: string | undefined;
   /** The provider of plate look-ups; there are none without it. */
   readonly plates: PlateConfig | undefined;
-  /** The provider of card holds; without it there is no checkout. */
   readonly stripe: StripeConfig | undefined;
+  /** Live cases have the built-in test cards; never in production. Without these and Stripe they have no checkout. */
+  readonly testCards: boolean;
   /** Where documents are stored. */
   readonly objects: ObjectConfig;
   /** Where the signed positions of both chains are written; nowhere without it. */
@@ -182,7 +183,7 @@ export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Con
     budgets: readBudgets(read),
     callCaps: readCallCaps(read),
     marketcheck: readMarketcheck(read),
-    stripe: readStripe(read),
+    ...readCards(read),
     plates: readPlates(read),
     objects,
     anchors: readAnchors(read, { role, s3: objects.s3 }),

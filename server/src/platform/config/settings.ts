@@ -147,7 +147,7 @@ export const settings = {
   },
   Cards: {
     STRIPE_SECRET_KEY:
-      'the key of the card provider; a live key is refused outside production. Both secrets or none: nobody can then pre-authorize, and receipts have no checkout links',
+      'the key of the card provider; a live key is refused outside production. Both secrets or none: a development service then has test cards, and production no checkout',
     STRIPE_WEBHOOK_SECRET: 'what the provider signs its events with; they come to `/providers/stripe`',
     STRIPE_API_URL: 'a double of the provider, for tests; refused in production',
   },

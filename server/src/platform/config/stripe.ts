@@ -10,8 +10,17 @@ export type StripeConfig = {
   readonly pageOrigin: string;
 };
 
-/** Both secrets, or none: there is no checkout then, and receipts have no checkout links. */
-export function readStripe(read: EnvReader): StripeConfig | undefined {
+/**
+ * Without an account a development service has the built-in test cards. Production has no checkout then, and neither has a
+ * service with NODE_ENV=test.
+ */
+export function readCards(read: EnvReader): { readonly stripe: StripeConfig | undefined; readonly testCards: boolean } {
+  const stripe = readStripe(read);
+  return { stripe, testCards: stripe === undefined && read.text('NODE_ENV', 'development') === 'development' };
+}
+
+/** Both secrets, or none. */
+function readStripe(read: EnvReader): StripeConfig | undefined {
   const [secretKey, webhookSecret] = [read.optional('STRIPE_SECRET_KEY'), read.optional('STRIPE_WEBHOOK_SECRET')];
   const double = read.url('STRIPE_API_URL', undefined, ['http:', 'https:']);
   if (secretKey === undefined && webhookSecret === undefined) return undefined;

@@ -313,6 +313,7 @@ export interface CheckoutCheckouts {
   research_offered: Generated<boolean>;
   sealed_contacts: Buffer;
   sealed_token: Buffer;
+  test: Generated<boolean>;
   token_hash: Buffer;
 }
 
@@ -1622,6 +1623,41 @@ export interface SwitchesSwitches {
   open: boolean;
 }
 
+export interface TestCardsPayments {
+  amount_cents: number;
+  attempt: number | null;
+  capture_before: Timestamp | null;
+  captured_cents: number | null;
+  created_at: Timestamp;
+  disputed_at: Timestamp | null;
+  hold_id: string;
+  id: string;
+  session_id: string;
+  state: string;
+}
+
+export interface TestCardsRefunds {
+  amount_cents: number;
+  id: string;
+  payment_id: string;
+}
+
+export interface TestCardsSessions {
+  amount_cents: number;
+  attempt: number;
+  card: string | null;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  detached_at: Timestamp | null;
+  expires_at: Timestamp;
+  hold_id: string;
+  id: string;
+  livemode: boolean;
+  promise: string | null;
+  return_url: string;
+  title: string;
+}
+
 export interface VehiclesPlateAnswers {
   expires_at: Timestamp;
   plate_hash: Buffer;
@@ -1909,6 +1945,9 @@ export interface DB {
   "self_service.requests": SelfServiceRequests;
   "status.samples": StatusSamples;
   "switches.switches": SwitchesSwitches;
+  "test_cards.payments": TestCardsPayments;
+  "test_cards.refunds": TestCardsRefunds;
+  "test_cards.sessions": TestCardsSessions;
   "vehicles.plate_answers": VehiclesPlateAnswers;
   "vehicles.plate_lookups": VehiclesPlateLookups;
   "webhooks.agent_settings": WebhooksAgentSettings;

@@ -73,9 +73,9 @@ function createOwnerActs({ world }: ActBoard) {
       },
 
     entersCard:
-      (card: 'good' | 'declines' = 'good'): Act =>
+      (card: 'works' | 'declined_later' = 'works'): Act =>
       async () => {
-        await world.notify('checkout.session.completed', world.cards.enterCard(card));
+        await world.cards.enterCard(card);
       },
 
     withdrawsCard: (): Act => async (one) => {
@@ -129,8 +129,7 @@ function createFeeActs({ world, tokens }: ActBoard, { staff }: StoryActs) {
       (product: Product): Act =>
       async (one) => {
         const { id } = await holdOf(one, product);
-        world.cards.dispute(id);
-        await world.notify('charge.dispute.created', id);
+        await world.cards.dispute(id);
       },
   };
 }

@@ -98,7 +98,7 @@ function tellHolds(board: Storyboard): Plot[] {
 function tellCards(board: Storyboard): Plot[] {
   const acts = actsOf(board);
   const { day, delivered, accepts, entersCard, records, charges } = acts;
-  const saved = (workday: number, by: Colleague, card: 'good' | 'declines' = 'good'): readonly Step[] => [
+  const saved = (workday: number, by: Colleague, card: 'works' | 'declined_later' = 'works'): readonly Step[] => [
     ...delivered(workday, by),
     [day(workday, '20:10'), accepts('representation'), entersCard(card)],
   ];
@@ -112,7 +112,7 @@ function tellCards(board: Storyboard): Plot[] {
     ],
     // Proven, and the bank declined.
     (person) => [
-      ...saved(16, 'rufus', 'declines'),
+      ...saved(16, 'rufus', 'declined_later'),
       [day(3, '10:30'), records('rufus', won(person, 184_000))],
       [day(2, '09:50'), charges('representation', 409)],
     ],

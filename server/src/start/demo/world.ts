@@ -11,20 +11,19 @@ import { maintainHistory } from '#modules/webhooks';
 import { manualClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { sweepOnce } from '#platform/jobs';
-import { createDemoCards, type DemoCards } from './demo-cards.ts';
+import { createCardActs, type CardActs } from './card-acts.ts';
+import { createDemoCards } from './demo-cards.ts';
 import { createDemoReceivers } from './demo-receivers.ts';
 import { demoServices } from './demo-offer.ts';
 
 /** What acts need: a service that answers and works, wherever it runs. */
 export type Stage = {
   readonly clock: Pick<Clock, 'now'>;
-  readonly cards: Pick<DemoCards, 'enterCard' | 'refusePages' | 'dispute'>;
+  readonly cards: CardActs;
   /** The response of the interface; any other than the expected status ends the demo. */
   call(route: string, options?: Call): Promise<Answered>;
   /** Does everything that is due now. */
   work(): Promise<void>;
-  /** The card provider says that something happened to a hold. */
-  notify(type: string, holdId: string): Promise<void>;
   /** What was mailed to an address last that looks like this: a code, a link. */
   mailed(to: string, what: RegExp): string;
 };
@@ -61,9 +60,9 @@ export async function createWorld(config: Config): Promise<World> {
   const end = new Date();
   const start = addDays(end, -storyDays);
   const clock = manualClock(start);
-  const cards = createDemoCards(clock);
   const mailed: Mailed[] = [];
   const made = createService('makewhole-demo', quiet(config), { clock });
+  const cards = createDemoCards(made.ctx);
   const outside = { mail: collectMail(mailed), cards: cards.cards, egress: createDemoReceivers(clock, end) };
   const withOutside = (one: Service): Service => ({ ...one, ctx: { ...one.ctx, ...outside } });
   const { app } = await createApi(withOutside(made));
@@ -84,13 +83,12 @@ export async function createWorld(config: Config): Promise<World> {
     if (clock.now().toISOString().slice(0, 10) !== before) await maintainDays(ctx);
   };
   await maintainDays(ctx);
-  let events = 0;
   return {
     service,
     start,
     end,
     clock,
-    cards,
+    cards: createCardActs(cards, { ctx, call, work }),
     call,
     work,
     async moveTo(at) {
@@ -98,11 +96,6 @@ export async function createWorld(config: Config): Promise<World> {
         await pass(Math.min(left, dayMs));
         if (clock.now().getTime() - looked >= lookMs) await work();
       }
-    },
-    async notify(type, holdId) {
-      const bytes = JSON.stringify({ id: `evt_demo_${(events += 1)}`, type, holdId });
-      await call('POST /providers/stripe', { raw: { type: 'application/json', bytes } });
-      await work();
     },
     mailed(to, what) {
       const found = mailed.findLast((mail) => mail.to === to && what.test(mail.text));
@@ -151,6 +144,7 @@ const quiet = (config: Config): Config => ({
   plates: undefined,
   marketcheck: undefined,
   stripe: undefined,
+  testCards: true,
   servicesByState: parseJurisdictions(demoServices) ?? {},
   logLevel: 'fatal',
   intakeAnonPerMin: 1_000_000,

@@ -1,5 +1,6 @@
 import type { Ctx } from '#context';
 import { isRefusedMail } from '#lib/api/agent-sandbox';
+import { listHoldIds } from '#modules/checkout';
 import { sandboxMail } from '#modules/customers';
 import { sandboxIntakes } from '#modules/intakes';
 import type { MessageList } from '../schemas.ts';
@@ -10,7 +11,8 @@ const messagesMax = 50;
 /** What would have been sent about an intake of the sandbox, newest first. */
 export async function listIntakeMessages(ctx: Ctx, intakeId: string): Promise<MessageList> {
   const { id, consultationId } = await sandboxIntakes.findTestIntake(ctx, intakeId);
-  const subjectIds = consultationId === undefined ? [id] : [id, consultationId];
+  const consultationIds = consultationId === undefined ? [] : [consultationId];
+  const subjectIds = [id, ...consultationIds, ...(await listHoldIds(ctx, consultationIds))];
   const messages = await sandboxMail.listMessagesAbout(ctx, { subjectIds, limit: messagesMax });
   return {
     intake_id: id,

@@ -2,9 +2,12 @@ import { prepared, type Db } from '#platform/db';
 import { endedDisputes } from '../rules.ts';
 import type { HoldState } from '../transitions.ts';
 
+/** Sandbox holds raise no alarm. */
+const isLive = 'checkout_id not in (select id from checkout.checkouts where test)';
+
 const byState = prepared<[], { state: HoldState; holds: number }>(
   'checkout.count-by-state',
-  'select state, count(*)::int as holds from checkout.holds group by state',
+  `select state, count(*)::int as holds from checkout.holds where ${isLive} group by state`,
 );
 
 export const countByState = (db: Db) => db.many(byState());
@@ -50,21 +53,21 @@ const gauges = prepared<
      count(*) filter (where state = 'page_open' and created_at < $3)::int as overdue_pages,
      min(wished_at) filter (where wish is not null) as oldest_action,
      (select count(*)::int from checkout.holds h
-      where state = 'expired' and kind = 'hold' and held_at is not null and ended_at >= $4
+      where h.${isLive} and state = 'expired' and kind = 'hold' and held_at is not null and ended_at >= $4
         and not exists (
           select from checkout.holds n
           where n.checkout_id = h.checkout_id and n.product in (h.product, 'representation')
             and n.state in ('page_open', 'held', 'saved', 'charge_failed', 'captured', 'released'))) as not_renewed,
      (select count(*)::int from checkout.holds
-      where dispute_status <> all($5) and dispute_status like '%needs_response') as disputes_ours,
+      where ${isLive} and dispute_status <> all($5) and dispute_status like '%needs_response') as disputes_ours,
      (select count(*)::int from checkout.holds
-      where dispute_status <> all($5) and dispute_status not like '%needs_response') as disputes_banks,
+      where ${isLive} and dispute_status <> all($5) and dispute_status not like '%needs_response') as disputes_banks,
      count(*) filter (where state = 'charge_failed')::int as charges_failed,
      (select count(*)::int from checkout.refunds where state = 'requested' and requested_at < $2) as refunds_late,
      (select count(*)::int from checkout.refunds where state = 'failed' and ended_at >= $4) as refunds_failed
    from (
      select *, coalesce(capture_before, held_at + interval '7 days') as ends_at
-     from checkout.holds where state in ('page_open', 'held', 'saved', 'charge_failed')) as open`,
+     from checkout.holds where ${isLive} and state in ('page_open', 'held', 'saved', 'charge_failed')) as open`,
 );
 
 export const findHoldGauges = (db: Db, { endingBefore, overdueBefore, pagesBefore, endedSince }: HoldTimes) =>

@@ -20,8 +20,8 @@ type HoldMessage = {
 export async function queueHoldMessage(tx: Tx, hold: Hold, message: HoldMessage): Promise<boolean> {
   const { purpose, url, otherEmail, words } = message;
   const [current] = await listContacts(tx, [hold.consultationId]);
-  const { phone, test } = current?.contacts ?? {};
-  const contacts = { email: current?.contacts.email ?? otherEmail, phone, ...(test === undefined ? {} : { test }) };
+  const { test } = hold;
+  const contacts = { email: current?.contacts.email ?? otherEmail, phone: current?.contacts.phone, test };
   const content = composeContent(tx, {
     consultationId: hold.consultationId,
     contacts,
@@ -33,6 +33,6 @@ export async function queueHoldMessage(tx: Tx, hold: Hold, message: HoldMessage)
   // An address is never struck.
   const version = content.channel === 'text' ? contactVersion(tx, { ...contacts, email: undefined }) : undefined;
   const subject = { subjectId: hold.id, ...(version === undefined ? {} : { subjectVersion: version }) };
-  queueMessage(tx, { purpose, ...subject, content });
+  queueMessage(tx, { purpose, ...subject, content, sandbox: test });
   return true;
 }

@@ -15,15 +15,15 @@ const leaseS = 60;
 
 /** Reconciles all that is due: after an event, for a requested action, or after a long time without either. */
 export async function reconcileHolds(ctx: Ctx, limit: number): Promise<number> {
-  if (!ctx.cards.configured) return 0;
   const now = ctx.clock.now();
   const times = { now, again: addSeconds(now, leaseS) };
   const most = Math.min(limit, perTurn);
   // Refunds first: one that is done makes its hold due.
-  const refunds = await runAll(await claimDueRefunds(ctx.db, times, most), (id) =>
-    tryReconcile(ctx, id, reconcileRefund),
-  );
-  const [holds, cards] = await Promise.all([claimDueHolds(ctx.db, times, most), claimDueCards(ctx.db, times, most)]);
+  const live = ctx.cards.configured;
+  const dueRefunds = live ? await claimDueRefunds(ctx.db, times, most) : [];
+  const refunds = await runAll(dueRefunds, (id) => tryReconcile(ctx, id, reconcileRefund));
+  const claim = { ...times, limit: most, live };
+  const [holds, cards] = await Promise.all([claimDueHolds(ctx.db, claim), claimDueCards(ctx.db, claim)]);
   return refunds + (await runAll([...holds, ...cards], (id) => tryReconcile(ctx, id, reconcileHold)));
 }
 

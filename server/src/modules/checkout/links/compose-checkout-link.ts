@@ -34,6 +34,7 @@ export function composeCheckoutLink(tx: Tx, link: CheckoutLink): NewMessage[] {
     return [
       {
         purpose: messagePurposes.checkoutLink,
+        sandbox: contacts.test === true,
         subjectId: consultationId,
         ...(version === undefined ? {} : { subjectVersion: version }),
         content,
@@ -41,5 +42,5 @@ export function composeCheckoutLink(tx: Tx, link: CheckoutLink): NewMessage[] {
     ];
   };
   const { email, phone } = contacts;
-  return [...to({ email, phone: undefined }), ...to({ email: undefined, phone })];
+  return [...to({ ...contacts, email, phone: undefined }), ...to({ ...contacts, email: undefined, phone })];
 }

@@ -22,11 +22,13 @@ type NewCheckout = {
   readonly borrower?: BorrowerPrice | undefined;
   /** Whether its link is sent at once. */
   readonly linkSent: boolean;
+  /** Of a sandbox case, with test cards wherever the service runs. */
+  readonly test: boolean;
 };
 
 /** Creates the checkout of a delivered consultation, valid for thirty days; a consultation has one at most. */
 export function createCheckout(tx: Tx, checkout: NewCheckout): { readonly token: string; readonly expiresAt: Date } {
-  const { consultationId, contacts, discountApplied, state, borrower, linkSent } = checkout;
+  const { consultationId, contacts, discountApplied, state, borrower, linkSent, test } = checkout;
   const now = tx.clock.now();
   const id = newId('chk', now);
   const token = taggedToken(tx.config.cell, 32);
@@ -44,6 +46,7 @@ export function createCheckout(tx: Tx, checkout: NewCheckout): { readonly token:
     research_offered: borrower?.researchOffered ?? true,
     representation_cents: borrower?.representationCents ?? null,
     link_sent_at: linkSent ? [now] : [],
+    test,
   });
   return { token, expiresAt };
 }

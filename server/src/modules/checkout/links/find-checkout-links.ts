@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { Db } from '#platform/db';
-import { checkoutUrl, type CheckoutLinks, noCheckoutLinks, optionsUrl } from './link-rules.ts';
+import { checkoutUrl, type CheckoutLinks, isOpen, noCheckoutLinks, optionsUrl } from './link-rules.ts';
 import { listHoldsOf } from '../hold-store.ts';
 import { listPaidProducts } from '../payment-store.ts';
 import type { Product } from '../rules.ts';
@@ -19,7 +19,7 @@ export async function findCheckoutLinks(ctx: LinkContext, consultationId: string
   const checkout = await findCheckoutOf(ctx.db, consultationId);
   if (checkout === undefined) return noCheckoutLinks;
   const discountUsed = checkout.discountUsedAt !== undefined;
-  if (!ctx.cards.configured || ctx.clock.now() >= checkout.expiresAt) return { ...noCheckoutLinks, discountUsed };
+  if (!isOpen(ctx, checkout) || ctx.clock.now() >= checkout.expiresAt) return { ...noCheckoutLinks, discountUsed };
   const [holds, paid] = await Promise.all([listHoldsOf(ctx.db, checkout.id), listPaidProducts(ctx.db, consultationId)]);
   const token = decryptToken(ctx, checkout);
   const url = (product: Product) =>

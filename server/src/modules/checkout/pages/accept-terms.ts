@@ -12,6 +12,7 @@ import { recordCardConsent } from './record-card-consent.ts';
 import { isPageOverdue, kindOf, nextCheck, priceOf, type Product, termsVersionIn, termsVersionOf } from '../rules.ts';
 import { findCheckoutByToken, lockCheckout, updateDiscountUsed, type Checkout } from '../store.ts';
 import { holdTransitions } from '../transitions.ts';
+import { isOpen } from '../links/link-rules.ts';
 import { decryptContacts } from '../links/decrypt-contacts.ts';
 import { findEndedView, findOpenHold, type CheckoutView } from '../view-rules.ts';
 
@@ -40,7 +41,7 @@ export type Accepted =
 export async function acceptTerms(ctx: Ctx, input: AcceptTerms): Promise<Accepted> {
   const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(input.token, 'token'));
   if (checkout === undefined) return { kind: 'unknown' };
-  if (!ctx.cards.configured) return { kind: 'closed' };
+  if (!isOpen(ctx, checkout)) return { kind: 'closed' };
   const { source_id: subjectId } = await getConsultation(ctx, checkout.consultationId);
   await storeLanguage(ctx, checkout, input.language);
   // Twice, because the page of an earlier hold may turn out to have ended.

@@ -50,10 +50,11 @@ async function createPage(ctx: Ctx, { id: holdId }: Hold): Promise<Changed> {
     return { ...locked, attempt: locked.attempt + 1 };
   });
   if (hold === undefined) return { kind: 'nothing' };
-  const { attempt, customerId, product } = hold;
+  const { test, attempt, customerId, product } = hold;
   const page = await callProvider(ctx, 'page', (cards) =>
     cards.createPage({
       holdId,
+      test,
       attempt,
       title: titles[product],
       amountCents: dueOf(hold),

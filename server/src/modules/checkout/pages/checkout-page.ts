@@ -1,7 +1,7 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
 import { stopUrlIn } from '#lib/text/stop-link';
-import { type HtmlPage, yourPageLine } from '#platform/http';
+import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import type { Accepted } from './accept-terms.ts';
 import { endedPage } from './ended-page.ts';
 import type { CheckoutFrame } from './find-checkout-frame.ts';
@@ -32,13 +32,16 @@ export const checkoutPage = (view: CheckoutView, shown: Shown): HtmlPage => fram
 type Framed = Pick<Shown, 'frame' | 'language'>;
 
 /** With the way to the customer's own page, where they came from it, and the way to stop. */
-const framed = (page: HtmlPage, { frame: { stop, pageUrl, query }, language }: Framed): HtmlPage => ({
-  ...page,
-  language,
-  ...(query === undefined ? {} : { query }),
-  body: html`${page.body} ${yourPageLine(pageUrl, language)}
-  ${stop === undefined ? undefined : html`<p class="soft"><a href="${stopUrlIn(stop, language)}">${offerWords[language].noMore}</a></p>`}`,
-});
+function framed(page: HtmlPage, { frame: { stop, pageUrl, query, test }, language }: Framed): HtmlPage {
+  const whole = {
+    ...page,
+    language,
+    ...(query === undefined ? {} : { query }),
+    body: html`${page.body} ${yourPageLine(pageUrl, language)}
+    ${stop === undefined ? undefined : html`<p class="soft"><a href="${stopUrlIn(stop, language)}">${offerWords[language].noMore}</a></p>`}`,
+  };
+  return test === true ? withTestNotice(whole, language, 'what owners read') : whole;
+}
 
 function viewPage(view: CheckoutView, shown: Shown): HtmlPage {
   const { product, language } = shown;

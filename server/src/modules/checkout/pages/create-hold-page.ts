@@ -40,9 +40,16 @@ export async function createHoldPage(ctx: Ctx, holdId: string): Promise<HoldPage
 }
 
 async function createProviderPage(ctx: Ctx, hold: Hold): Promise<HoldPage> {
-  const { id: holdId, attempt, product, amountCents } = hold;
+  const { id: holdId, test, attempt, product, amountCents } = hold;
   const expiresAt = addHours(hold.createdAt, pageHours);
-  const request = { holdId, attempt, title: titles[product], expiresAt, returnUrl: returnUrl(ctx.config, holdId) };
+  const request = {
+    holdId,
+    test,
+    attempt,
+    title: titles[product],
+    expiresAt,
+    returnUrl: returnUrl(ctx.config, holdId),
+  };
   const promise = cardPromise(amountCents, acceptedLanguage(hold.acceptance));
   const save = hold.kind === 'card' ? { save: { customerId: undefined, promise } } : {};
   const page = await callProvider(ctx, 'page', (cards) => cards.createPage({ ...request, amountCents, ...save })).catch(

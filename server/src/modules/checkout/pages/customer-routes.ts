@@ -200,6 +200,7 @@ const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
           : {
               stop: stopUrl(ctx, { consultationId: hold.consultationId }),
               pageUrl: findOwnPage(ctx, { pageToken, consultationId: hold.consultationId }),
+              test: hold.test,
             };
       // The provider knows this address; the cookie shows that the owner of the case opened it.
       const chosen = { language: known?.language, languageUrl: languageUrl(ctx, hold?.consultationId ?? '') };

@@ -17,6 +17,8 @@ export type CheckoutFrame = {
   /** What the customer chose before, and where a choice is stored when they came from their page. */
   readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string | undefined };
   readonly consultationId?: string;
+  /** Of a sandbox case. */
+  readonly test?: boolean;
 };
 
 type FrameQuery = { readonly token: string; readonly pageToken: string | undefined };
@@ -28,7 +30,7 @@ type FrameQuery = { readonly token: string; readonly pageToken: string | undefin
 export async function findCheckoutFrame(ctx: Ctx, { token, pageToken }: FrameQuery): Promise<CheckoutFrame> {
   const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (checkout === undefined) return {};
-  const { consultationId } = checkout;
+  const { consultationId, test } = checkout;
   const [known] = await listContacts(ctx, [consultationId]);
   const pageUrl = findOwnPage(ctx, { pageToken, consultationId });
   return {
@@ -39,6 +41,7 @@ export async function findCheckoutFrame(ctx: Ctx, { token, pageToken }: FrameQue
       languageUrl: pageUrl && languageUrl(ctx, consultationId),
     },
     consultationId,
+    test,
     ...(pageUrl === undefined ? {} : { pageUrl, query: `page=${pageToken}` }),
   };
 }

@@ -5,6 +5,7 @@ import { findPaidCents, listPaidProducts } from '../payment-store.ts';
 import { mayWithdraw } from '../card-rules.ts';
 import { kindOf, priceOf, type Product } from '../rules.ts';
 import { type Checkout, findCheckoutByToken } from '../store.ts';
+import { isOpen } from '../links/link-rules.ts';
 import { isDiscountAvailable } from '../links/is-discount-available.ts';
 import { type CheckoutView, findEndedView, findOpenHold } from '../view-rules.ts';
 
@@ -22,11 +23,11 @@ export async function getCheckoutView(ctx: Ctx, { token, product }: CheckoutQuer
   if (ended?.kind === 'settled') return { ...ended, withdrawable: await isWithdrawable(ctx, ended.hold) };
   if (ended?.kind === 'over') return { ...ended, caseClosed: await isCaseClosed(ctx, checkout) };
   if (ended !== undefined) return ended;
-  if (!ctx.cards.configured) return { kind: 'closed' };
+  if (!isOpen(ctx, checkout)) return { kind: 'closed' };
   const research = findIncluded(holds, product);
   const researchPaidCents =
     product === 'research' ? 0 : await findPaidCents(ctx.db, checkout.consultationId, 'research');
-  const included = { research, researchPaidCents };
+  const included = { research, researchPaidCents, testCard: checkout.test || ctx.cards.isTest };
   const withdrawnAt = holds.findLast((one) => one.product === product && one.state === 'withdrawn')?.endedAt;
   const open = findOpenHold(holds, product);
   const { payer, representationCents } = checkout;

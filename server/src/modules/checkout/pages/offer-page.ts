@@ -46,7 +46,7 @@ export function offerPage(offer: Offer, shown: Shown): HtmlPage {
       ${includedWords(offer, language)} ${begunWords(offer, language)}
       ${offer.withdrawnAt && html`<p>${words.withdrew(dayOf(offer.withdrawnAt, shown))}</p>`}
       ${termsPart(offer, product, language)} ${form(offer, shown)}
-      <p class="soft">${words.atStripe}</p>`,
+      <p class="soft">${offer.testCard ? words.atTestCards : words.atStripe}</p>`,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
 import { stopUrlIn } from '#lib/text/stop-link';
-import { type HtmlPage, yourPageLine } from '#platform/http';
+import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import type { Product } from '../rules.ts';
 import type { CheckoutView } from '../view-rules.ts';
 import { checkoutPage } from './checkout-page.ts';
@@ -29,7 +29,7 @@ export function optionsPage(views: Views, shown: Shown): HtmlPage {
     const product = !isTaken(views.representation) && isTaken(views.research) ? 'research' : 'representation';
     return checkoutPage(views[product], { product, pageOrigin: undefined, frame, language, zone });
   }
-  return {
+  const page: HtmlPage = {
     status: 200,
     title: words.optionsTitle,
     language,
@@ -40,6 +40,7 @@ export function optionsPage(views: Views, shown: Shown): HtmlPage {
       ${isTaken(views.research) ? soft(words.researchChosen) : undefined} ${yourPageLine(frame.pageUrl, language)}
       ${frame.stop === undefined ? undefined : html`<p class="soft"><a href="${stopUrlIn(frame.stop, language)}">${words.noMore}</a></p>`}`,
   };
+  return frame.test === true ? withTestNotice(page, language, 'what owners read') : page;
 }
 
 function optionOf(product: Product, view: CheckoutView, { token, frame, language }: Shown): Html {

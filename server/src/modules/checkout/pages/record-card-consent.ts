@@ -26,8 +26,7 @@ const userAgentLength = 500;
 /** Puts on the ledger that a card may be saved and charged later, to which words; or that this was withdrawn. */
 export function recordCardConsent(tx: Tx, checkout: Checkout, consent: CardConsent): void {
   const { holdId, subjectId, decision, amountCents, termsVersion, address, userAgent } = consent;
-  // No test has a checkout (D-139).
-  const of = { contacts: { ...decryptContacts(tx, checkout), test: false }, subjectId };
+  const of = { contacts: decryptContacts(tx, checkout), subjectId };
   recordConsent(tx, {
     kind: decision === 'yes' ? 'card_accepted' : 'card_withdrawn',
     ...of,

@@ -110,8 +110,9 @@ describe('a customer with a discount', () => {
 });
 
 describe('a consultation of the sandbox', () => {
-  it('never has a checkout, whatever its source says', async () => {
-    const { harness } = parts.current;
+  it('gets a test card page and never the provider’s, and its link is sent to nobody, whatever its source says', async () => {
+    const { harness, stripe } = parts.current;
+    const asked = stripe.calls.length;
     const ctx = asStaff(harness.ctx);
     const consultationId = await transact(ctx, async (tx) =>
       createConsultation(tx, {
@@ -127,6 +128,13 @@ describe('a consultation of the sandbox', () => {
       consultationId,
       sources: { agent_intake: ready, referral: ready, membership: ready },
     });
-    expect(checkout).toMatchObject({ research_url: null, representation_url: null });
+    const answer = await accept(harness, new URL(checkout.representation_url ?? '').pathname);
+    expect(answer.headers.get('location')).toMatch(/^http:\/\/makewhole\.test\/test-cards\/test_cs_/);
+    expect(stripe.calls).toHaveLength(asked);
+    const { rows } = await harness.owner.pool.query(
+      'select distinct state from customers.messages where subject_id = $1',
+      [consultationId],
+    );
+    expect(rows).toEqual([{ state: 'sandbox' }]);
   });
 });

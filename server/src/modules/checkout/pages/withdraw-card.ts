@@ -2,11 +2,10 @@ import type { Ctx } from '#context';
 import { addSeconds } from '#lib/time/dates';
 import { getConsultation, lockConsultation } from '#modules/consultations';
 import { transact } from '#platform/db';
-import { GatewayError } from '#platform/errors';
 import { byCustomer, mayWithdraw } from '../card-rules.ts';
 import { updateRequestedAction } from '../hold-change-store.ts';
 import { listHoldsOf, lockHold } from '../hold-store.ts';
-import { reconcileHold } from '../holds/reconcile-hold.ts';
+import { lookAtHold } from './look-at-hold.ts';
 import { findCheckoutByToken } from '../store.ts';
 import { standingStates } from '../transitions.ts';
 import { recordCardConsent } from './record-card-consent.ts';
@@ -39,8 +38,5 @@ export async function withdrawCard(ctx: Ctx, { token, address, userAgent }: With
     return true;
   });
   if (!requested) return;
-  await reconcileHold(ctx, holdId).catch((error: unknown) => {
-    if (!(error instanceof GatewayError)) throw error;
-    ctx.log.warn({ hold: holdId, kind: error.kind, code: error.responseCode }, 'checkout.provider-failed');
-  });
+  await lookAtHold(ctx, holdId);
 }

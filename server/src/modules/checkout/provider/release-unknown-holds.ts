@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import type { ListedPage } from '#gateways/cards';
 import { addDays } from '#lib/time/dates';
 import { validationFailed } from '#platform/errors';
-import { findNewestHold, listKnownIds } from '../hold-store.ts';
+import { findNewestHold, listKnownIds } from './known-hold-store.ts';
 import { callProvider } from './call-provider.ts';
 
 /** What the provider has of a page that this database knows nothing about, and what can be done about it. */

@@ -4,6 +4,7 @@ import { getConsultation } from '#modules/consultations';
 import { queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';
 import { findCheckoutLinks } from '../links/find-checkout-links.ts';
+import { isOpen } from '../links/link-rules.ts';
 import type { Delivered } from '../schemas.ts';
 import { recordDelivered, type DeliverySources } from './record-delivered.ts';
 
@@ -28,7 +29,7 @@ export async function deliverConsultation(ctx: Ctx, input: DeliverConsultation):
     checkout: {
       research_url: links.researchUrl,
       representation_url: links.representationUrl,
-      note: ctx.cards.configured
+      note: isOpen(ctx, consultation)
         ? null
         : 'No card provider is configured, so the customer has no checkout. A payment made otherwise can be noted.',
     },

@@ -10,6 +10,8 @@ export async function findLastPayment(ctx: Ctx, consultationId: string): Promise
     listPayments(ctx.db, consultationId),
     findCheckoutOf(ctx.db, consultationId),
   ]);
+  // Days that pass for a sandbox case pass for its checkout too.
+  if (checkout?.test === true) return undefined;
   const times = [
     ...holds.flatMap(({ createdAt, heldAt, endedAt }) => [createdAt, heldAt, endedAt]),
     ...payments.flatMap(({ notedAt, voidedAt }) => [notedAt, voidedAt]),

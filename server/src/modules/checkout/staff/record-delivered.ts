@@ -6,7 +6,7 @@ import { type Contacts, storedHashes } from '#lib/text/contacts';
 import { wrongConsultationState } from '../errors.ts';
 import { composeCheckoutLink } from '../links/compose-checkout-link.ts';
 import { type BorrowerPrice, createCheckout } from '../links/create-checkout.ts';
-import { optionsUrl } from '../links/link-rules.ts';
+import { isOpen, optionsUrl } from '../links/link-rules.ts';
 
 /** What the module of origin knows of a consultation that may be delivered. */
 export type ReadyForDelivery = {
@@ -50,14 +50,15 @@ export async function recordDelivered(
   if (locked.deliveredAt !== undefined) return [];
   if (locked.closedAt !== undefined) throw wrongConsultationState('closed');
   recordDelivery(tx, locked, ready?.offer);
-  // A sandbox consultation never gets a checkout, whatever its source returns (D-139).
-  if (ready === undefined || locked.test) return [];
+  if (ready === undefined) return [];
+  const { test } = locked;
+  // Whatever the source says of its contacts, a test writes to nobody.
+  const contacts = { ...ready.contacts, test };
   // Without a provider there is nothing to see on the page, so its link is not sent.
-  const linkSent = tx.cards.configured && storedHashes(tx, ready.contacts).length > 0;
-  const { token, expiresAt } = createCheckout(tx, { consultationId, linkSent, ...ready });
+  const linkSent = isOpen(tx, { test }) && storedHashes(tx, contacts).length > 0;
+  const { token, expiresAt } = createCheckout(tx, { ...ready, consultationId, contacts, linkSent, test });
   if (!linkSent) return [];
   const url = optionsUrl(tx.config, token);
   const [current] = await listContacts(tx, [consultationId]);
-  const { contacts } = ready;
   return composeCheckoutLink(tx, { consultationId, contacts, language: current?.language, url, expiresAt });
 }

@@ -26,8 +26,8 @@ export async function sendCheckoutLink(ctx: Ctx, consultationId: string): Promis
     countLinkSend(tx, checkout);
     const [current] = await listContacts(tx, [consultationId]);
     if (current?.hasStopped === true) throw linkNotSent('The owner wants no more contact.');
-    const contacts = { email: current?.contacts.email, phone: current?.contacts.phone };
-    const { expiresAt } = checkout;
+    const { expiresAt, test } = checkout;
+    const contacts = { email: current?.contacts.email, phone: current?.contacts.phone, test };
     const url = optionsUrl(tx.config, decryptToken(tx, checkout));
     const messages = composeCheckoutLink(tx, {
       consultationId,

@@ -10,6 +10,7 @@ const cardIn = (state: HoldState, changes: Partial<Hold> = {}): Hold => ({
   id: 'hld_000000000000000000000000',
   checkoutId: 'chk_1',
   consultationId: 'cse_1',
+  test: false,
   product: 'representation',
   kind: 'card',
   state,

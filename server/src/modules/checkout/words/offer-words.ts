@@ -49,6 +49,8 @@ export const offerWords = defineWords(
     agreeCard: (amount: string) =>
       `I accept these terms: a hold of ${amount} on my card, which is saved. If the hold ends before the settlement, it may be placed again once the improvement is proven.`,
     button: 'Continue to secure card page',
+    atTestCards:
+      'This is a test: on the next page you choose a test card. No real card belongs there and nothing is charged.',
     atStripe: 'You enter your card at Stripe, our payment provider, and come back here. We never see its number.',
     errorTitle: (title: string) => `Error: ${title}`,
     errorHeading: 'There is a problem',
@@ -106,6 +108,8 @@ export const offerWords = defineWords(
     agreeCard: (amount) =>
       `Acepto estas condiciones: una retención de ${amount} en mi tarjeta, que se guarda. Si la retención termina antes del acuerdo, puede hacerse otra vez cuando la mejora esté comprobada.`,
     button: 'Continuar a la página segura de la tarjeta',
+    atTestCards:
+      'Esto es una prueba: en la página siguiente elige una tarjeta de prueba. No use una tarjeta real; no se cobra nada.',
     atStripe: 'Usted ingresa su tarjeta en Stripe, nuestro proveedor de pagos, y vuelve aquí. Nunca vemos su número.',
     errorTitle: (title) => `Error: ${title}`,
     errorHeading: 'Hay un problema',

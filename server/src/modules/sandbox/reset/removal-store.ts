@@ -102,6 +102,26 @@ const caseDeletions = [
   ),
 );
 
+const testCheckouts = `select id from checkout.checkouts where test and consultation_id in (${testCases})`;
+const testHolds = `select id from checkout.holds where checkout_id in (${testCheckouts})`;
+
+/** Their checkouts, and what the built-in test card provider has of them. */
+const checkoutDeletions = (
+  [
+    ['test_cards.refunds', `payment_id in (select id from test_cards.payments where hold_id in (${testHolds}))`],
+    ['test_cards.payments', `hold_id in (${testHolds})`],
+    ['test_cards.sessions', `not livemode and hold_id in (${testHolds})`],
+    ['checkout.refunds', `hold_id in (${testHolds})`],
+    ['checkout.holds', `checkout_id in (${testCheckouts})`],
+    ['checkout.checkouts', `id in (${testCheckouts})`],
+  ] as const
+).map(([table, rows]) =>
+  prepared<[ids: readonly string[]], never>(
+    `sandbox.delete-checkouts-${table.replaceAll(/[._]/g, '-')}`,
+    `delete from ${table} where ${rows}`,
+  ),
+);
+
 const cases = prepared<[ids: readonly string[]], never>(
   'sandbox.delete-cases',
   'delete from consultations.consultations where test and id = any($1::text[])',
@@ -109,7 +129,7 @@ const cases = prepared<[ids: readonly string[]], never>(
 
 export function deleteConsultations(db: TxDb, consultationIds: readonly string[]): void {
   if (consultationIds.length === 0) return;
-  for (const deletion of caseDeletions) db.write(deletion(consultationIds));
+  for (const deletion of [...checkoutDeletions, ...caseDeletions]) db.write(deletion(consultationIds));
   db.write(cases(consultationIds));
 }
 

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { notFound } from '#platform/errors';
+import { refuseForeignForms, sendHtml } from '#platform/http';
+import { testCards, type TestCard } from './card-data.ts';
+import { cardPage, usedPage, type Step } from './card-page.ts';
+import { enterCard, type CardEvents } from './enter-card.ts';
+import { pageStateOf } from './rules.ts';
+import { findSession } from './session-store.ts';
+
+const params = Type.Object({ session: Type.String({ maxLength: 60 }) });
+const audience = 'customer with the link';
+
+const cardSchema = Type.Object(
+  {
+    card: Type.Enum(Object.keys(testCards) as TestCard[], { type: 'string' }),
+    answer: Type.Optional(Type.Enum(['confirm', 'refuse'], { type: 'string' })),
+  },
+  { additionalProperties: false },
+);
+
+const findStep = (step: unknown): Step => (step === 'asked' || step === 'declined' ? step : undefined);
+
+/** The hosted page of the built-in test cards. It has no field to type into. */
+export const testCardRoutes =
+  (events: CardEvents): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/:session',
+      { config: { operation: 'test-cards.view-page', audience }, schema: { params } },
+      async (request, reply) => {
+        const { ctx } = request;
+        const session = await findSession(ctx.db, request.params.session, { live: ctx.config.testCards });
+        if (session === undefined) throw notFound();
+        const isOpen = pageStateOf(session, ctx.clock.now()) === 'open';
+        const { step } = request.query as { readonly step?: unknown };
+        return sendHtml(reply, isOpen ? cardPage(session, findStep(step)) : usedPage(session));
+      },
+    );
+
+    app.post(
+      '/:session',
+      {
+        config: { operation: 'test-cards.enter-card', audience },
+        schema: { params, body: cardSchema },
+        preValidation: refuseForeignForms('card'),
+      },
+      async (request, reply) => {
+        const { session: sessionId } = request.params;
+        const { card, answer } = request.body;
+        const entered = await enterCard(request.ctx, { events, sessionId, card, answer });
+        const location = entered.kind === 'left' ? entered.returnUrl : `/test-cards/${sessionId}?step=${entered.kind}`;
+        return reply.code(303).header('location', location).send();
+      },
+    );
+  };
