@@ -5,11 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { parseRanges } from '#lib/network/address';
 import type { CallCaps } from '#lib/calling/call-caps';
 import type { CallingRules } from '#lib/calling/calling-hours';
-import { usStates } from '#lib/calling/us-states';
 import { readAdmission, readBudgets, type AdmissionConfig, type BudgetConfig } from './budgets.ts';
 import { readCell } from './cell.ts';
 import { readDataKeys } from './data-keys.ts';
-import { readDevPages, type DevPages } from './dev-pages.ts';
 import { readDkim, readInboundMail, type DkimConfig, type InboundMailConfig } from './mail.ts';
 import { readReaders, type ReadersConfig } from './document-reader.ts';
 import {
@@ -23,16 +21,18 @@ import {
 import { readAllowLocal, readDialMap, refuseExposed, refuseTestSettings } from './production.ts';
 import { ConfigError, EnvReader, logLevels, type Env, type LogLevel } from './reader.ts';
 import {
+  readDevPages,
   readMarketcheck,
   readPlates,
   readTwilio,
+  type DevPages,
   type MarketcheckConfig,
   type PlateConfig,
   type TwilioConfig,
 } from './providers.ts';
 import type { Secret } from './secret.ts';
 import type { ServicesByState } from '#lib/jurisdictions/may-offer';
-import { readCallCaps, readCallingHours, readOidc, readServices, type OidcConfig } from './staff.ts';
+import { readCallCaps, readCallingHours, readOidc, readServices, readStates, type OidcConfig } from './staff.ts';
 import { readCards, type StripeConfig } from './stripe.ts';
 import { readTeam, readTimeZone, type TeamConfig } from './team.ts';
 
@@ -291,10 +291,3 @@ function readRules(read: EnvReader) {
 }
 
 const partnerFeatures = ['referral_sandbox', 'partner_security_platform', 'signed_credentials', 'review_records'];
-
-function readStates(read: EnvReader): ReadonlySet<string> {
-  const states = read.list('SERVED_STATES').map((state) => state.toUpperCase());
-  const valid = states.every((state) => /^[A-Z]{2}$/.test(state));
-  if (!valid) read.problems.push('SERVED_STATES must be a list of two-letter codes');
-  return new Set(states.length === 0 ? usStates : states);
-}

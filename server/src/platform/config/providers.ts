@@ -64,3 +64,9 @@ export function readMarketcheck(read: EnvReader): MarketcheckConfig | undefined 
   const perDay = read.integer('MARKETCHECK_SEARCHES_PER_DAY', 500, { min: 0, max: 1_000_000 });
   return apiKey && { apiKey, apiUrl, perDay };
 }
+
+/** Who sees the pages for developers. */
+const devPages = { '0': 'off', '1': 'this machine', open: 'everyone' } as const;
+export type DevPages = (typeof devPages)[keyof typeof devPages];
+
+export const readDevPages = (read: EnvReader): DevPages => devPages[read.oneOf('DEV_PAGES', ['0', '1', 'open'], '0')];

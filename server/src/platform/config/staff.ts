@@ -1,3 +1,4 @@
+import { usStates } from '#lib/calling/us-states';
 import { readFileSync } from 'node:fs';
 import { callCaps, type CallCaps } from '#lib/calling/call-caps';
 import { callingRules, type CallingRules } from '#lib/calling/calling-hours';
@@ -77,3 +78,10 @@ export const readCallCaps = (read: EnvReader): CallCaps => ({
   per24h: read.integer('CALL_ATTEMPTS_24H', callCaps.per24h, { min: 1, max: callCaps.per24h }),
   per30d: read.integer('CALL_ATTEMPTS_30D', callCaps.per30d, { min: 1, max: callCaps.per30d }),
 });
+
+export function readStates(read: EnvReader): ReadonlySet<string> {
+  const states = read.list('SERVED_STATES').map((state) => state.toUpperCase());
+  const valid = states.every((state) => /^[A-Z]{2}$/.test(state));
+  if (!valid) read.problems.push('SERVED_STATES must be a list of two-letter codes');
+  return new Set(states.length === 0 ? usStates : states);
+}

@@ -7,7 +7,7 @@ import { endedPage } from './ended-page.ts';
 import type { CheckoutFrame } from './find-checkout-frame.ts';
 import { offerPage, type Problem } from './offer-page.ts';
 import { offerWords } from '../words/offer-words.ts';
-import { paidPage } from './payer-page.ts';
+import { paidPage } from './ended-page.ts';
 import type { Hold } from '../hold-store.ts';
 import { covers, type Product } from '../rules.ts';
 import { hasTerms } from '../terms/terms-data.ts';

@@ -7,7 +7,7 @@ import { kindOf, prices, type Product, termsLanguage, termsVersionOf } from '../
 import { getTerms } from '../terms/terms-data.ts';
 import { creditOf, type CheckoutView } from '../view-rules.ts';
 import { offerWords } from '../words/offer-words.ts';
-import { payerWords } from './payer-page.ts';
+import { payerWords } from './ended-page.ts';
 import { standingWords } from '../words/standing-words.ts';
 import { agreementOf, creditWords, dayOf, dollars, termsPath } from '../words/words-page.ts';
 

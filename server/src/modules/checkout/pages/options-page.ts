@@ -7,7 +7,7 @@ import type { CheckoutView } from '../view-rules.ts';
 import { checkoutPage } from './checkout-page.ts';
 import type { CheckoutFrame } from './find-checkout-frame.ts';
 import { offerWords } from '../words/offer-words.ts';
-import { payerWords } from './payer-page.ts';
+import { payerWords } from './ended-page.ts';
 import { dollars, soft } from '../words/words-page.ts';
 
 type Views = Readonly<Record<Product, CheckoutView>>;
