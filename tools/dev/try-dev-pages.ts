@@ -96,6 +96,26 @@ const [, confirm = ''] = /"(http:\/\/[^"]+\/c\/\w+)"/.exec(inbox) ?? [];
 assert((await get(confirm)).includes('<form'), 'the link of the email leads to the page that confirms');
 console.log('the email is in the inbox, and its link works');
 
-// MERGE: the delivered case of /dev/case is paid with a test card at /test-cards/{session} here, once that provider is merged.
-const owner = await get('/dev/case');
-assert(owner.includes('<h1'), 'the page of a delivered case');
+const press = (path: string, form: Readonly<Record<string, string>>) =>
+  fetch(new URL(path, base), {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { origin: base, 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+  });
+
+/** Where a form leads when it is accepted. */
+async function leads(path: string, form: Readonly<Record<string, string>>): Promise<string> {
+  const answer = await press(path, form);
+  assert.equal(answer.status, 303, `POST ${path}: ${(await answer.text()).slice(0, 300)}`);
+  return answer.headers.get('location') ?? '';
+}
+
+const owner = unescaped(await get('/dev/case'));
+const [, terms = ''] = /href="([^"]*\/checkout\/\w+\/representation[^"]*)"/.exec(owner) ?? [];
+assert.notEqual(terms, '', 'the page of a delivered case offers representation');
+const card = await leads(terms, { accept_terms: 'true' });
+assert((await get(card)).includes('<button'), 'the test card page offers cards');
+const paid = await get(await leads(card, { card: 'works' }));
+assert(paid.includes('hold is in place'), 'a test card places the hold');
+console.log('a delivered case is paid with a test card');
