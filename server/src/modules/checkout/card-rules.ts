@@ -112,8 +112,10 @@ function decideStanding(card: CardFacts, provider: ProviderCard, now: Date): Car
     return ask === undefined ? { moves } : { moves: [], ask };
   };
   if (card.requestedAction === 'release') return giveUp([card.requestedBy === byCustomer ? 'withdrawn' : 'released']);
-  if (card.requestedAction === 'capture') return decideCharge(card, provider);
   const [hold] = held;
+  // What was asked for too late, or could not be done in time, ends with the card: the terms say so.
+  if (card.requestedAction === 'capture')
+    return hold === undefined && isOver(card, now) ? giveUp(['lapsed']) : decideCharge(card, provider);
   // Another card was entered after a decline; its page holds the money.
   if (enteredId !== card.methodId && isAttached(enteredId)) {
     const remaining = { intentId: hold?.intentId, methodId: enteredId };

@@ -53,10 +53,11 @@ type Wanted = { readonly ask: NonNullable<CardVerdict['ask']>; readonly hold: Ho
 
 type Refused = { readonly ask: Wanted['ask']; readonly error: GatewayError };
 
-async function giveUp(ctx: Ctx, { id, attempt }: Hold, { error }: Refused): Promise<never> {
+/** A charge that is refused is no longer wanted. What must be given back is tried again later. */
+async function giveUp(ctx: Ctx, { id, attempt }: Hold, { ask, error }: Refused): Promise<never> {
   await transact(ctx, async (tx) => {
     updateAttempt(tx.db, id, attempt);
-    updateActionRefused(tx.db, id, captureRefused);
+    if (ask.kind === 'place' || ask.kind === 'capture') updateActionRefused(tx.db, id, captureRefused);
   });
   throw error;
 }

@@ -113,6 +113,21 @@ describe('a hold for representation that lapses', () => {
     },
   );
 
+  it('is not placed again once the card has been kept for 180 days, although the charge was asked for before', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await given();
+    const id = await givenLapsedHold(parts.current, checkout);
+    await settle(checkout);
+    harness.clock.advance(172 * days);
+    stripe.behave('unavailable');
+    expect((await post(`/holds/${id}/capture`)).body).toMatchObject({ state: 'saved', wish: 'capture' });
+    stripe.behave('accept');
+    harness.clock.advance(2 * days);
+    await reconcileDue(harness);
+    await reconcileDue(harness);
+    expect([held(id), charges(id), attached(id), (await cardOf(checkout)).state]).toEqual([[], [], 0, 'expired']);
+  });
+
   it('at a slow bank stays requested until the bank has decided', async () => {
     const { stripe } = parts.current;
     const checkout = await given();
