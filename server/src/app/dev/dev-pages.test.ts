@@ -68,7 +68,8 @@ describe('the start page of development', () => {
   it('is shown to this machine under its own names only, and takes no form of another site', async () => {
     const { call, inject } = harness.current;
     for (const path of ['/dev', '/dev/inbox', '/dev/inbox.json', '/dev/metrics']) {
-      expect((await call('GET', path, { headers: { 'x-forwarded-for': '203.0.113.7' } })).status).toBe(404);
+      for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
+        expect((await call('GET', path, { headers: { [name]: '203.0.113.7' } })).status).toBe(404);
       expect((await inject('GET', path, { headers: { host: 'elsewhere.example:8080' } })).status).toBe(404);
     }
     expect((await signIn('staff=caller', { origin: 'https://elsewhere.example' })).status).toBe(403);

@@ -140,6 +140,16 @@ describe('a service that was not told where it runs', () => {
   );
 });
 
+describe('pages for developers', () => {
+  it.each(['1', 'open'])('are not shown as DEV_PAGES=%s where the address is public', (pages) => {
+    const at = (url: string) => ({ ...production, NODE_ENV: 'development', DEV_PAGES: pages, PUBLIC_BASE_URL: url });
+    expect(problemsOf(at('https://stage.makewhole.us'))).toEqual([
+      'DEV_PAGES must not be set where PUBLIC_BASE_URL is public',
+    ]);
+    expect(problemsOf(at('http://localhost:8080'))).toEqual([]);
+  });
+});
+
 describe('webhooks to this machine itself', () => {
   const here = { ...production, NODE_ENV: 'development', WEBHOOK_ALLOW_LOCAL: '1' };
 

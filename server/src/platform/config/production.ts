@@ -14,6 +14,7 @@ export function refuseExposed(read: EnvReader): void {
   const unknown = [...allowed].filter((name) => !(refusable as readonly string[]).includes(name));
   if (unknown.length > 0) read.problems.push(`ALLOW_INSECURE must be a list of some of ${refusable.join(', ')}`);
   const refusals = [listClear, listUnchecked, listDoubles, listWeak, listOpen].flatMap((list) => list(read));
+  if (read.optional('NODE_ENV') !== 'production') refusePublicDevPages(read);
   // Names what NODE_ENV would have refused.
   if (read.optional('NODE_ENV') === undefined) return refusePublicDevelopment(read);
   if (read.optional('NODE_ENV') !== 'production') return;
@@ -169,6 +170,12 @@ function isPublicBase(read: EnvReader): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isAddress = /^[\d.]+$|:/.test(host);
   return isAddress ? isPublicAddress(host) : host.includes('.') && !inside.test(host);
+}
+
+/** Whoever reaches these pages reads every message and signs in as anyone. */
+function refusePublicDevPages(read: EnvReader): void {
+  if (read.text('DEV_PAGES', '0') !== '0' && isPublicBase(read))
+    read.problems.push('DEV_PAGES must not be set where PUBLIC_BASE_URL is public');
 }
 
 /** Strangers who can register a webhook could have this machine send requests to itself. */

@@ -15,5 +15,8 @@ export async function onlyFromThisMachine(request: FastifyRequest): Promise<void
   if (devPages === 'everyone') return;
   const peer = normalizeAddress(request.raw.socket.remoteAddress ?? '') ?? '';
   const here = peer === '::1' || peer.startsWith('127.');
-  if (!here || request.headers['x-forwarded-for'] !== undefined) throw notFound();
+  if (!here || proxied.some((name) => request.headers[name] !== undefined)) throw notFound();
 }
+
+/** What proxies add; one that adds nothing cannot be told from a program of this machine. */
+const proxied = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];

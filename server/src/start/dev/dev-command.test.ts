@@ -70,7 +70,9 @@ describe('npm run dev', () => {
     ]);
   });
 
-  it('does not run in production, and resets no database but its own', () => {
+  it('does not run in production or on a database elsewhere, and resets no database but its own', () => {
+    const elsewhere = run([], { DATABASE_URL: 'postgres://database.example/live' });
+    expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('must name one on this machine')]);
     const production = run([], { NODE_ENV: 'production' });
     expect([production.status, production.stderr]).toEqual([
       1,

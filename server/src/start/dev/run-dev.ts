@@ -75,7 +75,7 @@ async function start(flags: Flags, env: Env, running: Running): Promise<void> {
   const own = external === undefined ? await startOwnDatabase({ folder, settings, interrupted, running }) : undefined;
   if (external !== undefined) await prepareDatabase({ url: external });
   const made: Env = { ...serviceEnv(port, folder), DATA_KEY: settings.dataKey, ...(own ?? { DATABASE_URL: external }) };
-  writeEnv(folder, made);
+  if (own !== undefined) writeEnv(folder, made);
   await pages;
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const all: Env = { ...made, ...set, PORT: String(port) };
@@ -95,6 +95,10 @@ async function refuse({ reset: isReset }: Flags, env: Env, port: number): Promis
   if (isReset && env['DATABASE_URL'])
     throw new DevError(
       '--reset deletes only the database of npm run dev, and DATABASE_URL names another one: unset it.',
+    );
+  if (!isOwnDatabase(env))
+    throw new DevError(
+      'npm run dev changes the database and sends its messages to an inbox page, so DATABASE_URL must name one on this machine.',
     );
   if (!(await isPortFree(port, env['HOST'] || '127.0.0.1')))
     throw new DevError(
@@ -147,3 +151,9 @@ async function startOwnDatabase({ folder, settings, interrupted, running }: Own)
 }
 
 await runDev(process.argv.slice(2), process.env);
+
+/** Of this machine, or of the containers of compose.yaml, which open the pages to everyone. */
+function isOwnDatabase({ DATABASE_URL: url, DEV_PAGES: pages }: Env): boolean {
+  if (!url || pages === 'open') return true;
+  return ['', 'localhost', '127.0.0.1', '[::1]'].includes(URL.parse(url)?.hostname ?? 'unknown');
+}
