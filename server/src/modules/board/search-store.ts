@@ -41,7 +41,7 @@ const search = prepared<
      (select consultation_id from facts.cases where $3::text is not null and vin like '%' || $3 or claim_number = $1
        order by updated_at desc limit $5)
    ) match (id) on c.id = match.id
-   order by c.closed_at is not null, c.opened_at desc limit $5`,
+   order by c.closed_at is not null, c.opened_at desc, c.id limit $5`,
 );
 
 const byName = prepared<[name: string], { id: string }>(

@@ -48,8 +48,8 @@ export const listClosingsAfter = (db: Db, after: string, limit: number) => db.ma
 const holds = prepared<[limit: number], { id: string; case_ids: string[] }>(
   'board.hold-changes',
   `select 'hold/' || h.change as id, array[c.consultation_id] as case_ids
-   from (select change, checkout_id from checkout.holds where change is not null order by change desc limit $1) h
-   join checkout.checkouts c on c.id = h.checkout_id`,
+   from checkout.holds h join checkout.checkouts c on c.id = h.checkout_id and not c.test
+   where h.change is not null order by h.change desc limit $1`,
 );
 
 /** The holds that changed last, each change with an id of its own. */
