@@ -61,7 +61,7 @@ describe('the routes', () => {
     const described = routes.filter(
       ({ path, operation }) =>
         !/^(site|assets|discovery|mcp)\./.test(operation ?? '') &&
-        !/^\/(appraisal|c|case|i|language|stop|checkout|providers|dev|developers|hooks)\/|^\/(agent-console|board|portal|case$|dev$|developers(\.md)?$|sign-(in|out))/.test(
+        !/^\/(appraisal|c|case|i|language|stop|checkout|test-cards|providers|dev|developers|hooks)\/|^\/(agent-console|board|portal|case$|dev$|developers(\.md)?$|sign-(in|out))/.test(
           path,
         ),
     );

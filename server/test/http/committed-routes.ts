@@ -162,6 +162,7 @@ GET /sitemap.xml | anyone | site.sitemap
 GET /social.png | anyone | assets.social
 GET /stop/:token | customer with the link | replies.view-stop
 GET /terms | anyone | site.terms
+GET /test-cards/:session | customer with the link | test-cards.view-page
 GET /touch-icon.png | anyone | assets.touch-icon
 PATCH /api/gap/v1/plans/enrollments/:id | partner | plans.change-enrollment
 PATCH /api/gap/v1/referrals/:id | partner | referrals.change
@@ -284,6 +285,7 @@ POST /sign-in/password | anyone | access.change-password
 POST /sign-in/set-up/:token | anyone | access.finish-setup
 POST /sign-out | anyone | access.sign-out
 POST /stop/:token | customer with the link | replies.stop
+POST /test-cards/:session | customer with the link | test-cards.enter-card
 PUT /api/agent/v1/me/webhook | agent | webhooks.set-agent-webhook
 PUT /api/staff/v1/cases/:consultation_id/appraisal/draft | staff | appraisals.compose
 PUT /api/staff/v1/institutions/:institution_id/gap-terms | staff | exposure.set-terms

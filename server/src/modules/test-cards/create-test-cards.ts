@@ -1,6 +1,6 @@
 import type { CardHolds, NewHoldPage, ProviderCard, ProviderHold } from '#gateways/cards';
 import type { Ctx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import {
@@ -63,7 +63,7 @@ export function createTestCards(bank: Bank): CardHolds {
 const refused = (responseCode = 400): GatewayError =>
   new GatewayError('refused', 'the test card provider refused this', { responseCode });
 
-const newTestId = (kind: 'cs' | 'pi'): string => `test_${kind}_${randomBase62(24)}`;
+const newTestId = ({ config }: Bank, kind: 'cs' | 'pi'): string => `test_${kind}_${taggedToken(config.cell, 24)}`;
 
 const urlOf = ({ config }: Bank, sessionId: string): string => `${config.publicBaseUrl}/test-cards/${sessionId}`;
 
@@ -71,7 +71,7 @@ async function createPage(bank: Bank, page: NewHoldPage) {
   const { config, db, clock } = bank;
   const { holdId, attempt, title, amountCents, expiresAt, returnUrl, test } = page;
   if (!test && !config.testCards) throw refused(403);
-  const row = { id: newTestId('cs'), holdId, attempt, title, amountCents, expiresAt, returnUrl };
+  const row = { id: newTestId(bank, 'cs'), holdId, attempt, title, amountCents, expiresAt, returnUrl };
   const times = { createdAt: clock.now(), livemode: !test, promise: page.save?.promise };
   const sessionId = await insertSession(db, { ...row, ...times }, { live: config.testCards });
   if (sessionId === undefined) throw refused();
@@ -111,7 +111,7 @@ async function placeHold(bank: Bank, request: Parameters<CardHolds['place']>[0])
     const now = tx.clock.now();
     const { state, captureBefore } = decideNextHold(session.card, now);
     insertPayment(tx.db, {
-      id: newTestId('pi'),
+      id: newTestId(bank, 'pi'),
       session_id: session.id,
       hold_id: holdId,
       attempt,

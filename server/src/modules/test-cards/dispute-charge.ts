@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { transact } from '#platform/db';
 import type { CardEvents } from './enter-card.ts';
 import { updateDisputed } from './payment-store.ts';
@@ -11,6 +11,6 @@ export const disputeCharge = (ctx: Ctx, { holdId, events }: DisputeCharge): Prom
   transact(ctx, async (tx) => {
     const payment = await updateDisputed(tx.db, holdId, { now: tx.clock.now(), live: tx.config.testCards });
     if (payment === undefined) return;
-    const event = { id: `test_evt_${randomBase62(24)}`, type: 'charge.dispute.created' };
+    const event = { id: `test_evt_${taggedToken(tx.config.cell, 24)}`, type: 'charge.dispute.created' };
     await events.record(tx, { ...event, holdId, sessionId: undefined, intentId: payment.id });
   });

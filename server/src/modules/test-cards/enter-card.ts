@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import type { ProviderEvent } from '#gateways/cards';
-import { randomBase62 } from '#lib/tokens/base62';
+import { taggedToken } from '#lib/tokens/tagged-token';
 import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
 import type { TestCard } from './card-data.ts';
@@ -40,7 +40,7 @@ export async function enterCard(ctx: Ctx, { events, sessionId, card, answer }: E
     if (pageStateOf(session, now) !== 'open') return { kind: 'left', returnUrl } as const;
     if (card === 'authentication' && answer === undefined) return { kind: 'asked' } as const;
     if (card === 'declined' || answer === 'refuse') return { kind: 'declined' } as const;
-    const intentId = `test_pi_${randomBase62(24)}`;
+    const intentId = `test_pi_${taggedToken(tx.config.cell, 24)}`;
     updateCard(tx.db, sessionId, card);
     insertPayment(tx.db, {
       id: intentId,
@@ -54,7 +54,7 @@ export async function enterCard(ctx: Ctx, { events, sessionId, card, answer }: E
     });
     // What Stripe would post, in the transaction of what it is about.
     const type = 'checkout.session.completed';
-    await events.record(tx, { id: `test_evt_${randomBase62(24)}`, type, holdId, sessionId, intentId });
+    await events.record(tx, { id: `test_evt_${taggedToken(tx.config.cell, 24)}`, type, holdId, sessionId, intentId });
     return { kind: 'left', returnUrl, holdId } as const;
   });
   // The customer returns to a page that knows already.

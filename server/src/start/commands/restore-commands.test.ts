@@ -6,9 +6,12 @@ import { useHarness } from '#test/harness';
 
 const harness = useHarness();
 
-/** As an operator runs it. */
+/** As an operator runs it, of a service without a card provider. */
 const run = (...words: string[]) =>
-  runCommandHere(harness.current.config, words, { BLOB_DIR: harness.current.config.objects.blobDir });
+  runCommandHere(harness.current.config, words, {
+    BLOB_DIR: harness.current.config.objects.blobDir,
+    NODE_ENV: 'test',
+  });
 
 const eras = async () =>
   (await harness.current.ctx.db.pool.query('select era::text, paused from events.eras order by era')).rows;
