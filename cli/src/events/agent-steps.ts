@@ -9,7 +9,7 @@ export const agentSteps: Readonly<Record<string, string>> = {
   withdraw_consent: 'The owner withdraws a yes that came by the link of the receipt',
   not_requested: 'The team calls and the owner did not ask for this',
   start: 'The team starts the consultation',
-  deliver: 'The free consultation is given; in the sandbox no checkout follows',
+  deliver: 'The free consultation is given, and the receipt links to a checkout with test cards',
   pass_quiet_days: '90 days pass without a word, and the case closes: no report is taken any longer',
   expire: 'Its time is over and nobody has answered',
 };
