@@ -22,7 +22,9 @@ describe('the image', () => {
 
   it('has what the service reads outside its own folder: what is built, and files beside it', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
-    const there = last.filter((line) => line.startsWith('COPY ')).map((line) => line.split(/\s+/).at(-1)?.replace(/\/$/, '') ?? '');
+    const there = last
+      .filter((line) => line.startsWith('COPY '))
+      .map((line) => line.split(/\s+/).at(-1)?.replace(/\/$/, '') ?? '');
     const sources = globSync('server/src/**/*.ts', { cwd: root }).filter((file) => !/test/.test(file));
     const readPaths = sources.flatMap((file) =>
       [...read(file).matchAll(/new URL\(['`]((?:\.\.\/)+[^'`]*)/g)].map(([, path = '']) => join(dirname(file), path)),
