@@ -32,6 +32,14 @@ function maySend({ notify, welcomeHeld }: Intake, status: IntakeStatus): boolean
   return ['contact_attempted', 'customer_confirmed', 'consultation_active'].includes(status);
 }
 
+const unfinished = new Set<IntakeStatus>([...undecided, 'customer_confirmed', 'consultation_active']);
+
+/** Whether the customer is out of contact, so that nothing is promised and nothing is to be relayed (D-033, D-039). */
+const isOut = (model: Model, { case: one }: Intake, status: IntakeStatus): boolean =>
+  one !== undefined &&
+  unfinished.has(status) &&
+  (one.saidNo || one.wasSilenced || model.isSuppressed(one.contact(), one.test));
+
 /** Whether the agent's discount is quoted: promised once, and still available or used on this very checkout. */
 const isDiscounted = (model: Model, { promised, promise, checkout, contacts }: Intake): boolean =>
   promised && (checkout?.used === true || model.contactBook.isPromiseOpen(contacts, promise));
@@ -42,7 +50,10 @@ export function receiptOf(model: Model, intake: Intake, base: string): Record<st
   const { contacts, checkout, link } = intake;
   const neutral = status === 'duplicate' || status === 'not_eligible';
   const url = undecided.has(status) && link !== undefined ? `${base}${link}` : null;
-  const sending = maySend(intake, status);
+  const out = isOut(model, intake, status);
+  // A START after the case has closed changes nothing of it, and the model does not know which came first.
+  const told = intake.case?.isOver(model.now) === true ? (value: unknown) => typeof value === 'boolean' : undefined;
+  const sending = maySend(intake, status) && !out;
   const page = (product: 'research' | 'representation') =>
     checkout !== undefined && status === 'consultation_active' && isOffered(checkout, product, model.now)
       ? `${base}${checkout.paths[product]}`
@@ -52,10 +63,10 @@ export function receiptOf(model: Model, intake: Intake, base: string): Record<st
     status,
     external_ref: intake.externalRef ?? null,
     customer_confirmation_url: url,
-    customer_message: url === null ? null : (text: unknown) => String(text).includes(url),
+    customer_message: url === null || out ? null : (text: unknown) => String(text).includes(url),
     contact_policy: {
-      will_email: sending && contacts.email !== undefined,
-      will_text: sending && contacts.phone !== undefined,
+      will_email: told ?? (sending && contacts.email !== undefined),
+      will_text: told ?? (sending && contacts.phone !== undefined),
       will_call: status !== 'not_eligible',
       call_purpose: (text: unknown) => typeof text === 'string',
       automated_calls: false,
