@@ -63,7 +63,7 @@ export function createTestCards(bank: Bank): CardHolds {
 const refused = (responseCode = 400): GatewayError =>
   new GatewayError('refused', 'the test card provider refused this', { responseCode });
 
-const newTestId = ({ config }: Bank, kind: 'cs' | 'pi'): string => `test_${kind}_${taggedToken(config.cell, 24)}`;
+const newTestId = ({ config }: Bank, kind: 'cs' | 'pi'): string => `test_${kind}_${taggedToken(config.cell, 28)}`;
 
 const urlOf = ({ config }: Bank, sessionId: string): string => `${config.publicBaseUrl}/test-cards/${sessionId}`;
 

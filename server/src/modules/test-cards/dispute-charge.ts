@@ -11,6 +11,6 @@ export const disputeCharge = (ctx: Ctx, { holdId, events }: DisputeCharge): Prom
   transact(ctx, async (tx) => {
     const payment = await updateDisputed(tx.db, holdId, { now: tx.clock.now(), live: tx.config.testCards });
     if (payment === undefined) return;
-    const event = { id: `test_evt_${taggedToken(tx.config.cell, 24)}`, type: 'charge.dispute.created' };
+    const event = { id: `test_evt_${taggedToken(tx.config.cell, 28)}`, type: 'charge.dispute.created' };
     await events.record(tx, { ...event, holdId, sessionId: undefined, intentId: payment.id });
   });

@@ -40,7 +40,7 @@ export async function enterCard(ctx: Ctx, { events, sessionId, card, answer }: E
     if (pageStateOf(session, now) !== 'open') return { kind: 'left', returnUrl } as const;
     if (card === 'authentication' && answer === undefined) return { kind: 'asked' } as const;
     if (card === 'declined' || answer === 'refuse') return { kind: 'declined' } as const;
-    const intentId = `test_pi_${taggedToken(tx.config.cell, 24)}`;
+    const intentId = `test_pi_${taggedToken(tx.config.cell, 28)}`;
     updateCard(tx.db, sessionId, card);
     insertPayment(tx.db, {
       id: intentId,
@@ -54,7 +54,7 @@ export async function enterCard(ctx: Ctx, { events, sessionId, card, answer }: E
     });
     // What Stripe would post, in the transaction of what it is about.
     const type = 'checkout.session.completed';
-    await events.record(tx, { id: `test_evt_${taggedToken(tx.config.cell, 24)}`, type, holdId, sessionId, intentId });
+    await events.record(tx, { id: `test_evt_${taggedToken(tx.config.cell, 28)}`, type, holdId, sessionId, intentId });
     return { kind: 'left', returnUrl, holdId } as const;
   });
   // The customer returns to a page that knows already.

@@ -21,7 +21,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-s
 async function openPage(harness: Harness, checkout: GivenCheckout, product: Product): Promise<string> {
   const answer = await accept(harness, checkout.path(product));
   expect(answer.status).toBe(303);
-  expect(answer.headers.get('location')).toMatch(/^http:\/\/makewhole\.test\/test-cards\/test_cs_[0-9A-Za-z]{24}$/);
+  expect(answer.headers.get('location')).toMatch(/^http:\/\/makewhole\.test\/test-cards\/test_cs_[0-9A-Za-z]{28}$/);
   return `/test-cards/${sessionOf(answer)}`;
 }
 
@@ -136,7 +136,7 @@ describe('the page of test cards', () => {
   });
 
   it('answers 404 for an unknown session, and refuses forms of other sites and unknown cards', async () => {
-    const unknown = `/test-cards/test_cs_${'0'.repeat(24)}`;
+    const unknown = `/test-cards/test_cs_${'0'.repeat(28)}`;
     expect((await test.current.call('GET', unknown)).status).toBe(404);
     expect((await choose(unknown, 'works')).status).toBe(404);
     const checkout = await givenCheckout(test.current);

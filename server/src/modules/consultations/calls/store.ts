@@ -117,7 +117,7 @@ export const listNewestCalls = (db: Db, consultationId: string, limit: number) =
 
 const plain = prepared<[limit: number], { id: string; note: string }>(
   'consultations.lock-plain-call-notes',
-  `select id, note from consultations.calls where note is not null order by id limit $1 for update skip locked`,
+  `select id, coalesce(note, '') as note from consultations.calls where note is not null order by id limit $1 for update skip locked`,
 );
 
 export const lockPlainNotes = (db: TxDb, limit: number) => db.many(plain(limit));

@@ -73,7 +73,7 @@ const list = async (ctx: Ctx): Promise<InboxMessage[]> =>
     id: row.id,
     at,
     state: row.state,
-    dueAt: dueAt ?? undefined,
+    dueAt,
     subject: {
       purpose: row.purpose,
       subjectId: row.subject_id,

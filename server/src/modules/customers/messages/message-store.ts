@@ -202,7 +202,7 @@ type InboxRow = {
   subject_id: string;
   subject_version: string | null;
   state: 'sent' | 'sandbox' | 'not_configured' | 'waiting' | 'held';
-  due_at: Date | null;
+  due_at: Date;
   sealed_content: Buffer;
   created_at: Date;
 };
