@@ -2,17 +2,10 @@
 // that follows. Run by .ci/quickstart.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { unescapeHtml } from '../../server/test/fixtures/unescape-html.ts';
 
 const [base = 'http://localhost:8080'] = process.argv.slice(2);
 const demoWithinS = 900;
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 
 async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const answer = await fetch(new URL(path, base), { headers });
@@ -59,7 +52,7 @@ async function signIn(name: string, role: string): Promise<void> {
 
 /** What the page says to paste, without a shell. */
 async function submit(page: string) {
-  const command = unescaped(/<pre id="curl">([^]*?)<\/pre>/.exec(page)?.[1] ?? '');
+  const command = unescapeHtml(/<pre id="curl">([^]*?)<\/pre>/.exec(page)?.[1] ?? '');
   const [, url = ''] = /curl -sS (\S+)/.exec(command) ?? [];
   const [, authorization = ''] = /'authorization: ([^']+)'/.exec(command) ?? [];
   const [, body = ''] = /-d '(\{[^]*\})'$/.exec(command) ?? [];
@@ -90,7 +83,7 @@ const gap = receipt.preliminary?.gap_vs_offer_cents;
 assert(typeof gap === 'number' && gap > 0, JSON.stringify(receipt.preliminary));
 console.log(`201, with a gap of $${(gap / 100).toFixed(2)}`);
 
-const inbox = unescaped(await get('/dev/inbox'));
+const inbox = unescapeHtml(await get('/dev/inbox'));
 assert(inbox.includes(address), `the inbox has the email to ${address}`);
 const [, confirm = ''] = /"(http:\/\/[^"]+\/c\/\w+)"/.exec(inbox) ?? [];
 assert((await get(confirm)).includes('<form'), 'the link of the email leads to the page that confirms');
@@ -111,7 +104,7 @@ async function leads(path: string, form: Readonly<Record<string, string>>): Prom
   return answer.headers.get('location') ?? '';
 }
 
-const owner = unescaped(await get('/dev/case'));
+const owner = unescapeHtml(await get('/dev/case'));
 const [, terms = ''] = /href="([^"]*\/checkout\/\w+\/representation[^"]*)"/.exec(owner) ?? [];
 assert.notEqual(terms, '', 'the page of a delivered case offers representation');
 const card = await leads(terms, { accept_terms: 'true' });

@@ -150,7 +150,7 @@ function lapse(hold: Hold, now: number): void {
   });
 }
 
-/** A card is removed, and its hold released, when its time is over or nothing is due; nobody is asked for another. */
+/** Removes the card and releases its hold when its time is over or nothing is due. The owner is not asked for another card. */
 function followCard(now: number, { case: one }: Intake, hold: Hold): void {
   const { captureBefore = now, checkAt = now, state } = hold;
   if (now < Math.min(captureBefore, checkAt)) return;

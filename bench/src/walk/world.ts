@@ -161,7 +161,7 @@ export class World {
     return contacts.filter((_contact, index) => suppressed[index] === true);
   }
 
-  /** Fails when the service logged a problem of its own; that a channel rests is none while the walk breaks it. */
+  /** Fails when the service logged an error. A resting channel is no error while the walk keeps its transport broken. */
   checkLog(broken: ReadonlySet<Message['channel']>): void {
     const lines = this.harness.logLines.slice(this.#linesSeen);
     this.#linesSeen = this.harness.logLines.length;

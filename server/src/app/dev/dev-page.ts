@@ -61,7 +61,7 @@ const leadsOf = ({ state }: Demo, { publicBaseUrl: base }: Config): readonly Lea
   [
     '/dev/metrics',
     'Metrics',
-    `What Prometheus reads; in production it has a port of its own. Health is at ${base}/readyz.`,
+    `What Prometheus reads. In production, metrics have their own port. Health is at ${base}/readyz.`,
   ],
 ];
 

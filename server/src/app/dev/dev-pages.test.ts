@@ -3,6 +3,7 @@ import { createStaffMember } from '#modules/staff';
 import { givenInstitution } from '#testing/partners';
 import { useHarness, type Answer } from '#test/harness';
 import { minimalIntake, submit } from '#testing/intakes';
+import { unescapeHtml } from '#test/fixtures/unescape-html';
 
 const harness = useHarness({ SMTP_URL: '', DEV_PAGES: '1', PUBLIC_BASE_URL: 'http://localhost:8080' });
 const form = 'application/x-www-form-urlencoded';
@@ -11,16 +12,8 @@ const signIn = (body: string, headers: Readonly<Record<string, string>> = { orig
   harness.current.call('POST', '/dev/sign-in', { raw: body, headers: { 'content-type': form, ...headers } });
 
 const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-
 describe('the start page of development', () => {
-  it('says that there is no demo, and offers nobody to sign in as', async () => {
+  it('says when there is no demo, and then offers no sign-in', async () => {
     const { status, text } = await harness.current.call('GET', '/dev');
     expect([status, text.includes('There is no demo data'), text.includes('/dev/sign-in')]).toEqual([200, true, false]);
     expect((await signIn('staff=caller')).status).toBe(404);
@@ -29,14 +22,14 @@ describe('the start page of development', () => {
 
   it('has a command that an agent gets 201 for, and the email of it is in the inbox with a link that works', async () => {
     const { text } = await harness.current.call('GET', '/dev');
-    const command = unescaped(/<pre id="curl">([^]*?)<\/pre>/.exec(text)?.[1] ?? '');
+    const command = unescapeHtml(/<pre id="curl">([^]*?)<\/pre>/.exec(text)?.[1] ?? '');
     const [, token = ''] = /Bearer (\S+)'/.exec(command) ?? [];
     const [, json = ''] = /-d '(\{[^]*\})'$/.exec(command) ?? [];
     const [, url = ''] = /curl -sS http:\/\/localhost:8080(\S+)/.exec(command) ?? [];
     const body = JSON.parse(json.replace("'$(date +%s)'", '1'));
     const submitted = await harness.current.call('POST', url, { token, body });
     expect([submitted.status, submitted.body.agent_tier]).toEqual([201, 'registered']);
-    const inbox = unescaped((await harness.current.call('GET', '/dev/inbox')).text);
+    const inbox = unescapeHtml((await harness.current.call('GET', '/dev/inbox')).text);
     expect(inbox).toContain('robin.1@example.com');
     const [, link = ''] = /http:\/\/localhost:8080(\/c\/\w+)/.exec(inbox) ?? [];
     expect((await harness.current.call('GET', link)).status).toBe(200);
@@ -102,7 +95,7 @@ describe('the inbox', () => {
     const email = pages.find((text) => text.includes('<iframe')) ?? '';
     const text = pages.find((page) => page.includes('class="bubble"')) ?? '';
     expect(email).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
-    expect(unescaped(unescaped(email))).toMatch(/Your case number: CN-\d{8}/);
+    expect(unescapeHtml(unescapeHtml(email))).toMatch(/Your case number: CN-\d{8}/);
     expect(text).toMatch(/<a href="http:\/\/localhost:8080\/c\/[^"]+" target="_blank"/);
     expect((await current.call('GET', '/dev/inbox/msg_unknown')).status).toBe(404);
   });

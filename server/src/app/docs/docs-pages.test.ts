@@ -6,17 +6,10 @@ import { agentEventTypes, partnerEventTypes } from '#modules/events';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 import { submit, minimalIntake } from '#testing/intakes';
+import { unescapeHtml } from '#test/fixtures/unescape-html';
 
 const harness = useHarness();
 const base = 'http://makewhole.test';
-
-const unescape = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 
 type Page = { readonly path: string; readonly status: number; readonly text: string; readonly headers: Headers };
 const pages = new Map<string, Page>();
@@ -37,7 +30,7 @@ async function crawl(): Promise<void> {
 
 const linksOf = (text: string, path: string): URL[] =>
   [...text.matchAll(/(?:href|src|action)="([^"]+)"/g)]
-    .map(([, link = '']) => unescape(link))
+    .map(([, link = '']) => unescapeHtml(link))
     .filter((link) => !/^(?:tel|mailto):/.test(link))
     .map((link) => new URL(link, `${base}${path}`))
     .filter(({ origin }) => origin === base);
@@ -89,7 +82,7 @@ describe('every page for developers', () => {
     for (const { path, text } of documentation()) {
       // Commands of samples may have some of their own.
       const prose = text.replaceAll(/<(style|pre)\b[\s\S]*?<\/\1>/g, '');
-      const shown = unescape(prose.replaceAll(/<[^>]+>/g, ''));
+      const shown = unescapeHtml(prose.replaceAll(/<[^>]+>/g, ''));
       expect([path, /\(\?[:!<=]|\[A-Z|\[a-z|\[\^|\\d\{|\\S|\{\{|\bundefined\b|\[object /.exec(shown)?.[0]]).toEqual([
         path,
         undefined,
@@ -138,7 +131,7 @@ describe('every page for developers', () => {
       const asked = await harness.current.call('GET', path, { headers: { accept: 'text/markdown, text/html;q=0.5' } });
       expect([asked.text === twin.text, asked.headers.get('vary')?.split(', ')[0]]).toEqual([true, 'accept']);
       const blocks = [...text.matchAll(/<pre tabindex="0"><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
-        unescape(code.replaceAll(/<[^>]+>/g, '')),
+        unescapeHtml(code.replaceAll(/<[^>]+>/g, '')),
       );
       const fences = [...twin.text.matchAll(/^(`{3,})[^\n]*\n([\s\S]*?)\n\1$/gm)].map(([, , code = '']) => code);
       expect([path, blocks]).toEqual([path, fences]);
@@ -169,7 +162,7 @@ describe('there is a page', () => {
 
   it('for every event type, with its samples and headers', () => {
     for (const type of [...agentEventTypes, ...partnerEventTypes]) {
-      const text = unescape(pages.get(`/developers/events/${type}`)?.text.replaceAll(/<[^>]+>/g, '') ?? '');
+      const text = unescapeHtml(pages.get(`/developers/events/${type}`)?.text.replaceAll(/<[^>]+>/g, '') ?? '');
       expect(text).toContain(`"type": "${type}"`);
       for (const header of ['X-Service-Signature', 'X-Service-Event', 'X-Service-Delivery'])
         expect(text).toContain(header);

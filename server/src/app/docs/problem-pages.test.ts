@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { portalProblems, sharedPortalProblems } from '#lib/api/portal-problems';
 import { partnerProblems, staffProblems, type ProblemEntry } from '#lib/api/problems';
 import { useHarness } from '#test/harness';
+import { unescapeHtml } from '#test/fixtures/unescape-html';
 
 const harness = useHarness();
 const shown: Record<string, ProblemEntry> = { ...sharedPortalProblems, ...portalProblems, ...partnerProblems };
@@ -107,14 +108,6 @@ unsupported_media_type 415
 rate_limited 429
 internal_error 500`;
 
-const unescape = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-
 type DescribedExample = { readonly type: string; readonly title: string; readonly status: number };
 
 /** An example of each problem in the interface description, by its code. */
@@ -149,7 +142,7 @@ describe('the page of an error', () => {
     const parts = [title, code, `HTTP ${entry.status}`, entry.when, entry.remedy, JSON.stringify(example, null, 2)];
     // Backticks mark code in our sentences, and addresses of our pages are links.
     const plain = (text: string) => text.replaceAll('`', '').replaceAll(/\[(\/[^\]]+)\]\([^)]*\)/g, '$1');
-    for (const text of [unescape(page.text.replaceAll(/<[^>]+>/g, '')), markdown.text])
+    for (const text of [unescapeHtml(page.text.replaceAll(/<[^>]+>/g, '')), markdown.text])
       for (const part of parts) expect(plain(text)).toContain(plain(part));
     expect(example).toMatchObject({ code, title, error: title, status: entry.status, ...entry.members });
     expect(example.type).toBe(`http://makewhole.test/developers/errors/${code}`);
