@@ -48,7 +48,7 @@ const page = (order: 'asc' | 'desc', place: string) =>
      where account_id = $1 and ${ofMode('$2')}
        and ($3::text is null or type = $3)
        and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
-       and (era, transaction_id) < (events.open_era(), events.horizon($1))
+       and ${belowHorizon('$1')}
        and (era, transaction_id, place) ${place}
      order by e.era ${order}, e.transaction_id ${order}, e.place ${order} limit $9`,
   );
