@@ -175,7 +175,7 @@ const warn = prepared<[now: Date, before: Date, limit: number], { id: string; ca
   'checkout.warn-of-holds',
   `update checkout.holds set warned_at = $1 where id = any(array(
      select id from checkout.holds where state = 'held' and kind = 'hold' and capture_before < $2 and warned_at is null
-       and checkout_id not in (select id from checkout.checkouts where test)
+       and not exists (select from checkout.checkouts c where c.id = checkout_id and c.test)
      order by capture_before limit $3 for update skip locked))
    returning id, capture_before`,
 );

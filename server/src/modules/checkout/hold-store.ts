@@ -246,34 +246,22 @@ type HoldFilter = {
   readonly limit: number;
 };
 
-const page = prepared<
-  [string | null, string | null, string | null, Date | null, string | null, limit: number, closed: string[] | null],
-  HoldRow
->(
-  'checkout.list-holds',
-  `${selected}
-   where not c.test and ($1::text is null or state = $1) and ($2::text is null or product = $2)
-     and ($3::text is null or consultation_id = $3)
-     and ($4::timestamptz is null or (state in ('held', 'saved', 'charge_failed') and capture_before < $4))
-     and ($5::text is null or h.id < $5)
-     and ($7::text[] is null or (dispute_status is not null and dispute_status <> all($7)))
-   order by h.id desc limit $6`,
-);
-
-/** Newest first. */
+/** Newest first. The statement contains only the requested conditions, so that it stops after the last row of the page. */
 export const listHoldPage = async (db: Db, filter: HoldFilter): Promise<Hold[]> => {
-  const { state, product, consultationId, expiringBefore, belowId, limit } = filter;
-  const rows = await db.many(
-    page(
-      state ?? null,
-      product ?? null,
-      consultationId ?? null,
-      expiringBefore ?? null,
-      belowId ?? null,
-      limit,
-      filter.disputed ? [...endedDisputes] : null,
-    ),
-  );
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['not c.test'];
+  if (filter.state !== undefined) conditions.push(`state = ${bind(filter.state)}`);
+  if (filter.product !== undefined) conditions.push(`product = ${bind(filter.product)}`);
+  if (filter.consultationId !== undefined) conditions.push(`consultation_id = ${bind(filter.consultationId)}`);
+  if (filter.expiringBefore !== undefined)
+    conditions.push(`state in ('held', 'saved', 'charge_failed') and capture_before < ${bind(filter.expiringBefore)}`);
+  if (filter.disputed) conditions.push(`dispute_status is not null and dispute_status <> all(${bind(endedDisputes)})`);
+  if (filter.belowId !== undefined) conditions.push(`h.id < ${bind(filter.belowId)}`);
+  const rows = await db.many<HoldRow>({
+    text: `${selected} where ${conditions.join(' and ')} order by h.id desc limit ${bind(filter.limit)}`,
+    values,
+  });
   return rows.map(toHold);
 };
 

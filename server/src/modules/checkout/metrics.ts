@@ -6,7 +6,7 @@ export const checkoutMetrics = (factory: MetricFactory) => ({ ...holdMetrics(fac
 const holdMetrics = ({ counter, gauge }: MetricFactory) => ({
   holds: gauge({
     name: 'makewhole_holds',
-    help: 'Card holds by state.',
+    help: 'Open card holds by state.',
     labelNames: ['state'],
   }),
   ending: gauge({

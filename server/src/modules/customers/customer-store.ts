@@ -125,7 +125,7 @@ const consume = prepared<[hashes: Buffer[], now: Date], { contact_hash: Buffer }
   'customers.consume-discount',
   `with ${linked}
    update customers.discounts set consumed_at = $2
-   where consumed_at is null and discount_id in (select id from person) returning contact_hash`,
+   where consumed_at is null and discount_id = any(array(select id from person)) returning contact_hash`,
 );
 
 /** Uses up all discounts of the customer, by every contact; returns the rows that were not used yet. */

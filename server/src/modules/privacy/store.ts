@@ -9,11 +9,12 @@ const byName = prepared<[name: string], Found>(
   `with named as (
      select source, source_id from consultations.consultations where id = $1
      union select source, source_id from consultations.consultations where number = upper($1))
-   select id from intakes.intakes where id = $1 or id in (select source_id from named where source = 'agent_intake')
-   union select id from referrals.referrals where id = $1 or id in (select source_id from named where source = 'referral')
+   select id from intakes.intakes where id = $1
+   union select source_id from named where source in ('agent_intake', 'referral')
+   union select id from referrals.referrals where id = $1
    union select id from plans.enrollments where id = $1
-   union select enrollment_id from plans.redemptions
-     where id = $1 or id in (select source_id from named where source = 'membership')
+   union select enrollment_id from plans.redemptions where id = $1
+   union select enrollment_id from plans.redemptions where id in (select source_id from named where source = 'membership')
    union select enrollment_id from plans.loss_notices where id = $1`,
 );
 

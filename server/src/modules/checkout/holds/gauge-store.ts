@@ -3,11 +3,15 @@ import { endedDisputes } from '../rules.ts';
 import type { HoldState } from '../transitions.ts';
 
 /** Sandbox holds raise no alarm. */
-const isLive = 'checkout_id not in (select id from checkout.checkouts where test)';
+const isLive = 'not exists (select from checkout.checkouts c where c.id = checkout_id and c.test)';
+
+/** Holds that something is still expected of; the number of all others only grows. */
+export const unfinishedStates = ['page_open', 'held', 'saved', 'charge_failed'] as const satisfies HoldState[];
+const isUnfinished = `state in (${unfinishedStates.map((state) => `'${state}'`).join(', ')})`;
 
 const byState = prepared<[], { state: HoldState; holds: number }>(
   'checkout.count-by-state',
-  `select state, count(*)::int as holds from checkout.holds where ${isLive} group by state`,
+  `select state, count(*)::int as holds from checkout.holds where ${isUnfinished} and ${isLive} group by state`,
 );
 
 export const countByState = (db: Db) => db.many(byState());
@@ -53,7 +57,7 @@ const gauges = prepared<
      count(*) filter (where state = 'page_open' and created_at < $3)::int as overdue_pages,
      min(wished_at) filter (where wish is not null) as oldest_action,
      (select count(*)::int from checkout.holds h
-      where h.${isLive} and state = 'expired' and kind = 'hold' and held_at is not null and ended_at >= $4
+      where ${isLive} and state = 'expired' and kind = 'hold' and held_at is not null and ended_at >= $4
         and not exists (
           select from checkout.holds n
           where n.checkout_id = h.checkout_id and n.product in (h.product, 'representation')
@@ -67,7 +71,7 @@ const gauges = prepared<
      (select count(*)::int from checkout.refunds where state = 'failed' and ended_at >= $4) as refunds_failed
    from (
      select *, coalesce(capture_before, held_at + interval '7 days') as ends_at
-     from checkout.holds where ${isLive} and state in ('page_open', 'held', 'saved', 'charge_failed')) as open`,
+     from checkout.holds where ${isUnfinished} and ${isLive}) as open`,
 );
 
 export const findHoldGauges = (db: Db, { endingBefore, overdueBefore, pagesBefore, endedSince }: HoldTimes) =>

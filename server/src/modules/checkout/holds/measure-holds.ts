@@ -1,9 +1,8 @@
 import type { Ctx } from '#context';
 import { addDays, addHours } from '#lib/time/dates';
-import { countByState, findHoldGauges } from './gauge-store.ts';
+import { countByState, findHoldGauges, unfinishedStates } from './gauge-store.ts';
 import { checkoutMetrics } from '../metrics.ts';
 import { pageHours, warnHours } from '../rules.ts';
-import { holdStates } from '../transitions.ts';
 
 /** A page or a hold is reconciled within minutes of its end; after an hour something is wrong. */
 const graceHours = 1;
@@ -25,7 +24,7 @@ export async function measureHolds(ctx: Ctx): Promise<void> {
   const { holds, ending, overdue, notRenewed, oldestAction, ...others } = ctx.metrics.of(checkoutMetrics);
   const { disputesOpen, chargesFailed, refundsOpen } = others;
   const counts = new Map(counted.map((row) => [row.state, row.holds]));
-  for (const state of holdStates) holds.set({ state }, counts.get(state) ?? 0);
+  for (const state of unfinishedStates) holds.set({ state }, counts.get(state) ?? 0);
   ending.set({ action: 'none' }, gauges?.ending ?? 0);
   ending.set({ action: 'capture' }, gauges?.ending_capture ?? 0);
   ending.set({ action: 'release' }, gauges?.ending_release ?? 0);
