@@ -24,7 +24,6 @@ const inTurn = [
 const atNight = [
   'bench webhooks',
   'bench documents',
-  'bench growth',
   'bench mixed',
   'fault failover',
   'fault deploys',

@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { RunStack } from './run-stack.ts';
 import { benchDocuments, documentParts } from './documents/bench.ts';
 import { benchEgress } from './egress/bench.ts';
-import { benchGrowth } from './growth/bench.ts';
 import { benchIntakes } from './intakes/bench.ts';
 import { profileIntakes } from './intakes/profile.ts';
 import { benchMarket, marketParts } from './market/bench.ts';
@@ -25,7 +24,6 @@ import { benchWebhooks, webhookParts } from './webhooks/bench.ts';
 import { profileWebhooks } from './webhooks/profile.ts';
 
 const usage = `Usage: npm run bench -- intakes [--quick|--smoke] [--profile] [--redis redis://127.0.0.1:6379]
-       npm run bench -- growth [--quick|--smoke]
        npm run bench -- mixed [--quick|--smoke] [--minutes NUMBER]
        npm run bench -- market [${marketParts.join('|')}] [--quick|--smoke] [--sales FILE]
        npm run bench -- documents [${documentParts.join('|')}] [--quick|--smoke]
@@ -59,7 +57,6 @@ function readOptions() {
     const understood =
       ([
         'egress',
-        'growth',
         'intakes',
         'mixed',
         'polls',
@@ -101,7 +98,6 @@ async function run({ what, part, profile = false, redis, sales, minutes }: Optio
   if (what === 'market') return await benchMarket(closing, { size, part, salesFile: sales });
   if (what === 'documents') return await benchDocuments(closing, { size, part });
   if (what === 'egress') return await benchEgress(closing, size);
-  if (what === 'growth') return await benchGrowth(closing, size);
   if (what === 'mixed')
     return await benchMixed(closing, { size, minutes: minutes === undefined ? undefined : Number(minutes) });
   if (what === 'polls') return await benchPolls(closing, size);

@@ -31,3 +31,17 @@ export const keyedIntakeRequest: RequestTemplate = {
   ...intakeRequest,
   headers: { 'Idempotency-Key': 'bench-{unique}' },
 };
+
+export type Submitted = { readonly intakeId: string; readonly token: string };
+
+/** An intake of a new customer. */
+export async function submit(base: string, email: string): Promise<Submitted> {
+  const response = await fetch(`${base}${intakesPath}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(intakeBody(email)),
+  });
+  if (response.status !== 201) throw new Error(`an intake was answered ${response.status}`);
+  const { intake_id: intakeId, poll_token: token } = (await response.json()) as Record<string, string>;
+  return { intakeId: intakeId ?? '', token: token ?? '' };
+}

@@ -1,6 +1,6 @@
 // Agents and an institution that use the API at a steady rate while webhooks are delivered.
 import { setTimeout as pause } from 'node:timers/promises';
-import { submit, type Submitted } from '#bench/growth/stage';
+import { submit, type Submitted } from '#bench/intakes/request';
 import { makeInstitutions } from '#bench/roster/stage';
 import type { RunStack } from '#bench/run-stack';
 import { freePort } from '#bench/service/ports';

@@ -1,6 +1,6 @@
 // Strangers hammer one public address after the other while honest callers go on: how much slower are those answered?
 import { setPriority } from 'node:os';
-import { submit } from '#bench/growth/stage';
+import { submit } from '#bench/intakes/request';
 import { createLab, withoutMarketReads, type Lab } from '#bench/intakes/lab';
 import type { RequestTemplate } from '#bench/load/load-generator';
 import { median, percentile, round } from '#bench/numbers/statistics';
