@@ -13,8 +13,8 @@ export type PromisedDiscount = {
 };
 
 /**
- * Whether the promised discount can still be used; it may be gone by the time it is. Learning since that the contacts
- * belong to a customer who used another one does not revoke it.
+ * Whether the promised discount can still be used; it may be gone by the time it is. A case keeps its promise until one
+ * of its contacts has used theirs: learning since that they belong to a customer who has another one does not revoke it.
  */
 export async function hasDiscount(
   { vault, db }: Pick<Ctx, 'vault'> & { db: Db },
@@ -22,5 +22,6 @@ export async function hasDiscount(
 ): Promise<boolean> {
   const promised = consultationId === undefined ? [] : vault.fingerprints(promiseName(consultationId));
   const stored = await findOwnDiscounts(db, [...promised, ...contactHashes({ vault }, contacts)]);
-  return discountApplies((stored?.discounts ?? []) as KnownDiscount[]);
+  const known = (stored?.discounts ?? []) as KnownDiscount[];
+  return consultationId === undefined ? discountApplies(known) : known.every(({ consumed }) => !consumed);
 }

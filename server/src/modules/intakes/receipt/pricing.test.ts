@@ -10,6 +10,7 @@ import {
   minimalIntake,
   newEmail,
   newPhone,
+  poll,
   pressSent,
   submit,
   type Team,
@@ -82,6 +83,19 @@ describe('the price', () => {
       });
       expect(body.pricing).toEqual(receipt.pricing);
     }
+  });
+
+  it('stays as it was quoted when a grant links its owner with an earlier discount of another contact [A-PRICE-017]', async () => {
+    const { current } = harness;
+    const [email, phone] = [newEmail(), newPhone()];
+    expect((await team.post('/discounts', { phone, source: 'campaign' })).status).toBe(200);
+    current.clock.advance(1);
+    const receipt = await givenIntake(current, { customer: { email }, vehicle: { vin: '1HGCM82633A004352' } });
+    expect(receipt.pricing).toEqual(discounted);
+    current.clock.advance(1);
+    expect((await team.post('/discounts', { email, phone, source: 'staff' })).status).toBe(200);
+    expect((await poll(current, receipt)).body.pricing).toEqual(discounted);
+    expect(await quote({ email })).toEqual(atList);
   });
 
   it('is held on a card, and captured only as the note says [A-PRICE-013, A-PRICE-014]', async () => {

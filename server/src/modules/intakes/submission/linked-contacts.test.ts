@@ -141,7 +141,7 @@ class Model {
 
   has(all: readonly string[]): boolean {
     const own = this.#own(all);
-    return own.length > 0 && Model.applies(own);
+    return own.length > 0 && own.every(({ used }) => !used);
   }
 
   use(all: readonly string[]): boolean {
