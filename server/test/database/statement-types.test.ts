@@ -34,8 +34,8 @@ const nullnessKnown: Readonly<Record<string, string>> = {
 
 /** Statements that wait for a lock and read more than the locked rows, with why that cannot be outdated. */
 const readsBesideLock: Readonly<Record<string, string>> = {
-  'consultations.lock-open-of-contacts': 'the sub-selects choose ids of the locked table; what is returned is re-read',
-  'consultations.lock-open-or-listed': 'the sub-selects choose which rows to lock; nothing is read from them',
+  'consultations.lock-live-of-contacts': 'the sub-selects choose ids of the locked table; what is returned is re-read',
+  'consultations.lock-live-or-listed': 'the sub-selects choose which rows to lock; nothing is read from them',
 };
 
 /** The compiler reads the whole program first, which takes a quarter of a minute on a machine that is free. */

@@ -39,6 +39,15 @@ describe('customers', () => {
     ]);
   });
 
+  it('promises a duplicate only what its contacts have now', () => {
+    const people = new ContactBook();
+    const contacts = { email, phone };
+    expect(people.isPromiseOpen(contacts, undefined)).toBe(true);
+    people.grant({ email, phone: undefined }, { source: 'campaign', at: 1 });
+    expect(people.isPromiseOpen(contacts, undefined)).toBe(false);
+    expect(people.isPromiseOpen(contacts, promiseAt(0))).toBe(true);
+  });
+
   it('lifts a STOP and not an entry by the team', () => {
     const people = new ContactBook();
     people.suppress([phone], 'stopped');

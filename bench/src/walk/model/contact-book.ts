@@ -31,6 +31,12 @@ function counting(discounts: readonly Discount[]): Discount | undefined {
   return discounts.find(({ used }) => used) ?? discounts.toSorted((one, other) => one.at - other.at)[0];
 }
 
+/** Whether what counts is an agent's discount that is still there, or nothing was granted yet. */
+function isLeft(discounts: readonly Discount[]): boolean {
+  const counts = counting(discounts);
+  return counts === undefined || (!counts.used && counts.source === 'agent_intake');
+}
+
 export class ContactBook {
   readonly #suppressed = new Map<string, Suppression>();
   readonly #together = new Map<string, Set<string>>();
@@ -101,16 +107,16 @@ export class ContactBook {
 
   /** Whether a submission gets the agent's discount: it is the customer's first, and none was used. */
   mayDiscount(contacts: Contacts): boolean {
-    const counts = counting(this.#all(contacts));
-    return counts === undefined || (!counts.used && counts.source === 'agent_intake');
+    return isLeft(this.#all(contacts));
   }
 
   /**
    * What a case was promised is valid until it is used there, or by one of its contacts, whoever they turn out to be. A
-   * duplicate has no promise of its own.
+   * duplicate has no promise: it quotes what its contacts have now (D-032).
    */
   isPromiseOpen(contacts: Contacts, promised: Promised | undefined): boolean {
-    return promised?.used !== true && this.#own(contacts).every(({ used }) => !used);
+    const own = this.#own(contacts);
+    return promised === undefined ? isLeft(own) : !promised.used && own.every(({ used }) => !used);
   }
 
   /** Contacts that a case proved have what it was promised, and have used it where the case has. */

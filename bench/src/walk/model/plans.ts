@@ -101,9 +101,9 @@ export function change(model: Model, enrollment: Enrollment, { vin, externalRef,
   if (externalRef !== undefined) enrollment.externalRef = externalRef;
   if (plan !== undefined) enrollment.plan = plan;
   // An entry by the team was about the customer: another contact does not lift it.
-  const silences = enrollment.tenant.livemode ? model.contactBook : model.sandbox;
+  const decided = (contact: string) => !liftable.has(model.contactBook.suppressionOf(contact));
   for (const one of casesOf(model, enrollment))
-    if (listOf(one.contact()).some((contact) => !liftable.has(silences.suppressionOf(contact)))) one.wasSilenced = true;
+    if (!one.test && listOf(one.contact()).some(decided)) one.wasSilenced = true;
   enrollment.member = { ...enrollment.member, ...member };
   // Another VIN is another vehicle: what is not sent about it is unknown.
   if (vin !== undefined && vin !== enrollment.vehicle.vin)

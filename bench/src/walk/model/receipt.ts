@@ -51,8 +51,6 @@ export function receiptOf(model: Model, intake: Intake, base: string): Record<st
   const neutral = status === 'duplicate' || status === 'not_eligible';
   const url = undecided.has(status) && link !== undefined ? `${base}${link}` : null;
   const out = isOut(model, intake, status);
-  // A START after the case has closed changes nothing of it, and the model does not know which came first.
-  const told = intake.case?.isOver(model.now) === true ? (value: unknown) => typeof value === 'boolean' : undefined;
   const sending = maySend(intake, status) && !out;
   const page = (product: 'research' | 'representation') =>
     checkout !== undefined && status === 'consultation_active' && isOffered(checkout, product, model.now)
@@ -65,8 +63,8 @@ export function receiptOf(model: Model, intake: Intake, base: string): Record<st
     customer_confirmation_url: url,
     customer_message: url === null || out ? null : (text: unknown) => String(text).includes(url),
     contact_policy: {
-      will_email: told ?? (sending && contacts.email !== undefined),
-      will_text: told ?? (sending && contacts.phone !== undefined),
+      will_email: sending && contacts.email !== undefined,
+      will_text: sending && contacts.phone !== undefined,
       will_call: status !== 'not_eligible',
       call_purpose: (text: unknown) => typeof text === 'string',
       automated_calls: false,

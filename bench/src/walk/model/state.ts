@@ -188,8 +188,6 @@ export class Model {
   /** Since when no worker sweeps and sends. */
   workerOffSince: number | undefined;
   readonly contactBook = new ContactBook();
-  /** The sandbox has a list of its own. */
-  readonly sandbox = new ContactBook();
   readonly customers: readonly Customer[];
   readonly agents: Agent[] = [];
   readonly institutions: Institution[] = [];
@@ -229,8 +227,9 @@ export class Model {
     };
   }
 
+  /** A call lists nobody of the sandbox: it silences its case alone (0113). */
   isSuppressed(contacts: Contacts, test: boolean): boolean {
-    return (test ? this.sandbox : this.contactBook).isSuppressed(contacts);
+    return !test && this.contactBook.isSuppressed(contacts);
   }
 
   /** From now on these contacts get no message and no call; pending messages are not sent. */

@@ -269,8 +269,7 @@ async function noteQueueCall(walker: Walker, one: Consultation, { told, staff, c
   touchCase(walker, one);
   if (!closed && ['declined', 'not_requested', 'do_not_contact'].includes(outcome)) answerNo(walker, one);
   // Do-not-contact applies even where the case was closed meanwhile.
-  if (outcome !== 'do_not_contact') return;
-  if (one.test) return model.sandbox.suppress(listOf(contact), 'decided');
+  if (outcome !== 'do_not_contact' || one.test) return;
   model.suppress(listOf(contact), 'decided');
   await walker.adoptSilence(listOf(contact));
 }

@@ -3,14 +3,15 @@ import type { Contacts } from '#lib/text/contacts';
 import { listSuppressed } from '#modules/customers';
 import { emailName, phoneName } from '../rules.ts';
 import { decryptContact } from './decrypt-contact.ts';
-import { lockOpenOfContacts, suppressRows, unsuppressRows } from './store.ts';
+import { lockLiveOfContacts, suppressRows, unsuppressRows } from './store.ts';
 
 export type RecheckedConsultation = { readonly id: string; readonly sourceId: string };
 
 /**
- * Changes the do-not-contact list, and with it which open consultations of these contacts may be called: all of them
- * are out of the queue, or back in it, with the commit. They are locked before the list is changed, even those that do
- * not change, since a concurrent transaction may be about to suppress them.
+ * Changes the do-not-contact list, and with it which consultations of these contacts may be called and written about:
+ * open ones are out of the queue, or back in it, with the commit. Closed ones follow too, since their receipts and pages
+ * promise messages and they may be opened again. All are locked before the list is changed, even those that do not
+ * change, since a concurrent transaction may be about to suppress them. Returns the open ones.
  */
 export async function recheckSuppression(
   tx: Tx,
@@ -20,11 +21,13 @@ export async function recheckSuppression(
   const hashes = (name: string | undefined) => (name === undefined ? [] : tx.vault.fingerprints(name));
   // The queue knows live cases alone: whoever is a test customer is not the live one with the same number.
   const live = customers.filter(({ test }) => test !== true);
-  const consultations = await lockOpenOfContacts(tx.db, {
+  const consultations = await lockLiveOfContacts(tx.db, {
     phones: live.flatMap(({ phone }) => hashes(phone && phoneName(phone))),
     emails: live.flatMap(({ email }) => hashes(email && emailName(email))),
   });
-  const cases = consultations.map(({ id, source_id: sourceId }) => ({ id, sourceId }));
+  const cases = consultations
+    .filter(({ closed_at: at }) => at === null)
+    .map(({ id, source_id: sourceId }) => ({ id, sourceId }));
   await changeList(cases);
   const suppressed = await listSuppressed(
     tx,

@@ -4,8 +4,9 @@ import type { Channel } from '../schemas.ts';
 import type { QueueRow } from '../store.ts';
 
 // A suppressed consultation keeps its position in the queue. An older version took it out; such a consultation returns
-// to the position of its age.
-const inPosition = 'ready = ready or (next_call_at is null and delivered_at is null and lease_until is null)';
+// to the position of its age, and a closed one has none.
+const inPosition =
+  'ready = ready or (next_call_at is null and delivered_at is null and lease_until is null and closed_at is null)';
 
 const storeContacts = prepared<
   [ids: string[], windowKeys: string[], sealed: Buffer[], phones: (Buffer | null)[], emails: (Buffer | null)[]],
@@ -67,39 +68,38 @@ export const listKnown = (db: Db, query: { phones: Buffer[]; emails: Buffer[]; l
   db.many(known(query.phones, query.emails, query.limit));
 
 // More than one customer has; beyond it the list still holds, and is asked before every call and every message.
-const openOfContacts = `(select id from consultations.consultations where phone_hash = any($1::bytea[]) and closed_at is null and not test
-      order by id desc limit 500)
+const liveOfContacts = `(select id from consultations.consultations where phone_hash = any($1::bytea[]) and not test
+      order by (closed_at is not null), id desc limit 500)
      union
-     (select id from consultations.consultations where email_hash = any($2::bytea[]) and closed_at is null and not test
-      order by id desc limit 500)`;
+     (select id from consultations.consultations where email_hash = any($2::bytea[]) and not test
+      order by (closed_at is not null), id desc limit 500)`;
 
 const ofContacts = prepared<
   [phones: Buffer[], emails: Buffer[]],
-  Pick<QueueRow, 'id' | 'source_id' | 'sealed_phone' | 'test' | 'spared_at'>
+  Pick<QueueRow, 'id' | 'source_id' | 'sealed_phone' | 'test' | 'closed_at' | 'spared_at'>
 >(
-  'consultations.lock-open-of-contacts',
-  `select id, source_id, sealed_phone, test, spared_at from consultations.consultations where closed_at is null
-     and id = any(array(
-     ${openOfContacts}))
+  'consultations.lock-live-of-contacts',
+  `select id, source_id, sealed_phone, test, closed_at, spared_at from consultations.consultations where id = any(array(
+     ${liveOfContacts}))
    order by id for update`,
 );
 
-/** Open live consultations with one of these contacts, suppressed or not. */
-export const lockOpenOfContacts = (db: TxDb, hashes: { phones: Buffer[]; emails: Buffer[] }) =>
+/** Live consultations with one of these contacts, open or closed, suppressed or not. */
+export const lockLiveOfContacts = (db: TxDb, hashes: { phones: Buffer[]; emails: Buffer[] }) =>
   db.many(ofContacts(hashes.phones, hashes.emails));
 
-const openOrListed = prepared<[phones: Buffer[], emails: Buffer[], ids: readonly string[]], { id: string }>(
-  'consultations.lock-open-or-listed',
+const liveOrListed = prepared<[phones: Buffer[], emails: Buffer[], ids: readonly string[]], { id: string }>(
+  'consultations.lock-live-or-listed',
   `select id from consultations.consultations where id = any($3::text[] || array(
-     ${openOfContacts}))
+     ${liveOfContacts}))
    order by id for update`,
 );
 
 /** The same, and these, whatever became of them. */
-export const lockOpenOrListed = (
+export const lockLiveOrListed = (
   db: TxDb,
   { phones, emails, ids }: { phones: Buffer[]; emails: Buffer[]; ids: readonly string[] },
-) => db.many(openOrListed(phones, emails, ids));
+) => db.many(liveOrListed(phones, emails, ids));
 
 type ContactRow = Pick<
   QueueRow,

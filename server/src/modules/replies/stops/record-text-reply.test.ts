@@ -4,8 +4,9 @@ import { messageOwners } from '#app/message-sources';
 import { textReplyPath } from '#gateways/text';
 import { messageQueue } from '#mount/customers/workers';
 import { callBack, freshPhone, useTextHarness } from '#test/doubles/twilio';
+import { consultationOf } from '#test/fixtures/consultation-origins';
 import { givenStaffToken } from '#testing/staff';
-import { minimalIntake, submit } from '#testing/intakes';
+import { bringTo, givenIntake, minimalIntake, poll, submit } from '#testing/intakes';
 
 const parts = useTextHarness();
 afterEach(() => parts.current.twilio.behave('accept'));
@@ -163,5 +164,35 @@ describe('a customer who answers START', () => {
     await reply(second, 'STOP');
     await reply(second, 'START');
     expect([await nextSubmission(first), await nextSubmission(second)]).toEqual(['not_eligible', 'not_eligible']);
+  });
+});
+
+describe('a closed case', () => {
+  it('follows STOP and START as an open one does, and so does the case that is opened again', async () => {
+    const { harness } = parts.current;
+    const phone = freshPhone();
+    const receipt = await givenIntake(harness, { customer: { phone } });
+    await bringTo(harness, receipt, 'consultation_active');
+    const id = await consultationOf(harness, receipt.intake_id);
+    const token = await givenStaffToken(harness, 'administrator');
+    const staff = (method: string, path: string, body?: unknown) =>
+      harness.call(method, `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
+    const told = async () => [
+      (await poll(harness, receipt)).body.contact_policy.will_text,
+      (await staff('GET', `/board/cases/${id}`)).body.card.stopped,
+    ];
+    const close = async () =>
+      expect((await staff('POST', `/consultations/${id}/close`, { reason: 'mistake' })).status).toBe(200);
+    await close();
+    expect(await told()).toEqual([true, false]);
+    await reply(phone, 'STOP');
+    expect(await told()).toEqual([false, true]);
+    await staff('POST', `/consultations/${id}/reopen`, { reason: 'They asked.' });
+    expect(await told()).toEqual([false, true]);
+    await close();
+    await reply(phone, 'START');
+    expect(await told()).toEqual([true, false]);
+    await staff('POST', `/consultations/${id}/reopen`, { reason: 'They asked.' });
+    expect(await told()).toEqual([true, false]);
   });
 });
