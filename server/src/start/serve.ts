@@ -1,11 +1,6 @@
-// Loaded here, so that no first request waits for it: statements load it when they first need it.
-import 'kysely';
-import { createService } from '#app/composition';
-import { createApi } from '#app/api';
-import { listPageAssets } from '#app/surfaces/page-assets';
-import { startWorkers } from '#app/workers';
+import { createService, type Service } from '#app/composition';
 import { warmVinDecoder } from '#modules/vehicles';
-import { beatProcess, watchClock, type Loop } from '#platform/jobs';
+import { beatProcess, watchClock, type ClockWatch, type Loop } from '#platform/jobs';
 import { storeAssets } from '#platform/http';
 import { serveMetrics, watchStalls, type Logger } from '#platform/telemetry';
 import type { Role } from '#platform/config';
@@ -51,18 +46,10 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   add('clock', clock);
   // Not awaited: until the data is ready, intakes are accepted without it.
   void warmVinDecoder(service.ctx);
-  let describeReadiness: Awaited<ReturnType<typeof createApi>>['describeReadiness'] | undefined;
-  if (role !== 'worker') {
-    const { app, drain, ...api } = await createApi(service, clock);
-    describeReadiness = api.describeReadiness;
-    // Not awaited: without a database the api starts all the same, and a process of another version answers 404 for them.
-    void storeAssets(service.ctx.db, listPageAssets(), service.ctx.clock.now()).catch((error: unknown) =>
-      log.warn({ err: error }, 'assets.not-stored'),
-    );
-    await app.listen({ host: config.host, port: config.port });
-    parts.add({ name: 'requests', stop: () => drain.run(config.drainDelayMs) });
-    log.info({ host: config.host, port: config.port }, 'api.listening');
-  }
+  const describeReadiness = role === 'worker' ? undefined : await openApi(service, clock, parts);
+  // Statements load it when they first need it; loaded now, it keeps neither the start of an api nor later requests waiting.
+  await import('kysely');
+  const workers = role === 'api' ? undefined : await import('#app/workers');
   // Before the workers, so that a worker that waits for its database is visible in the metrics.
   if (config.metricsPort !== undefined) {
     const server = await serveMetrics(metrics, {
@@ -79,11 +66,28 @@ export async function serve(role: Exclude<Role, 'cli'>): Promise<void> {
   // Not earlier: starting stalls the loop, before any client waits for it.
   watchStalls({ service: `makewhole-${role}`, log, metrics });
   add('beats', beatProcess(service.worker, { db: service.ctx.db, vault: service.ctx.vault, log, metrics }));
-  if (role === 'api') return;
+  if (workers === undefined) return;
   await awaitDatabase(service, stopping.signal);
   if (stopping.signal.aborted) return;
-  add('workers', await startWorkers(service.asWorker(), clock));
+  add('workers', await workers.startWorkers(service.asWorker(), clock));
   log.info({ worker: service.worker }, 'worker.started');
+}
+
+/** Opens the HTTP side, whose code a worker does not load. */
+async function openApi(service: Service, clock: ClockWatch, parts: Set<Part>) {
+  const { ctx } = service;
+  const { host, port, drainDelayMs } = ctx.config;
+  const { createApi } = await import('#app/api');
+  const { listPageAssets } = await import('#app/surfaces/page-assets');
+  const { app, drain, describeReadiness } = await createApi(service, clock);
+  // Not awaited: without a database the api starts all the same, and a process of another version answers 404 for them.
+  void storeAssets(ctx.db, listPageAssets(), ctx.clock.now()).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'assets.not-stored'),
+  );
+  await app.listen({ host, port });
+  parts.add({ name: 'requests', stop: () => drain.run(drainDelayMs) });
+  ctx.log.info({ host, port }, 'api.listening');
+  return describeReadiness;
 }
 
 /** In production representation is off until its states are named. */

@@ -17,6 +17,8 @@ export type ServedRoute = {
   readonly fresh: true | 'live' | undefined;
   /** Statuses whose responses have a schema. */
   readonly described: readonly string[];
+  /** The schemas of its responses. */
+  readonly responses: readonly unknown[];
   /** Parameters of its query. */
   readonly query: readonly string[];
   /** The schema of its body. */
@@ -58,6 +60,7 @@ function served(route: RouteOptions & { path: string }): ServedRoute[] {
       audited: route.config?.audited ?? true,
       fresh: route.config?.fresh,
       described: Object.keys((route.schema?.response ?? {}) as object),
+      responses: Object.values((route.schema?.response ?? {}) as object),
       query: Object.keys((route.schema?.querystring as { properties?: object } | undefined)?.properties ?? {}),
       body: route.schema?.body,
       schemas: (['body', 'querystring', 'params'] as const).flatMap((part) =>

@@ -76,7 +76,8 @@ export async function describeSurface(surface: FastifyInstance, about: SurfaceDe
     },
     transform: ({ schema, url, route }) => {
       const config = route.config ?? {};
-      const { security, refusals, headers, upload } = about.operation(config, String(route.method), url);
+      const [method = ''] = [route.method].flat();
+      const { security, refusals, headers, upload } = about.operation(config, method, url);
       const described = {
         ...schema,
         operationId: config.operation ?? '',
@@ -90,5 +91,10 @@ export async function describeSurface(surface: FastifyInstance, about: SurfaceDe
       return { schema: described as FastifySchema, url };
     },
   });
-  return () => surface.swagger();
+  return () => {
+    const document = surface.swagger();
+    // Whatever takes GET takes HEAD too, and only the one is described.
+    for (const methods of Object.values(document.paths ?? {})) delete (methods as { head?: object }).head;
+    return document;
+  };
 }

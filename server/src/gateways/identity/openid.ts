@@ -14,7 +14,6 @@ import {
   type Configuration,
 } from 'openid-client';
 import { isEmail } from '#lib/text/email';
-import type { Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import type { IdentityFetch, IdentityGateway, IdentityProvider, SignInStart } from './port.ts';
 
@@ -23,26 +22,11 @@ const timeoutS = 5;
 /** How long the provider's addresses and keys are cached. */
 const freshMs = 3_600_000;
 
-type OidcConfig = NonNullable<Config['oidc']>;
 /** A provider, and by which way it is asked; without one, directly. */
-type Asked = IdentityProvider & { readonly fetch?: IdentityFetch | undefined };
+export type Asked = IdentityProvider & { readonly fetch?: IdentityFetch | undefined };
 type Known = { readonly at: number; readonly provider: Promise<Configuration> };
 
-const gateways = new WeakMap<OidcConfig, IdentityGateway>();
-
-/** The configured provider; undefined when there is none. Made once, since it caches what it discovered. */
-export function findIdentityGateway({ oidc }: Config): IdentityGateway | undefined {
-  if (oidc === undefined) return undefined;
-  const gateway = gateways.get(oidc) ?? createIdentity(oidc);
-  gateways.set(oidc, gateway);
-  return gateway;
-}
-
-/** A provider that a client chose; everything it is asked goes by `fetch`, which is to be the guard of such addresses. */
-export const createIdentityGateway = (provider: IdentityProvider, fetch: IdentityFetch): IdentityGateway =>
-  createIdentity({ ...provider, fetch });
-
-function createIdentity(oidc: Asked): IdentityGateway {
+export function createOpenid(oidc: Asked): IdentityGateway {
   let known: Known | undefined;
   const provider = (): Promise<Configuration> => {
     if (known === undefined || Date.now() - known.at > freshMs) {

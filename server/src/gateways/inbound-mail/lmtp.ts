@@ -1,4 +1,3 @@
-import { SMTPServer } from 'smtp-server';
 import { GatewayError } from '#platform/errors';
 import { mailBytesMax, type Deliver, type IsOurs, type ReceivedMail } from './port.ts';
 import { readMail } from './read-mail.ts';
@@ -23,6 +22,8 @@ const clientsMax = 20;
  * sender; what fails here it delivers again later.
  */
 export async function receiveMail({ listen, isOurs, deliver, failed }: Options): Promise<LmtpServer> {
+  // Most processes receive no mail, and need not load the library.
+  const { SMTPServer } = await import('smtp-server');
   const server = new SMTPServer({
     lmtp: true,
     disabledCommands: ['AUTH', 'STARTTLS'],

@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
 import { continueResets } from './reset/continue-resets.ts';
 import { purgeResets } from './reset/purge-resets.ts';
+import { hasOpenReset } from './reset/store.ts';
 
 /** Few enough that no transaction holds locks for long. */
 const batch = 200;
@@ -12,8 +13,10 @@ export const sandboxSweeps = (ctx: Ctx, listHeldIds: (ctx: Ctx) => Promise<reado
     name: 'sandbox.continue-resets',
     everyMs: 1000,
     // A batch that did something is full: the next follows at once.
-    run: async (limit) =>
-      (await continueResets(ctx, { limit: batch, except: await listHeldIds(ctx) })) > 0 ? limit : 0,
+    run: async (limit) => {
+      if (!(await hasOpenReset(ctx.db))) return 0;
+      return (await continueResets(ctx, { limit: batch, except: await listHeldIds(ctx) })) > 0 ? limit : 0;
+    },
   },
   { name: 'sandbox.purge-resets', everyMs: 600_000, run: (limit) => purgeResets(ctx, limit) },
 ];

@@ -20,6 +20,8 @@ export function plateQueue(ctx: Ctx, fillIn: FillInVin): ClaimedRows<ClaimedLook
   return {
     queue: 'vehicles.plate-lookups',
     concurrency: 2,
+    // The provider has already taken longer than a client waits.
+    idlePollMs: 1_000,
     leaseMs: 60_000,
     claim: (worker, limit) => claimLookups(ctx.db, { worker, now: ctx.clock.now(), limit }),
     async run(row) {

@@ -3,11 +3,14 @@ import { formats } from '#platform/validation';
 import { onceBySchema } from './once-by-schema.ts';
 
 // Without the formats the serializer warns on stderr about unknown ones.
-const compile = SerializerSelector()({}, { ajv: { formats } });
+export const compileSerializer = SerializerSelector()({}, { ajv: { formats } });
 
-/** Fastify's own serializers, each schema compiled once: compiling was half of the time in which a server starts. */
-const serializerOf = onceBySchema<Parameters<typeof compile>[0], (document: unknown) => string>((route) =>
-  compile(route),
-);
+type Route = Parameters<typeof compileSerializer>[0];
 
-export const buildSerializer = () => serializerOf;
+const serializerOf = onceBySchema<Route, (document: unknown) => string>((route) => compileSerializer(route));
+
+/** Fastify's own serializers, each compiled by its first response: compiling was half of the time in which a server starts. */
+export const buildSerializer = () => (route: Route) => {
+  const serializer = serializerOf(route);
+  return (document: unknown): string => serializer()(document);
+};

@@ -49,8 +49,9 @@ export function listTakenMethods(
   patterns: ReadonlyMap<string, ReadonlySet<string>>,
 ): { readonly url: string; readonly methods: readonly string[] }[] {
   const all = [...patterns].map(([url, served]) => ({ url, served, parts: url.split('/') }));
+  const open = all.filter(({ parts }) => parts.some(isOpen));
   return all.flatMap(({ url, served, parts }) => {
-    const others = all.filter((other) => other.url !== url && covers(other.parts, parts));
+    const others = open.filter((other) => other.url !== url && covers(other.parts, parts));
     const methods = new Set(others.flatMap((other) => [...other.served]).filter((method) => !served.has(method)));
     return methods.size === 0 ? [] : [{ url, methods: [...methods] }];
   });

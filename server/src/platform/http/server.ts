@@ -8,9 +8,11 @@ import { AppError } from '#platform/errors';
 import type { Telemetry } from '#platform/telemetry';
 import { admitRequests, type Admission } from './admission/admit-requests.ts';
 import { answerParserErrors } from './errors/parser-errors.ts';
+import { takeHeadWithGet } from './head-with-get.ts';
 import { observeRequests } from './observe.ts';
 import { secureAnswers, securityHeaders } from './security-headers.ts';
 import { buildSerializer } from './serialization.ts';
+import { buildValidator } from './validation.ts';
 
 type HttpOptions = {
   readonly telemetry: Telemetry;
@@ -90,12 +92,15 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     // Longer than any request line that Node accepts: an overlong id is an unknown one, not an error of the framework.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => decodable(request.url ?? ''),
-    schemaController: { compilersFactory: { buildSerializer } },
+    // The framework's type of the validator is that of Ajv's own function.
+    schemaController: { compilersFactory: { buildSerializer, buildValidator: buildValidator as () => never } },
+    exposeHeadRoutes: false,
     bodyLimit: 65_536,
     return503OnClosing: false,
     clientErrorHandler: parserErrors.answer,
   });
   nameByFunction(app);
+  takeHeadWithGet(app);
   // The first hook, so that what the next one refuses has its request id and its log line too.
   observeRequests(app, telemetry);
   secureAnswers(app, production);

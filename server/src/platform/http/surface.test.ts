@@ -126,6 +126,20 @@ describe.each(surfaces)('the $name surface (D-008)', ({ name, base, type, notAll
   });
 });
 
+it.each([
+  ['/sandbox/api/agent/v1/nothing', 'application/json; charset=utf-8'],
+  ['/%61pi/staff/v1/nothing', 'application/problem+json; charset=utf-8'],
+  ['/developers/nothing', 'text/html; charset=utf-8'],
+])('answers for %s as the surface of that address', async (path, type) => {
+  const [answer] = await raw(`GET ${path}`);
+  expect([answer?.status, answer?.headers['content-type']]).toEqual([404, type]);
+});
+
+it('answers a request about no address as a page', async () => {
+  const [answer] = await raw('OPTIONS *');
+  expect([answer?.status, answer?.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+});
+
 describe('the POST of an intake', () => {
   it('has its own request id and no-store on 201 and 400 too', async () => {
     for (const answer of [await submit(harness.current), await submit(harness.current, {})]) {

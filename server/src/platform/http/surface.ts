@@ -6,6 +6,7 @@ import { readFormBodies } from './bodies/form-body.ts';
 import { readJsonBodies } from './bodies/json-body.ts';
 import { readRawBodies } from './bodies/raw-body.ts';
 import { sendError, toAppError, type ErrorRenderer } from './errors/render.ts';
+import { answerUnrouted } from './errors/unrouted.ts';
 import { maxIssues } from '#platform/validation';
 import { findServedMethods, listTakenMethods } from './served-methods.ts';
 import { validateStrictly } from './validation.ts';
@@ -28,14 +29,19 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** A part of the address space with one error format; unknown paths and methods are answered before anything else. */
 export async function createSurface(root: FastifyInstance, surface: Surface): Promise<void> {
   if (surface.prefix.includes('/api/')) root.interfaceErrors.set(surface.prefix, surface.errors);
+  const paths = new Map<string, Set<string>>();
+  const findServed = findServedMethods(paths);
+  const fail = failAs(surface);
+  answerUnrouted(root, surface.prefix, {
+    refuse: (request, reply) => refuseMethod(request, reply, findServed),
+    fail: (raw, request, reply) => fail(raw, request, reply.header('cache-control', 'no-store')),
+  });
   await root.register(
     async (app) => {
       bodyReaders[surface.bodies ?? 'json'](app);
       validateStrictly(app);
-      const paths = collectPaths(app);
-      const findServed = findServedMethods(paths);
-      app.addHook('onRequest', async (request, reply) => {
-        if (request.is404) throw refuseMethod(request, reply, findServed);
+      collectPaths(app, paths);
+      app.addHook('onRequest', async (request) => {
         if (namesNothing(request)) throw notFound();
       });
       // After the surface's guard has authenticated the client, and before any look-up.
@@ -43,22 +49,7 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
       app.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
-      app.setErrorHandler((raw, request, reply) => {
-        // A client that disconnected gets no response; this is for the log and the metrics, which count it as a client
-        // error.
-        const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
-        request.refusal = error.code;
-        request.refusedPaths = pathsOf(error);
-        request.refusedWith = error.details;
-        surface.metrics.refusals.inc({ surface: surface.errors.surface, code: error.code });
-        if (error.status >= 500)
-          request.log.error(
-            { err: error, route: request.routeOptions.url, sqlstate: sqlState(error.cause) },
-            'http.failed',
-          );
-        return sendError(surface.errors, reply, error);
-      });
-      app.setNotFoundHandler((_request, reply) => sendError(surface.errors, reply, notFound()));
+      app.setErrorHandler(fail);
       // The framework has a limit per route or for the whole server, and ignores the one of a plugin.
       app.addHook('onRoute', (route) => {
         route.bodyLimit ??= surface.bodyLimit;
@@ -69,6 +60,25 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
     { prefix: surface.prefix },
   );
 }
+
+/** Counts an error, logs it if it is ours, and sends it in the surface's format. */
+const failAs =
+  ({ errors, metrics }: Surface) =>
+  (raw: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    // A client that disconnected gets no response; this is for the log and the metrics, which count it as a client
+    // error.
+    const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
+    request.refusal = error.code;
+    request.refusedPaths = pathsOf(error);
+    request.refusedWith = error.details;
+    metrics.refusals.inc({ surface: errors.surface, code: error.code });
+    if (error.status >= 500)
+      request.log.error(
+        { err: error, route: request.routeOptions.url, sqlstate: sqlState(error.cause) },
+        'http.failed',
+      );
+    return sendError(errors, reply, error);
+  };
 
 /** The members that an error is about. */
 const pathsOf = ({ details }: AppError): string[] =>
@@ -91,15 +101,13 @@ function refuseZeroBytes(query: Readonly<Record<string, string | readonly string
 const namesNothing = ({ params }: FastifyRequest): boolean =>
   Object.values(params as Record<string, string>).some((param) => param === '' || param.includes('\0'));
 
-function collectPaths(app: FastifyInstance): Map<string, Set<string>> {
-  const paths = new Map<string, Set<string>>();
+function collectPaths(app: FastifyInstance, paths: Map<string, Set<string>>): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.operation === notAllowedOperation) return;
     const served = paths.get(route.url) ?? new Set();
     for (const method of [route.method].flat()) served.add(method);
     paths.set(route.url, served);
   });
-  return paths;
 }
 
 const notAllowedOperation = 'http.method-not-allowed';
@@ -113,7 +121,7 @@ function closeTakenMethods(
   for (const { url, methods: taken } of listTakenMethods(paths)) {
     const allow = [...(paths.get(url) ?? [])].sort().join(', ');
     app.route({
-      method: taken.filter((method) => method !== 'HEAD' || !taken.includes('GET')),
+      method: [...taken],
       url: url.slice(prefix.length),
       config: { operation: notAllowedOperation, audience: 'anyone' },
       onRequest: async (_request, reply) => {

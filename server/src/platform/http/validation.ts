@@ -9,8 +9,23 @@ const validatorOf = onceBySchema<{ schema: unknown }, ValidateFunction>(({ schem
   validator.compile(schema as object),
 );
 
+type Check = { (value: unknown): boolean; errors?: ErrorObject[] | null | undefined };
+
+/** Compiles what validates a schema at the first request that it is for. */
+export const buildValidator =
+  () =>
+  (route: { schema: unknown }): Check => {
+    const compiled = validatorOf(route);
+    const check: Check = (value) => {
+      const validate = compiled();
+      const isValid = validate(value);
+      check.errors = validate.errors;
+      return isValid;
+    };
+    return check;
+  };
+
 export function validateStrictly(app: FastifyInstance): void {
-  app.setValidatorCompiler(validatorOf);
   app.setSchemaErrorFormatter((errors) => validationFailed(toIssues(errors as ErrorObject[])));
 }
 

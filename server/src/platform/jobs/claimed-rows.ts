@@ -9,6 +9,8 @@ export type ClaimedRows<Row, Outcome> = {
   readonly queue: string;
   /** Rows that run at the same time in this process. */
   readonly concurrency: number;
+  /** How seldom an idle queue is polled; default: 250 ms. */
+  readonly idlePollMs?: number;
   /** How long a claim holds. */
   readonly leaseMs: number;
   /** At most `limit` due rows, marked as this worker's until their lease ends. */
@@ -100,7 +102,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
       this.#waiting.push(...(claimed ?? []));
       if (!this.#stopping.signal.aborted) this.#startWaiting();
       const quiet = free > 0 && (claimed?.length ?? 0) === 0;
-      delay = quiet ? Math.min(idlePollMs, delay * 1.5) : busyPollMs;
+      delay = quiet ? Math.min(this.#work.idlePollMs ?? idlePollMs, delay * 1.5) : busyPollMs;
       await pause(delay, this.#stopping.signal);
     }
   }

@@ -48,6 +48,14 @@ const next = prepared<[], Reset>(
   `select ${columns} from sandbox.resets where finished_at is null order by asked_at limit 1 for update skip locked`,
 );
 
+const anyOpen = prepared<[], { open: boolean }>(
+  'sandbox.has-open-reset',
+  'select exists (select from sandbox.resets where finished_at is null) as open',
+);
+
+/** Whether there is something to claim, asked without a transaction. */
+export const hasOpenReset = async (db: Db): Promise<boolean> => (await db.find(anyOpen()))?.open === true;
+
 /** The oldest that runs and that no other worker is at, locked until the transaction ends. */
 export const claimReset = (db: TxDb) => db.find(next());
 

@@ -13,7 +13,8 @@ export const silentAfter = { attempts: 2, ms: 1_000 };
 
 export const slotsPerLane: Readonly<Record<Lane, number>> = { live: 200, replay: 20 };
 export const busyPollMs = 10;
-export const idlePollMs = 50;
+/** As long as an idle queue of messages: what is published after a quiet second waits so long at most. */
+export const idlePollMs = 250;
 export const failurePauseMs = 250;
 /** How exactly the time of a retry is kept. */
 export const lookEveryMs = 1_000;

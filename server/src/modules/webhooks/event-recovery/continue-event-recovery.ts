@@ -2,10 +2,17 @@ import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { initialPartnerEventTypes, readEventTime } from '#modules/events';
 import { transact } from '#platform/db';
-import { insertRecovered, lockEventRecovery, updateEventRecovery, updateEventRecoveryDone } from './store.ts';
+import {
+  hasRunningEventRecovery,
+  insertRecovered,
+  lockEventRecovery,
+  updateEventRecovery,
+  updateEventRecoveryDone,
+} from './store.ts';
 
 /** One batch of one recovery, with its progress in the same transaction: after a crash it goes on there. */
 export async function continueEventRecovery(ctx: Ctx, limit: number): Promise<number> {
+  if (!(await hasRunningEventRecovery(ctx.db))) return 0;
   return transact(ctx, async (tx) => {
     const row = await lockEventRecovery(tx.db);
     if (row === undefined) return 0;

@@ -119,6 +119,15 @@ const lock = prepared<[], EventRecoveryRow>(
    for update skip locked`,
 );
 
+const anyRunning = prepared<[], { running: boolean }>(
+  'webhooks.has-running-event-recovery',
+  `select exists (select from webhooks.event_recoveries where status = 'running') as running`,
+);
+
+/** Whether there is something to lock, asked without a transaction. */
+export const hasRunningEventRecovery = async (db: Db): Promise<boolean> =>
+  (await db.find(anyRunning()))?.running === true;
+
 /** One that no worker has locked. */
 export const lockEventRecovery = (db: TxDb) => db.find(lock());
 

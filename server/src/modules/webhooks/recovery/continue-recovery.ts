@@ -4,10 +4,11 @@ import { newId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
 import { paceBatch } from './rules.ts';
 import { recoverBatch } from './recoverable-store.ts';
-import { lockRunningRecovery, updateRecoveryEnd, updateRecoveryProgress } from './recovery-store.ts';
+import { hasDueRecovery, lockRunningRecovery, updateRecoveryEnd, updateRecoveryProgress } from './recovery-store.ts';
 
 /** One batch of one recovery, with its progress in the same transaction: after a crash it resumes there. */
 export async function continueRecovery(ctx: Ctx, limit: number): Promise<number> {
+  if (!(await hasDueRecovery(ctx.db, ctx.clock.now()))) return 0;
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
     const row = await lockRunningRecovery(tx.db, now);

@@ -84,6 +84,15 @@ const running = prepared<
    order by created_at limit 1 for update of r skip locked`,
 );
 
+const anyDue = prepared<[now: Date], { due: boolean }>(
+  'webhooks.has-due-recovery',
+  `select exists (select from webhooks.recoveries
+     where status = 'running' and (next_at is null or next_at <= $1)) as due`,
+);
+
+/** Whether there is something to lock, asked without a transaction. */
+export const hasDueRecovery = async (db: Db, now: Date): Promise<boolean> => (await db.find(anyDue(now)))?.due === true;
+
 /** A recovery that is due and that no worker has locked. */
 export const lockRunningRecovery = (db: TxDb, now: Date) => db.find(running(now));
 
