@@ -1,4 +1,5 @@
 import { anchorMetrics } from '#mount/anchors/metrics';
+import { boardMetrics } from '#mount/board/metrics';
 import { calendarMetrics } from '#app/workers/calendar-metrics';
 import { checkoutMetrics } from '#mount/checkout/metrics';
 import { consentMetrics } from '#mount/consent/metrics';
@@ -20,6 +21,7 @@ import type { MetricSet } from '#platform/telemetry';
 /** Every set of metrics beside the platform's own; created at the start, so that `/metrics` lists all from then on. */
 export const metricSets: readonly MetricSet<unknown>[] = [
   anchorMetrics,
+  boardMetrics,
   calendarMetrics,
   checkoutMetrics,
   consentMetrics,

@@ -65,6 +65,7 @@ const answers: Readonly<Record<string, readonly string[]>> = {
     'blocks_pkey',
     'plan_rows_pkey',
   ],
+  'written by a trigger, which leaves what is there': ['search_terms_pkey'],
   'numbered by a sequence or a locked counter, or written by migrations and operators alone': [
     'consultations_number_key',
     'statements_number_key',

@@ -843,6 +843,7 @@ export type Operations = {
         readonly stopped: boolean;
         readonly unread_replies: number;
         readonly by_telephone: boolean;
+        readonly unreadable: boolean;
         readonly assignee: {
           readonly staff_id: string;
           readonly name: string;
@@ -1737,6 +1738,7 @@ export type Operations = {
           readonly stopped: boolean;
           readonly unread_replies: number;
           readonly by_telephone: boolean;
+          readonly unreadable: boolean;
           readonly assignee: {
             readonly staff_id: string;
             readonly name: string;
@@ -1784,6 +1786,7 @@ export type Operations = {
         readonly stopped: boolean;
         readonly unread_replies: number;
         readonly by_telephone: boolean;
+        readonly unreadable: boolean;
         readonly assignee: {
           readonly staff_id: string;
           readonly name: string;
@@ -1846,6 +1849,7 @@ export type Operations = {
         readonly stopped: boolean;
         readonly unread_replies: number;
         readonly by_telephone: boolean;
+        readonly unreadable: boolean;
         readonly assignee: {
           readonly staff_id: string;
           readonly name: string;
@@ -1896,6 +1900,7 @@ export type Operations = {
         readonly stopped: boolean;
         readonly unread_replies: number;
         readonly by_telephone: boolean;
+        readonly unreadable: boolean;
         readonly assignee: {
           readonly staff_id: string;
           readonly name: string;
@@ -1937,6 +1942,7 @@ export type Operations = {
         readonly stopped: boolean;
         readonly unread_replies: number;
         readonly by_telephone: boolean;
+        readonly unreadable: boolean;
         readonly assignee: {
           readonly staff_id: string;
           readonly name: string;
@@ -1983,6 +1989,7 @@ export type Operations = {
         readonly stopped: boolean;
         readonly unread_replies: number;
         readonly by_telephone: boolean;
+        readonly unreadable: boolean;
         readonly assignee: {
           readonly staff_id: string;
           readonly name: string;

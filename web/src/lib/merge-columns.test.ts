@@ -31,6 +31,7 @@ const card = (id: string, lane: Lane): Card => ({
   delivered_at: null,
   closed_at: null,
   by_telephone: false,
+  unreadable: false,
   assignee: null,
   held: null,
 });

@@ -33,7 +33,7 @@ export function CaseCard({ card }: { readonly card: MergedCard }) {
         <span className="flex items-baseline gap-2">
           <span className="min-w-0 flex-1 truncate font-semibold">
             {card.name === null ? (
-              <span className="text-soft">No name</span>
+              <span className="text-soft">{card.unreadable ? 'Can’t be decrypted' : 'No name'}</span>
             ) : (
               <UntrustedText text={card.name} max={36} />
             )}

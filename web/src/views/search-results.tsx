@@ -63,7 +63,11 @@ function Result({ card, index, selected, onOpen }: ResultProps) {
     >
       <span className="shrink-0 font-mono text-[0.9em]">{card.number}</span>
       <span className="min-w-0 flex-1 basis-40 truncate">
-        {card.name === null ? <span className="text-soft">No name</span> : <UntrustedText text={card.name} max={40} />}{' '}
+        {card.name === null ? (
+          <span className="text-soft">{card.unreadable ? 'Can’t be decrypted' : 'No name'}</span>
+        ) : (
+          <UntrustedText text={card.name} max={40} />
+        )}{' '}
         {card.vehicle !== null && <UntrustedText text={card.vehicle} max={40} />}
       </span>
       <span className="w-full text-[0.9em] text-soft">

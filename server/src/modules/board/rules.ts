@@ -9,6 +9,9 @@ export type SourceStatus = string;
 /** Cards per column; nobody scrolls past fifty, they search or take the next call. */
 export const cardsPerLane = 50;
 
+/** Looked through for the beginning of something, and of those the newest; whoever has more must search for more. */
+export const searchedMost = { matches: 500, newest: 30 } as const;
+
 /** Tied cases that are named; a customer has few, since of unproven ones three are accepted (D-031). */
 export const tiedMax = 10;
 
@@ -19,7 +22,7 @@ export function parseSearch(text: string) {
   const compact = exact.replace(/[\s-]/g, '').toUpperCase();
   const telephone = /^[\d\s().+-]+$/.test(exact) && digits.length >= 4 && digits.length <= 10;
   const ending = /^[A-Z0-9]{4,17}$/.test(compact) ? compact : undefined;
-  const words = /\p{L}{2}/u.test(exact) ? foldAccents(exact).split(/\s+/).slice(0, 5).map(anywhere) : undefined;
+  const words = /\p{L}{2}/u.test(exact) ? exact : undefined;
   return { exact, digits: telephone ? digits : undefined, ending, words };
 }
 
@@ -28,12 +31,6 @@ export const isIdOrNumber = (text: string): boolean => /^([a-z]+_[0-9A-Za-z]+|CN
 
 /** The consultation number of eight digits alone, which may also be the end of a phone number or a VIN. */
 export const toNumber = (text: string): string | undefined => (/^\d{8}$/.test(text) ? `CN-${text}` : undefined);
-
-/** Letters without their accents, as the search compares names. */
-const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
-
-/** A LIKE pattern that matches the word anywhere; characters of patterns are escaped. */
-const anywhere = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Columns in which only the holder of the lease may call. */
 export const isBeingCalled = (lane: Lane): boolean => lane === 'new' || lane === 'tried';

@@ -56,6 +56,8 @@ export const cardSchema = Type.Object(
     unread_replies: Type.Integer(),
     /** Made by the team for somebody who telephoned in. */
     by_telephone: Type.Boolean(),
+    /** It could not be decrypted: the name or the count of replies is missing. */
+    unreadable: Type.Boolean(),
     /** Whose case it is; nobody when they can no longer sign in. */
     assignee: nullable(Type.Object({ staff_id: Type.String(), name: Type.String(), mine: Type.Boolean() }, closed)),
     held: nullable(

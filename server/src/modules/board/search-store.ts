@@ -1,46 +1,53 @@
 import { prepared, type Db } from '#platform/db';
+import { searchedMost } from './rules.ts';
 
-// The accents that the letters of names are written with. Plain letters, which are one byte each, are compared as they are.
-const folded = (name: string): string =>
-  `case when octet_length(${name}) = char_length(${name}) then ${name}
-     else regexp_replace(normalize(${name}, NFD), '[\u0300-\u036f]', '', 'g') end`;
+const { matches, newest } = searchedMost;
 
+const begins = (term: string, prefix: string): string =>
+  `${term} >= ${prefix} and ${term} < consultations.after_prefix(${prefix})`;
+
+/** The newest of the first cases with a term that begins so. */
+const beginning = (prefix: string): string =>
+  `(select id from (select consultation_id as id from consultations.search_terms where ${begins('term', prefix)}
+       order by term limit ${matches}) m order by id desc limit ${newest})`;
+
+/** Whether the case also has every other word that is searched for. */
+const hasOthers = (id: string): string =>
+  `not exists (select from words w where w.term <> r.term and not exists (
+     select from consultations.search_terms o where o.consultation_id = ${id} and ${begins('o.term', 'w.term')}))`;
+
+// Of several words the rarest is looked up, first as a whole word, newest first: so a common name costs no more than a rare one.
 const search = prepared<
-  [exact: string, digits: string | null, ending: string | null, words: readonly string[] | null, limit: number],
+  [exact: string, digits: string | null, ending: string | null, words: string | null, limit: number],
   { id: string }
 >(
   'board.search',
-  `select c.id from consultations.consultations c
-   join (
-     (select consultation_id from intakes.intakes i where consultation_id is not null and livemode and (
-         $2::text is not null and phone like '%' || $2
-         or $3::text is not null and vin like '%' || $3
-         or email = lower($1) or external_ref = $1 or coalesce(claim_number, offer ->> 'claim_number') = $1
-         or upper(vehicle ->> 'plate') = $3
-         or $4::text[] is not null and ${folded(`(customer ->> 'first_name' || ' ' || coalesce(customer ->> 'last_name', ''))`)} ilike all ($4::text[])
-         or $4::text[] is not null and ${folded(`(customer ->> 'last_name')`)} ilike all ($4::text[]))
-       order by created_at desc limit $5)
+  `with words as materialized (select consultations.searched_terms($4) as term),
+   rarest as materialized (
+     select term from words w cross join lateral (
+       select count(*) as count from (select from consultations.search_terms t where ${begins('t.term', 'w.term')}
+         order by t.term limit ${matches}) few) c
+     order by c.count, length(term) desc limit 1),
+   found as materialized (
+     (select s.id from rarest r cross join lateral (
+        select consultation_id as id from consultations.search_terms t where t.term = r.term and ${hasOthers('t.consultation_id')}
+        order by t.term desc, t.consultation_id desc limit ${newest}) s)
      union
-     (select consultation_id from referrals.referrals where consultation_id is not null and (
-         $2::text is not null and right(regexp_replace(borrower ->> 'phone', '\\D', '', 'g'), length($2)) = $2
-         or $3::text is not null and vin like '%' || $3
-         or $2::text is not null and staff_contact ->> 'phone' like '%' || $2 or staff_contact ->> 'email' = lower($1)
-         or lower(borrower ->> 'email') = lower($1) or external_ref = $1 or claim_number = $1
-         or $4::text[] is not null and ${folded(`(borrower ->> 'first_name' || ' ' || (borrower ->> 'last_name'))`)} ilike all ($4::text[]))
-       order by created_at desc limit $5)
+     (select s.id from rarest r cross join lateral (
+        select consultation_id as id from consultations.search_terms t where t.term > r.term
+          and t.term < consultations.after_prefix(r.term) order by t.term limit ${matches}) s
+      where ${hasOthers('s.id')} order by s.id desc limit ${newest})
+     union ${beginning(`'d' || reverse($2::text)`)}
+     union ${beginning(`'v' || reverse($3::text)`)}
      union
-     (select d.consultation_id from plans.redemptions d join plans.enrollments e
-         on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
-       where $2::text is not null and right(regexp_replace(e.phone, '\\D', '', 'g'), length($2)) = $2
-         or $3::text is not null and e.vin like '%' || $3
-         or $2::text is not null and e.staff_contact ->> 'phone' like '%' || $2 or e.staff_contact ->> 'email' = lower($1)
-         or lower(e.email) = lower($1) or e.external_ref = $1 or e.id = $1
-         or $4::text[] is not null and ${folded(`(e.first_name || ' ' || e.last_name)`)} ilike all ($4::text[])
-       order by d.created_at desc limit $5)
+     (select consultation_id as id from consultations.search_terms t where t.term = 'x' || lower($1)
+      order by t.term desc, t.consultation_id desc limit ${newest})
      union
-     (select consultation_id from facts.cases where $3::text is not null and vin like '%' || $3 or claim_number = $1
-       order by updated_at desc limit $5)
-   ) match (id) on c.id = match.id
+     (select consultation_id from consultations.search_terms t where t.term = 'x' || lower($3)
+      order by t.term desc, t.consultation_id desc limit ${newest})
+     order by id desc limit ${newest})
+   select c.id from found f cross join lateral (
+     select id, closed_at, opened_at from consultations.consultations where id = f.id limit 1) c
    order by c.closed_at is not null, c.opened_at desc, c.id limit $5`,
 );
 
@@ -61,7 +68,7 @@ type SearchTerms = {
   readonly exact: string;
   readonly digits: string | undefined;
   readonly ending: string | undefined;
-  readonly words: readonly string[] | undefined;
+  readonly words: string | undefined;
 };
 
 export const searchIds = async (

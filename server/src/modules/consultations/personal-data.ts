@@ -29,6 +29,16 @@ export const personalData: PersonalData = {
       'stopped_channels',
     ],
   },
+  // Triggers write them from what its sources still have.
+  'consultations.search_terms': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids)',
+    erase: 'delete',
+    key: ['consultation_id', 'source', 'term'],
+    personal: { term: goes('name') },
+    plain: ['consultation_id', 'source'],
+  },
   'consultations.calls': {
     whose: 'customer',
     period: untilErased,

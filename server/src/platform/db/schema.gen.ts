@@ -546,6 +546,12 @@ export interface ConsultationsNumbers {
   test: boolean;
 }
 
+export interface ConsultationsSearchTerms {
+  consultation_id: string;
+  source: string;
+  term: string;
+}
+
 export interface CustomersBouncedAddresses {
   bounced_at: Timestamp;
   contact_hash: Buffer;
@@ -1853,6 +1859,7 @@ export interface DB {
   "consultations.notes": ConsultationsNotes;
   "consultations.number_aliases": ConsultationsNumberAliases;
   "consultations.numbers": ConsultationsNumbers;
+  "consultations.search_terms": ConsultationsSearchTerms;
   "customers.bounced_addresses": CustomersBouncedAddresses;
   "customers.budgets": CustomersBudgets;
   "customers.discount_links": CustomersDiscountLinks;

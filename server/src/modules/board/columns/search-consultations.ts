@@ -1,12 +1,9 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import { listUnreadCounts } from '#modules/replies';
 import { isIdOrNumber, parseSearch, toNumber } from '../rules.ts';
 import type { CardList } from '../schemas.ts';
 import { listIdsByName, searchIds } from '../search-store.ts';
-import { listCards } from '../store.ts';
-import { withStated } from '../with-stated.ts';
-import { toCard } from './to-card.ts';
+import { readCards } from './read-cards.ts';
 
 /** More results than this call for a more precise search. */
 const shown = 20;
@@ -16,13 +13,10 @@ const shown = 20;
  * newest.
  */
 export async function searchConsultations(ctx: Ctx, text: string): Promise<CardList> {
-  const { staffId } = requireStaff(ctx.actor);
+  requireStaff(ctx.actor);
   const terms = parseSearch(text);
   const ids = await findIds(ctx, terms);
-  const first = ids.slice(0, shown);
-  const [rows, unread] = await Promise.all([listCards(ctx.db, ctx.clock.now(), first), listUnreadCounts(ctx, first)]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const data = ids.flatMap((id) => byId.get(id) ?? []).map((row) => toCard(withStated(ctx, row), staffId, unread));
+  const data = await readCards(ctx, ids.slice(0, shown));
   return { object: 'list', data, has_more: ids.length > shown, next_cursor: null };
 }
 

@@ -52,6 +52,7 @@ export const toCard = (row: StatedRow, staffId: string, unread: ReadonlyMap<stri
   stopped: row.stopped,
   unread_replies: unread.get(row.id) ?? 0,
   by_telephone: row.by_telephone,
+  unreadable: false,
   assignee:
     row.assignee_id === null
       ? null

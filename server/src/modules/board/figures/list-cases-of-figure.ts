@@ -1,10 +1,7 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import { listUnreadCounts } from '#modules/replies';
-import { toCard } from '../columns/to-card.ts';
-import { withStated } from '../with-stated.ts';
+import { readCards } from '../columns/read-cards.ts';
 import type { CardList } from '../schemas.ts';
-import { listCards } from '../store.ts';
 import { listCalledCases } from './call-store.ts';
 import { listFigureCases } from './consultation-store.ts';
 import type { Period } from './figure-store.ts';
@@ -19,7 +16,7 @@ const settledMax = 20_000;
 
 /** The cases that a number of the figures counts, newest first. */
 export async function listCasesOfFigure(ctx: Ctx, query: FigureCasesQuery): Promise<CardList> {
-  const { staffId } = requireStaff(ctx.actor);
+  requireStaff(ctx.actor);
   const { zone, period } = await readPeriod(ctx, query);
   const ids = isAboutCalls(query)
     ? await listCalledCases(ctx.db, period, {
@@ -31,10 +28,7 @@ export async function listCasesOfFigure(ctx: Ctx, query: FigureCasesQuery): Prom
         limit: casesMax + 1,
       })
     : await listIds(ctx, period, query);
-  const shown = ids.slice(0, casesMax);
-  const [rows, unread] = await Promise.all([listCards(ctx.db, ctx.clock.now(), shown), listUnreadCounts(ctx, shown)]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const data = shown.flatMap((id) => byId.get(id) ?? []).map((row) => toCard(withStated(ctx, row), staffId, unread));
+  const data = await readCards(ctx, ids.slice(0, casesMax));
   return { object: 'list', data, has_more: ids.length > casesMax, next_cursor: null };
 }
 

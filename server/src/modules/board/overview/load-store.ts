@@ -83,12 +83,11 @@ const staffMembers = prepared<[now: Date, firstCall: string], StaffMember>(
      coalesce(k.confirmed, 0)::int as confirmed, k.last_call_at,
      l.id as lease_id, l.number as lease_number, l.lease_since
    from access.staff s
-   left join (select staff_id, count(*) as calls, max(called_at) as last_call_at,
+   left join lateral (select nullif(count(*), 0) as calls, max(called_at) as last_call_at,
        count(*) filter (where outcome not in ('no_answer', 'voicemail', 'wrong_number')) as reached,
        count(*) filter (where outcome = 'confirmed') as confirmed
-     from consultations.calls a where id >= $2 and applied_from is null
-       and not exists (select from consultations.consultations c where c.id = a.consultation_id and c.test)
-     group by staff_id) k on k.staff_id = s.id
+     from consultations.calls a where staff_id = s.id and id >= $2 and applied_from is null
+       and (select not c.test from consultations.consultations c where c.id = a.consultation_id)) k on true
    left join lateral (select id, number, lease_since from consultations.consultations
      where lease_staff_id = s.id and lease_until > $1 order by lease_since desc limit 1) l on true
    where s.disabled_at is null and (k.calls is not null or l.id is not null)

@@ -20,11 +20,33 @@ export type ConsultationContacts = {
   readonly stoppedChannels: readonly Channel[];
 };
 
-/** The contacts of consultations, by their own ids or by those of what they came from; unknown ones are left out. */
-export async function listContacts(ctx: Ctx | Tx, ids: readonly string[]): Promise<ConsultationContacts[]> {
+/**
+ * The contacts of consultations, by their own ids or by those of what they came from; unknown ones are left out. One that
+ * cannot be decrypted is an error, unless somebody is told of it.
+ */
+export async function listContacts(
+  ctx: Ctx | Tx,
+  ids: readonly string[],
+  onUnreadable?: (id: string) => void,
+): Promise<ConsultationContacts[]> {
   if (ids.length === 0) return [];
   const now = ctx.clock.now();
-  return (await listWithIds(ctx.db, ids)).map((row) => ({
+  const rows = await listWithIds(ctx.db, ids);
+  if (onUnreadable === undefined) return rows.map((row) => toContacts(ctx, row, now));
+  return rows.flatMap((row) => {
+    try {
+      return toContacts(ctx, row, now);
+    } catch {
+      onUnreadable(row.id);
+      return [];
+    }
+  });
+}
+
+type Row = Awaited<ReturnType<typeof listWithIds>>[number];
+
+function toContacts(ctx: Ctx | Tx, row: Row, now: Date): ConsultationContacts {
+  return {
     id: row.id,
     number: row.number,
     sourceId: row.source_id,
@@ -33,5 +55,5 @@ export async function listContacts(ctx: Ctx | Tx, ids: readonly string[]): Promi
     hasStopped: row.spared_at !== null || row.declined_at !== null,
     language: isLanguage(row.language) ? row.language : undefined,
     stoppedChannels: row.stopped_channels,
-  }));
+  };
 }

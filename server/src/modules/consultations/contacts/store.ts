@@ -121,7 +121,8 @@ const withIds = prepared<[ids: readonly string[]], ContactRow>(
    from consultations.consultations where id = any($1::text[])
    union
    select id, number, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
-   from consultations.consultations where source_id = any($1::text[])`,
+   from consultations.consultations
+   where source in ('agent_intake', 'referral', 'membership') and source_id = any($1::text[])`,
 );
 
 /** By their own ids, or by those of what they came from. */

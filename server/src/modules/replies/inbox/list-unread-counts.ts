@@ -3,9 +3,13 @@ import { contactHashes } from '#lib/text/contacts';
 import { listContacts } from '#modules/consultations';
 import { countUnread } from '../store.ts';
 
-/** How many replies wait to be read, by case; cases without any are left out. */
-export async function listUnreadCounts(ctx: Ctx, caseIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const cases = (await listContacts(ctx, caseIds)).map(({ id, contacts }) => ({
+/** How many replies wait to be read, by case; cases without any are left out, and so are those that cannot be decrypted. */
+export async function listUnreadCounts(
+  ctx: Ctx,
+  caseIds: readonly string[],
+  onUnreadable?: (caseId: string) => void,
+): Promise<ReadonlyMap<string, number>> {
+  const cases = (await listContacts(ctx, caseIds, onUnreadable)).map(({ id, contacts }) => ({
     id,
     hashes: contactHashes(ctx, contacts),
   }));
