@@ -7,12 +7,8 @@ import {
   Link,
 } from '@tanstack/react-router';
 import { BoardView } from '#views/board-view.tsx';
-import { CaseView } from '#views/case/case-view.tsx';
 import { Shell } from '#views/shell.tsx';
 import { ErrorMessage } from './ui/error-message.tsx';
-import { MineView } from './views/mine-view.tsx';
-import { NewCaseView } from './views/new-case-view.tsx';
-import { NextCallView } from './views/next-call-view.tsx';
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Shell,
@@ -49,18 +45,29 @@ const boardRoute = createRoute({
   component: BoardView,
   validateSearch: (search): { test?: true } => (search['test'] === true ? { test: true } : {}),
 });
+
+// Everything but the board is loaded when a link to it is pointed at or followed.
 const nextRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/next',
-  component: NextCallView,
+  component: lazyRouteComponent(() => import('./views/next-call-view.tsx'), 'NextCallView'),
   validateSearch: (search): { case?: string } => (typeof search['case'] === 'string' ? { case: search['case'] } : {}),
 });
-const caseRoute = createRoute({ getParentRoute: () => rootRoute, path: '/cases/$id', component: CaseView });
-
-const mineRoute = createRoute({ getParentRoute: () => rootRoute, path: '/mine', component: MineView });
-const newCaseRoute = createRoute({ getParentRoute: () => rootRoute, path: '/new', component: NewCaseView });
-
-// Views that most users never open are loaded on demand.
+const caseRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/cases/$id',
+  component: lazyRouteComponent(() => import('#views/case/case-view.tsx'), 'CaseView'),
+});
+const mineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mine',
+  component: lazyRouteComponent(() => import('./views/mine-view.tsx'), 'MineView'),
+});
+const newCaseRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new',
+  component: lazyRouteComponent(() => import('./views/new-case-view.tsx'), 'NewCaseView'),
+});
 const workloadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/load',
@@ -114,7 +121,7 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 export const createBoardRouter = (queries: QueryClient) =>
-  createRouter({ routeTree, basepath: '/board', context: { queries }, defaultPreload: false });
+  createRouter({ routeTree, basepath: '/board', context: { queries }, defaultPreload: 'intent' });
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,6 +1,6 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { setConfirmDialog } from './confirmation.ts';
+import { Dialog } from './dialog.tsx';
 
 /** What the form inside gets. */
 export type Confirming = {
@@ -41,16 +41,15 @@ export function ConfirmDialog({ description, children }: Props) {
       setProblem(error instanceof Error ? error.message : 'It was not accepted.');
     }
   };
+  if (!isOpen) return null;
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(next) => !next && close(false)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/40" />
-        <Dialog.Popup className="panel fixed inset-x-4 top-24 z-30 mx-auto max-w-md p-4 shadow-lg">
-          <Dialog.Title className="text-lg font-bold">Confirm it is you</Dialog.Title>
-          <Dialog.Description className="mt-1 text-soft">{description}</Dialog.Description>
-          {children({ problem, attempt: (confirmed) => void attempt(confirmed), cancel: () => close(false) })}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog
+      title="Confirm it is you"
+      description={description}
+      className="mx-auto mt-24 w-[min(28rem,calc(100vw-2rem))]"
+      onClose={() => close(false)}
+    >
+      {children({ problem, attempt: (confirmed) => void attempt(confirmed), cancel: () => close(false) })}
+    </Dialog>
   );
 }

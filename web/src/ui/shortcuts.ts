@@ -48,7 +48,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.repeat || event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
+      if (event.repeat || event.defaultPrevented || document.querySelector('dialog[open]') !== null) return;
       const isCtrlEnter = (event.ctrlKey || event.metaKey) && event.key === 'Enter';
       const action = latest.current[isCtrlEnter ? 'Ctrl+Enter' : (singleKeyOf(event) ?? '')];
       if (action === undefined) return;

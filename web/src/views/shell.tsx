@@ -78,7 +78,7 @@ export function Shell() {
       </main>
       <Notifications />
       <ConfirmStaffDialog />
-      <ShortcutHelp open={helpOpen} onOpenChange={setHelpOpen} />
+      {helpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }

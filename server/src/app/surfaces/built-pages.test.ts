@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildBoard } from '#test/browser/built-board';
@@ -56,11 +56,11 @@ it('files of another version are served from any process, until a day after a ne
   expect(own.length).toBeGreaterThan(10);
 });
 
-const packed = { 'accept-encoding': 'gzip' };
+const overTls = { 'accept-encoding': 'gzip, deflate, br' };
 
 describe.each([
-  { at: '/board', page: 'index.html', folder: 'dist', deep: '/cases/con_x', mostBytes: 200_000 },
-  { at: '/portal', page: 'portal.html', folder: 'dist-portal', deep: '/inst_x/test/keys', mostBytes: 180_000 },
+  { at: '/board', page: 'index.html', folder: 'dist', deep: '/cases/con_x', mostBytes: 120_000 },
+  { at: '/portal', page: 'portal.html', folder: 'dist-portal', deep: '/inst_x/test/keys', mostBytes: 112_000 },
 ])('the pages at $at', ({ at, page, folder, deep, mostBytes }) => {
   it('are one page under a strict policy', async () => {
     for (const path of ['', '/next', '/sign-in', deep, '/anything/at/all']) {
@@ -87,13 +87,28 @@ describe.each([
 
   it('serve files that are named by their contents, compressed, and cached forever', async () => {
     const [name = '', contents] = readAssets(folder).find(([file]) => file.endsWith('.js')) ?? [];
-    const response = await fetch(`${harness.current.baseUrl}${at}/assets/${name}`, { headers: packed });
+    const response = await fetch(`${harness.current.baseUrl}${at}/assets/${name}`, { headers: overTls });
     expect([response.status, response.headers.get('cache-control'), response.headers.get('content-encoding')]).toEqual([
       200,
       'public, max-age=31536000, immutable',
-      'gzip',
+      'br',
     ]);
     expect(await response.text()).toBe(contents);
+  });
+
+  it('are sent again only when they have changed, in each encoding', async () => {
+    const tags = new Set<string>();
+    for (const encoding of ['identity', 'gzip', 'gzip, br']) {
+      const ask = (more: Record<string, string>) =>
+        fetch(`${harness.current.baseUrl}${at}`, { headers: { 'accept-encoding': encoding, ...more } });
+      const first = await ask({});
+      const tag = first.headers.get('etag') ?? '';
+      tags.add(tag);
+      expect(await first.text()).toContain(`${at}/assets/`);
+      const again = await ask({ 'if-none-match': tag });
+      expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([304, '', 'no-cache']);
+    }
+    expect(tags.size).toBe(3);
   });
 
   it.each(['nothing.js', `..%2f${page}`, '%2e%2e%2fpackage.json', '%2e%2e%2f%2e%2e%2fpackage.json'])(
@@ -121,9 +136,9 @@ describe.each([
     const loaded = text.match(new RegExp(`${at}/assets/[^"]+`, 'g')) ?? [];
     let bytes = 0;
     for (const path of loaded) {
-      const { body } = await request(`${harness.current.baseUrl}${path}`, { headers: packed });
+      const { body } = await request(`${harness.current.baseUrl}${path}`, { headers: overTls });
       const file = Buffer.from(await body.arrayBuffer());
-      expect(gunzipSync(file).length).toBeGreaterThan(file.length);
+      expect(brotliDecompressSync(file).length).toBeGreaterThan(file.length);
       bytes += file.length;
     }
     expect(loaded.length).toBeGreaterThanOrEqual(2);

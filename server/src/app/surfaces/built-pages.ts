@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '#context';
 import { html } from '#lib/text/html';
-import { createSurface, htmlErrors, sendHtml, sendStored, type PageAsset } from '#platform/http';
+import { createSurface, entityTagOf, htmlErrors, isKnown, sendHtml, sendStored, type PageAsset } from '#platform/http';
 
 /** Only our own files run or are loaded, nothing is framed, and no text can become a script. */
 const policy = [
@@ -35,7 +35,14 @@ const types: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
 };
 
-type BuiltFile = { readonly type: string; readonly plain: Buffer; packed?: Buffer };
+type BuiltFile = {
+  readonly type: string;
+  readonly tag: string;
+  readonly plain: Buffer;
+  /** As the build compressed it. */
+  readonly brotli: Buffer | undefined;
+  gzip?: Buffer;
+};
 
 /** The built files by their path; empty without a build. They are few and small, and stay in memory. */
 function readBuilt(folder: string): ReadonlyMap<string, BuiltFile> {
@@ -46,7 +53,13 @@ function readBuilt(folder: string): ReadonlyMap<string, BuiltFile> {
     const type = types[entry.split('.').at(-1) ?? ''];
     if (type === undefined) continue;
     const plain = readFileSync(new URL(entry, built));
-    files.set(entry, { type, plain });
+    const brotli = new URL(`${entry}.br`, built);
+    files.set(entry, {
+      type,
+      tag: entityTagOf(plain),
+      plain,
+      brotli: existsSync(brotli) ? readFileSync(brotli) : undefined,
+    });
   }
   return files;
 }
@@ -57,13 +70,23 @@ export const listBuilt = (prefix: Pages['prefix'], folder: string): PageAsset[] 
     .filter(([path]) => path.startsWith('assets/'))
     .map(([path, { type, plain }]) => ({ path: `${prefix}/${path}`, type, content: plain }));
 
-function sendFile({ headers: requestHeaders }: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   reply.headers(headers).header('content-type', file.type).header('vary', 'accept-encoding');
-  const packed = /\bgzip\b/.test(requestHeaders['accept-encoding']?.toString() ?? '');
-  if (!packed) return reply.send(file.plain);
+  const [encoding, bytes] = encode(file, request.headers['accept-encoding']?.toString() ?? '');
+  const tag = file.tag.replace(/"$/, `-${encoding}"`);
+  reply.header('etag', tag);
+  if (isKnown(request, tag)) return reply.code(304).removeHeader('content-type').send();
+  if (encoding !== 'plain') reply.header('content-encoding', encoding);
+  return reply.send(bytes);
+}
+
+/** Browsers accept Brotli over TLS alone. */
+function encode(file: BuiltFile, accepted: string): ['br' | 'gzip' | 'plain', Buffer] {
+  if (file.brotli !== undefined && /\bbr\b/.test(accepted)) return ['br', file.brotli];
+  if (!/\bgzip\b/.test(accepted)) return ['plain', file.plain];
   // Once per file and process, at its first request.
-  file.packed ??= gzipSync(file.plain, { level: 9 });
-  return reply.header('content-encoding', 'gzip').send(file.packed);
+  file.gzip ??= gzipSync(file.plain, { level: 9 });
+  return ['gzip', file.gzip];
 }
 
 type Pages = {

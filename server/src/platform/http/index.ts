@@ -8,7 +8,7 @@ export { signalDeprecations, noticeMonths, type Deprecation } from './answers/de
 export { limitHeaders } from './answers/limit-headers.ts';
 export { createDrain, type Drain } from './drain.ts';
 export { refuseForeignForms } from './bodies/form-body.ts';
-export { tagContent } from './answers/entity-tags.ts';
+export { entityTagOf, isKnown, tagContent } from './answers/entity-tags.ts';
 export { serveHealth, describeReadiness } from './health.ts';
 export { onlyFromThisMachine } from './only-from-this-machine.ts';
 export { font, fontPath } from './font.ts';

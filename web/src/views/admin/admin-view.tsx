@@ -1,6 +1,6 @@
-import { Tabs } from '@base-ui/react/tabs';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
 import { meQuery } from '#api/queries.ts';
 import { useTitle } from '#ui/title.ts';
 import { AgentsTab } from './agents-tab.tsx';
@@ -44,28 +44,45 @@ export function AdminView() {
   return (
     <div className="p-3 sm:p-4">
       <h1 className="text-lg font-bold">Administration</h1>
-      <Tabs.Root
-        value={tab}
-        onValueChange={(next: string) => void navigate({ search: { tab: next } })}
-        className="mt-2"
+      <div
+        role="tablist"
+        aria-label="Administration sections"
+        className="mt-2 flex flex-wrap gap-1 border-b border-line"
+        onKeyDown={moveFocus}
       >
-        <Tabs.List className="flex flex-wrap gap-1 border-b border-line" aria-label="Administration sections">
-          {shown.map(([title]) => (
-            <Tabs.Tab
-              key={title}
-              value={title}
-              className="min-h-9 rounded-t-md border-b-2 border-transparent px-3 font-medium text-soft hover:text-ink data-active:border-accent data-active:text-accent"
-            >
-              {title}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {shown.map(([title, View]) => (
-          <Tabs.Panel key={title} value={title} className="grid gap-3 pt-3">
-            <View />
-          </Tabs.Panel>
+        {shown.map(([title]) => (
+          <button
+            key={title}
+            type="button"
+            role="tab"
+            aria-selected={title === tab}
+            tabIndex={title === tab ? 0 : -1}
+            className="min-h-9 rounded-t-md border-b-2 border-transparent px-3 font-medium text-soft hover:text-ink aria-selected:border-accent aria-selected:text-accent"
+            onClick={() => void navigate({ search: { tab: title } })}
+          >
+            {title}
+          </button>
         ))}
-      </Tabs.Root>
+      </div>
+      {shown.map(
+        ([title, View]) =>
+          title === tab && (
+            <div key={title} role="tabpanel" aria-label={title} className="grid gap-3 pt-3">
+              <View />
+            </div>
+          ),
+      )}
     </div>
   );
+}
+
+/** One tab is in the order of Tab; arrows, Home and End lead to the others. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const places: Readonly<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+  const place = places[event.key];
+  if (place === undefined) return;
+  event.preventDefault();
+  all.at(place % all.length)?.focus();
 }

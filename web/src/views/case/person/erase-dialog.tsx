@@ -1,9 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { erasurePreviewQuery, isErasing } from '#api/queries.ts';
 import type { ErasurePreview, ErasureReason, Person, PersonScope } from '#api/types.ts';
 import { useAction } from '#board/action.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 
@@ -12,27 +12,27 @@ type EraseDialogProps = { readonly person: Person; readonly scope: PersonScope; 
 /** Says what will be gone and what stays, asks why, and erases only once the number of the case is typed. */
 export function EraseDialog({ person, scope, scopeText }: EraseDialogProps) {
   const [open, setOpen] = useState(false);
-  const title = useRef<HTMLHeadingElement>(null);
   const { data: preview, error } = useQuery(erasurePreviewQuery(person.consultation_id, scope, open));
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
+    <>
       <p>
-        <Dialog.Trigger className="button border-bad text-bad" disabled={isErasing(person)}>
-          Erase…
-        </Dialog.Trigger>
-      </p>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-30 bg-[rgb(0_0_0/0.5)]" />
-        <Dialog.Popup
-          initialFocus={title}
-          className="fixed top-1/2 left-1/2 z-40 max-h-[90vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-xl border border-line bg-paper p-5 shadow-2xl"
+        <button
+          type="button"
+          className="button border-bad text-bad"
+          disabled={isErasing(person)}
+          onClick={() => setOpen(true)}
         >
-          <Dialog.Title ref={title} tabIndex={-1} className="text-lg font-bold outline-none">
-            Erase a person
-          </Dialog.Title>
-          <Dialog.Description className="mt-1 text-soft">
-            {person.number}: {scopeText}. It cannot be undone.
-          </Dialog.Description>
+          Erase…
+        </button>
+      </p>
+      {open && (
+        <Dialog
+          title="Erase a person"
+          description={`${person.number}: ${scopeText}. It cannot be undone.`}
+          className="m-auto max-h-[90vh] w-[min(40rem,calc(100vw-2rem))] overflow-auto"
+          focusTitle
+          onClose={() => setOpen(false)}
+        >
           {error !== null && <ErrorMessage error={error} />}
           {preview === undefined && error === null && <p className="mt-3">Looking through all tables…</p>}
           {preview !== undefined && (
@@ -42,11 +42,13 @@ export function EraseDialog({ person, scope, scopeText }: EraseDialogProps) {
             </>
           )}
           <div className="flex justify-end">
-            <Dialog.Close className="button">Close</Dialog.Close>
+            <button type="button" className="button" onClick={() => setOpen(false)}>
+              Close
+            </button>
           </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </Dialog>
+      )}
+    </>
   );
 }
 
