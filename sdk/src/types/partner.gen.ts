@@ -339,7 +339,7 @@ export type Components = {
   };
   readonly Simulation: {
     /** the step to take; without it the next one */
-    readonly step?: 'accept' | 'decline' | 'expire' | 'settle' | 'close' | undefined;
+    readonly step?: 'accept' | 'decline' | 'expire' | 'deliver' | 'settle' | 'close' | undefined;
   };
   readonly Attestation: {
     /** who told the borrower */

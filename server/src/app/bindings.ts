@@ -8,9 +8,21 @@ import { listOperatorAddresses } from '#modules/agents';
 import { type AppraisalSources } from '#modules/appraisals';
 import { collectSubject } from '#modules/board';
 import { lockPayments, lockClaimState, type DeliverySources } from '#modules/checkout';
-import { findLastPayment, lookAtHold, recordCardEvent, type SettlementSources } from '#mount/checkout/workers';
+import {
+  findHoldConsultation,
+  findLastPayment,
+  lookAtHold,
+  recordCardEvent,
+  type SettlementSources,
+} from '#mount/checkout/workers';
 import type { CardEvents } from '#modules/test-cards';
-import { getConsultation, lockConsultation, recordParts, type ConsultationSources } from '#modules/consultations';
+import {
+  getConsultation,
+  listContacts,
+  lockConsultation,
+  recordParts,
+  type ConsultationSources,
+} from '#modules/consultations';
 import { closeForErasure, type ClosingSources } from '#mount/consultations/workers';
 import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
 import type { FactSources } from '#modules/facts';
@@ -133,7 +145,15 @@ export const appraisalSources: AppraisalSources = {
 };
 
 /** What happens on the page of test cards; of Stripe's the events come signed. */
-export const cardEvents: CardEvents = { record: recordCardEvent, look: lookAtHold };
+export const cardEvents: CardEvents = {
+  record: recordCardEvent,
+  look: lookAtHold,
+  async findLanguage(ctx, holdId) {
+    const consultationId = await findHoldConsultation(ctx, holdId);
+    const [known] = consultationId === undefined ? [] : await listContacts(ctx, [consultationId]);
+    return known?.language;
+  },
+};
 
 /** The steps of test intakes, on the pages of the agents' console as in their sandbox. */
 export const consoleSteps: ConsoleStepSources = {

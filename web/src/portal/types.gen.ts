@@ -2980,7 +2980,7 @@ export type Operations = {
   };
   readonly 'sandbox.simulate-referral': {
     readonly body: {
-      readonly step: 'accept' | 'attest' | 'decline' | 'cancel' | 'expire' | 'settle' | 'close' | 'pass_settled_days' | 'pass_quiet_days' | 'edit' | 'start_review' | 'complete_review';
+      readonly step: 'accept' | 'attest' | 'decline' | 'cancel' | 'expire' | 'deliver' | 'settle' | 'close' | 'pass_settled_days' | 'pass_quiet_days' | 'edit' | 'start_review' | 'complete_review';
     };
     readonly response: {
       readonly id: string;

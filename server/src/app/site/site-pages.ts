@@ -1,12 +1,11 @@
-import { marked } from 'marked';
 import type { Config } from '#platform/config';
 import type { HtmlPage } from '#platform/http';
 import { mayOffer } from '#lib/jurisdictions/may-offer';
 import { formatMoney } from '#lib/languages/formats';
 import type { Language } from '#lib/languages/language';
 import { formatPhone } from '#lib/text/phone';
-import { html, Html } from '#lib/text/html';
-import { getTerms, prices, ruleWords, termsVersionIn } from '#modules/checkout';
+import { html, type Html } from '#lib/text/html';
+import { prices, ruleWords, showTerms, termsVersionIn } from '#modules/checkout';
 import { contactWords } from './contact-words.ts';
 import { homeWords } from './home-words.ts';
 import { privacyWords } from './privacy-words.ts';
@@ -141,6 +140,7 @@ export function termsPage(view: SiteView): SitePage {
   const words = termsWords[language];
   const version = termsVersionIn(language);
   const offered = represents(view);
+  const { testCards: testCard } = config;
   return {
     title: words.title,
     describedAs: words.describedAs,
@@ -152,12 +152,13 @@ export function termsPage(view: SiteView): SitePage {
           representation: offered ? price(prices.representationCents, language) : undefined,
         }),
       )}
-      ${productTerms(words.research(version), getTerms('research', version))}
-      ${offered ? productTerms(words.representation(version), getTerms('representation', version)) : ''}`,
+      <h2>${words.research(version)}</h2>
+      ${showTerms({ product: 'research', version, testCard })}
+      ${
+        offered
+          ? html`<h2>${words.representation(version)}</h2>
+              ${showTerms({ product: 'representation', version, testCard })}`
+          : ''
+      }`,
   };
 }
-
-/** The terms in force are files of this repository, so their markup is trusted. */
-const productTerms = (heading: string, markdown: string): Html =>
-  html`<h2>${heading}</h2>
-    ${new Html(marked.parse(markdown, { async: false }))}`;

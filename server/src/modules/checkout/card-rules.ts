@@ -31,6 +31,8 @@ type CardFacts = {
   readonly createdAt: Date;
   /** Of a hold: its end at the bank. Of a card whose hold lapsed: until when it is saved. */
   readonly captureBefore: Date | undefined;
+  /** Until when the card is kept, however often its hold is placed again; rows of earlier releases have it from their next card on. */
+  readonly cardUntil: Date | undefined;
   /** Nothing is due, and nothing will be. */
   readonly unwanted: boolean;
 };
@@ -154,15 +156,25 @@ function decideCharge(card: CardFacts, { attempted, attachedIds, held, page }: P
   return { moves, ask: { kind: 'place', methodId, cents: wanted } };
 }
 
+type Stands = {
+  readonly state: HoldState;
+  readonly provider: ProviderCard | undefined;
+  /** Until when a card that was entered just now is kept. */
+  readonly enteredUntil: Date | undefined;
+};
+
+export const savedUntil = (now: Date): Date => addDays(now, savedDays);
+
 /** Until when a row in its new state stands by itself: its hold at the bank, or the card that a lapsed hold leaves. */
 export function standsUntil(
-  card: Pick<CardFacts, 'state' | 'captureBefore'>,
-  { state, provider, entered }: { state: HoldState; provider: ProviderCard | undefined; entered: boolean },
+  card: Pick<CardFacts, 'state' | 'captureBefore' | 'cardUntil'>,
+  { state, provider, enteredUntil }: Stands,
   now: Date,
 ): Date | undefined {
   if (state === 'held') return provider?.held[0]?.captureBefore ?? card.captureBefore;
-  if (card.state === 'held' && standingStates.includes(state)) return addDays(card.captureBefore ?? now, lapsedDays);
-  return entered && standingStates.includes(state) ? addDays(now, savedDays) : card.captureBefore;
+  if (!standingStates.includes(state)) return card.captureBefore;
+  if (enteredUntil !== undefined || card.state !== 'held') return enteredUntil ?? card.captureBefore;
+  return card.cardUntil ?? addDays(card.captureBefore ?? now, lapsedDays);
 }
 
 export const walkCard = (from: HoldState, { moves }: CardVerdict): HoldState =>

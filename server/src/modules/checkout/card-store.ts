@@ -31,13 +31,14 @@ const move = prepared<
     wishStays: boolean,
     declines: number,
     attempt: number,
+    cardUntil: Date | null,
   ],
   never
 >(
   'checkout.move-card',
   `update checkout.holds set state = $2, intent_id = coalesce($4, intent_id), captured_cents = $5, failure = $6,
      customer_id = coalesce(customer_id, $7), method_id = coalesce($8, method_id),
-     capture_before = coalesce($9, capture_before),
+     capture_before = coalesce($9, capture_before), card_until = coalesce($14, card_until),
      hold_lapsed_at = case when state = 'held' and $2 = 'saved' then $3 else hold_lapsed_at end,
      card_check_at = case when card_check_at <= $3 then card_check_at else $10 end,
      wish = case when $11 then wish end, wish_cents = case when $11 then wish_cents end, declines = $12, attempt = $13,
@@ -57,6 +58,8 @@ type CardChange = {
   readonly customerId: string | undefined;
   readonly methodId: string | undefined;
   readonly until: Date | undefined;
+  /** Of a card that was entered just now. */
+  readonly cardUntil: Date | undefined;
   readonly checkAt: Date | null;
   /** The requested action is not done yet. */
   readonly wishStays: boolean;
@@ -68,20 +71,20 @@ type CardChange = {
 export function updateCard(db: TxDb, change: CardChange): void {
   const { id, state, now, intentId, capturedCents, failure, customerId, methodId, until } = change;
   const names = [customerId ?? null, methodId ?? null, until ?? null] as const;
-  const rest = [change.checkAt, change.wishStays, change.declines, change.attempt] as const;
+  const rest = [change.checkAt, change.wishStays, change.declines, change.attempt, change.cardUntil ?? null] as const;
   db.write(move(id, state, now, intentId ?? null, capturedCents ?? null, failure, ...names, ...rest));
 }
 
-const claim = prepared<[now: Date, again: Date, limit: number, live: boolean], { id: string }>(
+const claim = prepared<[now: Date, again: Date, limit: number, test: boolean], { id: string }>(
   'checkout.claim-due-cards',
   `with due as (
-     select id, card_check_at from checkout.holds where card_check_at <= $1
-       and ($4 or checkout_id in (select id from checkout.checkouts where test))
+     select id, card_check_at from checkout.holds h where card_check_at <= $1
+       and exists (select from checkout.checkouts c where c.id = h.checkout_id and c.test = $4)
      order by card_check_at limit $3 for update skip locked),
    pushed as (update checkout.holds h set card_check_at = $2 from due where h.id = due.id returning h.id)
    select due.id from due join pushed using (id) order by due.card_check_at`,
 );
 
 /** The longest overdue first. */
-export const claimDueCards = async (db: Db, { now, again, limit, live }: Claim): Promise<string[]> =>
-  (await db.many(claim(now, again, limit, live))).map(({ id }) => id);
+export const claimDueCards = async (db: Db, { now, again, limit, test }: Claim): Promise<string[]> =>
+  (await db.many(claim(now, again, limit, test))).map(({ id }) => id);

@@ -153,23 +153,24 @@ export type Claim = {
   readonly now: Date;
   readonly again: Date;
   readonly limit: number;
-  /** Without a provider only sandbox holds are claimed. */
-  readonly live: boolean;
+  /** Holds of sandbox cases, or those of live ones. */
+  readonly test: boolean;
 };
 
 // Deferred before the provider is called: two processes do not reconcile the same hold, and a crash is retried later.
-const claim = prepared<[now: Date, again: Date, limit: number, live: boolean], { id: string }>(
+const claim = prepared<[now: Date, again: Date, limit: number, test: boolean], { id: string }>(
   'checkout.claim-due',
   `with due as (
-     select id, check_at from checkout.holds where check_at <= $1
-       and ($4 or checkout_id in (select id from checkout.checkouts where test)) order by check_at limit $3 for update skip locked),
+     select id, check_at from checkout.holds h where check_at <= $1
+       and exists (select from checkout.checkouts c where c.id = h.checkout_id and c.test = $4)
+     order by check_at limit $3 for update skip locked),
    pushed as (update checkout.holds h set check_at = $2 from due where h.id = due.id returning h.id)
    select due.id from due join pushed using (id) order by due.check_at`,
 );
 
 /** The longest overdue first. */
-export const claimDueHolds = async (db: Db, { now, again, limit, live }: Claim): Promise<string[]> =>
-  (await db.many(claim(now, again, limit, live))).map(({ id }) => id);
+export const claimDueHolds = async (db: Db, { now, again, limit, test }: Claim): Promise<string[]> =>
+  (await db.many(claim(now, again, limit, test))).map(({ id }) => id);
 
 const warn = prepared<[now: Date, before: Date, limit: number], { id: string; capture_before: Date }>(
   'checkout.warn-of-holds',

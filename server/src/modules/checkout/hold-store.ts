@@ -40,6 +40,8 @@ export type Hold = {
   readonly requestedCents: number | null;
   readonly requestedBy: string | null;
   readonly captureBefore: Date | undefined;
+  /** Until when its saved card is kept. */
+  readonly cardUntil: Date | undefined;
   readonly capturedCents: number | null;
   /** Refunded after the charge, by whomever. */
   readonly refundedCents: number;
@@ -112,6 +114,7 @@ type HoldRow = {
   wish_cents: number | null;
   wished_by: string | null;
   capture_before: Date | null;
+  card_until: Date | null;
   captured_cents: number | null;
   refunded_cents: number;
   refunded_at: Date | null;
@@ -130,7 +133,7 @@ type HoldRow = {
 };
 
 const selected = `select h.id, checkout_id, consultation_id, c.test, product, kind, state, amount_cents, discount_cents, acceptance,
-    attempt, coalesce(session_id, setup_session_id) as session_id, customer_id, method_id, declines, intent_id, wish, wish_cents, wished_by, capture_before, captured_cents, refunded_cents, covered_at,
+    attempt, coalesce(session_id, setup_session_id) as session_id, customer_id, method_id, declines, intent_id, wish, wish_cents, wished_by, capture_before, card_until, captured_cents, refunded_cents, covered_at,
     failure, h.created_at, held_at, hold_lapsed_at, ended_at, refunded_at, dispute_status, disputed_cents, dispute_due_at, disputed_at,
     (select json_agg(r order by r.id) from checkout.refunds r where r.hold_id = h.id) as refunds,
     coalesce((
@@ -179,6 +182,7 @@ const toHold = (row: HoldRow): Hold => ({
   requestedCents: row.wish_cents,
   requestedBy: row.wished_by,
   captureBefore: row.capture_before ?? undefined,
+  cardUntil: row.card_until ?? undefined,
   capturedCents: row.captured_cents,
   refundedCents: row.refunded_cents,
   refundedAt: row.refunded_at ?? undefined,

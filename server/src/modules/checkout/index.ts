@@ -15,10 +15,10 @@ export { findCustomerCheckout, type AcceptedProduct, type CustomerCheckout } fro
 export { findCheckoutLinks } from './links/find-checkout-links.ts';
 export { recordDelivered } from './staff/record-delivered.ts';
 export { hasOpenMoney } from './holds/has-open-money.ts';
-export { listHoldIds } from './holds/list-hold-ids.ts';
+export { listHoldIds } from './holds/reconcile-holds.ts';
 export type { ResearchPayment } from './research-rules.ts';
 export { decideFee, prices, termsVersionIn } from './rules.ts';
-export { getTerms } from './terms/terms-data.ts';
+export { showTerms } from './words/show-terms.ts';
 export { ruleWords } from './rule-words.ts';
 export { holdSchema, paymentsSchema, type HoldView, type PaymentsView } from './schemas.ts';
 export { noCheckoutLinks, type CheckoutLinks } from './links/link-rules.ts';

@@ -13,9 +13,15 @@ const settled: readonly HoldState[] = [...standingStates, 'captured', 'released'
 export const prices = { researchCents: 19_900, representationCents: 49_700, discountCents: 2_500 } as const;
 
 /** What is bought, as the provider shows it to the customer. */
-export const titles: Readonly<Record<Product, string>> = {
-  research: 'Makewhole research: appraisal of your vehicle',
-  representation: 'Makewhole representation: research and negotiation',
+export const titles: Readonly<Record<Language, Readonly<Record<Product, string>>>> = {
+  en: {
+    research: 'Makewhole research: appraisal of your vehicle',
+    representation: 'Makewhole representation: research and negotiation',
+  },
+  es: {
+    research: 'Estudio de mercado de Makewhole: avalúo de su vehículo',
+    representation: 'Representación de Makewhole: estudio de mercado y negociación',
+  },
 };
 
 /** The discount is for representation only. */

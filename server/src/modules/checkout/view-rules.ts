@@ -18,6 +18,8 @@ export type CheckoutView =
       readonly kind: 'settled';
       readonly hold: Hold;
       readonly withdrawable: boolean;
+      /** Another card would be one of the built-in test cards. */
+      readonly testCard: boolean;
       /** The other charges of this checkout, whose receipts are shown too. */
       readonly charged: readonly Hold[];
     }
@@ -77,7 +79,7 @@ export function findEndedView(facts: ViewFacts, now: Date): CheckoutView | undef
   const hold = holds.findLast((one) => one.product === blocking && !endedStates.includes(one.state));
   if (hold !== undefined && blocking !== undefined) {
     const charged = holds.filter(({ id, state }) => state === 'captured' && id !== hold.id);
-    return { kind: 'settled', hold, withdrawable: false, charged };
+    return { kind: 'settled', hold, withdrawable: false, testCard: hold.test, charged };
   }
   if (blocking !== undefined) return { kind: 'paid', product: blocking };
   if (now >= checkout.expiresAt) return { kind: 'over', caseClosed: false };

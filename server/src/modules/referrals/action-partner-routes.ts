@@ -34,7 +34,7 @@ const stepRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         description:
-          'Test credentials only. Without step, the next step is taken: an invited referral is accepted, an activated one settled (2,500 dollars above the offer), a settled one closed. An invited referral can also be declined or expire, an activated one can also be closed. Events and webhooks are the same as in live mode.',
+          'Test credentials only. Without step, the next step is taken: an invited referral is accepted, an activated one settled (2,500 dollars above the offer), a settled one closed. An invited referral can also be declined or expire, an activated one can also be closed. deliver gives the free consultation of an activated or settled referral, once; its status stays and no event follows. A borrower who pays by your program gets a message with a checkout whose card page takes test cards alone; the portal’s mailbox shows it. Events and webhooks are the same as in live mode.',
         params,
         querystring: noQuery,
         body: simulateSchema,

@@ -57,7 +57,7 @@ export const listEditable = (status: ReferralStatus): readonly Editable[] => edi
 export const mayEdit = (status: ReferralStatus, members: readonly Editable[]): boolean =>
   members.every((member) => listEditable(status).includes(member));
 
-export const simulationSteps = ['accept', 'decline', 'expire', 'settle', 'close'] as const;
+export const simulationSteps = ['accept', 'decline', 'expire', 'deliver', 'settle', 'close'] as const;
 export type SimulationStep = (typeof simulationSteps)[number];
 
 /** The default next step (D-107); a referral that has ended has none. */

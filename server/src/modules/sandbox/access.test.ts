@@ -101,7 +101,7 @@ describe('the sandbox', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'step_not_possible']);
     expect(refused.body).toMatchObject({
       current_status: 'activated',
-      possible_steps: ['settle', 'close', 'pass_quiet_days', 'edit', 'start_review'],
+      possible_steps: ['deliver', 'settle', 'close', 'pass_quiet_days', 'edit', 'start_review'],
     });
     expect(body.steps.map(({ step }: { step: string }) => step)).toEqual(refused.body.possible_steps);
     expect(await tracesOf(harness.current, body.id)).toEqual(before);

@@ -41,6 +41,7 @@ async function arrived(): Promise<{ type: string; livemode: boolean }[]> {
 
 /** How to come to a referral or an enrollment at which a step is possible. */
 const referralBefore: Record<string, readonly string[]> = {
+  deliver: ['accept'],
   settle: ['accept'],
   close: ['accept'],
   pass_settled_days: ['accept', 'settle'],

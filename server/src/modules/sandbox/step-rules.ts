@@ -15,6 +15,8 @@ type Step = {
 type ReferralFacts = {
   readonly status: ReferralView['status'];
   readonly review: 'in_review' | 'completed' | undefined;
+  /** The free consultation was given. */
+  readonly delivered: boolean;
 };
 
 type EnrollmentFacts = {
@@ -30,7 +32,7 @@ const table =
 
 const isReferral =
   (...statuses: readonly ReferralView['status'][]) =>
-  ({ status }: ReferralFacts): boolean =>
+  ({ status }: Pick<ReferralFacts, 'status'>): boolean =>
     statuses.includes(status);
 
 /** Every step of a referral and of its review. */
@@ -64,6 +66,12 @@ export const referralSteps = table<ReferralFacts>()({
     kind: 'time',
     publishes: ['referral.expired'],
     possible: isReferral('invited'),
+  },
+  deliver: {
+    label: 'The free consultation is given; a borrower who pays gets a checkout with test cards',
+    kind: 'action',
+    publishes: [],
+    possible: ({ status, delivered }) => !delivered && isReferral('activated', 'settled')({ status }),
   },
   settle: {
     label: 'The claim settles, $2,500 above the offer',
@@ -100,8 +108,7 @@ export const referralSteps = table<ReferralFacts>()({
     kind: 'action',
     publishes: ['referral.review_updated'],
     // Nobody reviews the offer of somebody who said no, or whose referral is over.
-    possible: ({ status, review }) =>
-      review === undefined && isReferral('invited', 'activated', 'settled')({ status, review }),
+    possible: ({ status, review }) => review === undefined && isReferral('invited', 'activated', 'settled')({ status }),
   },
   complete_review: {
     label: 'The team completes the review: offer low',

@@ -1,17 +1,26 @@
 import { prepared, type Db } from '#platform/db';
 import type { SandboxTenant } from './tenant-rules.ts';
 
-type ReviewRow = { readonly referralId: string; readonly status: 'in_review' | 'completed' };
+/** What decides about the steps of a referral, beside its status. */
+export type ReferralProgress = {
+  readonly id: string;
+  readonly review: 'in_review' | 'completed' | null;
+  readonly delivered: boolean;
+};
 
-const reviews = prepared<[institutionId: string, ids: readonly string[]], ReviewRow>(
-  'sandbox.list-reviews',
-  `select referral_id as "referralId", status from referrals.review_records
-   where institution_id = $1 and not livemode and referral_id = any($2::text[])`,
+const progress = prepared<[institutionId: string, ids: readonly string[]], ReferralProgress>(
+  'sandbox.list-progress',
+  `select r.id, v.status as review, c.delivered_at is not null as delivered
+   from referrals.referrals r
+   left join referrals.review_records v
+     on v.institution_id = r.institution_id and not v.livemode and v.referral_id = r.id
+   left join consultations.consultations c on c.id = r.consultation_id and c.test
+   where r.institution_id = $1 and not r.livemode and r.id = any($2::text[])`,
 );
 
-/** How far the reviews of these referrals are. */
-export const listReviews = (db: Db, { institutionId }: SandboxTenant, ids: readonly string[]) =>
-  db.many(reviews(institutionId, ids));
+/** How far the reviews and the cases of these referrals are. */
+export const listProgress = (db: Db, { institutionId }: SandboxTenant, ids: readonly string[]) =>
+  db.many(progress(institutionId, ids));
 
 type OpenRedemption = {
   readonly id: string;
@@ -39,11 +48,16 @@ const linked = prepared<[institutionId: string, id: string], Linked>(
   `select consultation_id as id from referrals.referrals
    where institution_id = $1 and not livemode and id = $2 and consultation_id is not null
    union all
+   select h.id from referrals.referrals r
+   join checkout.checkouts k on k.consultation_id = r.consultation_id and k.test
+   join checkout.holds h on h.checkout_id = k.id
+   where r.institution_id = $1 and not r.livemode and r.id = $2
+   union all
    select unnest(array[id, consultation_id]) from plans.redemptions
    where institution_id = $1 and not livemode and enrollment_id = $2`,
 );
 
-/** What messages about a referral or an enrollment may name instead of it: its cases and redemptions. */
+/** What messages about a referral or an enrollment may name instead of it: its cases, their holds, and redemptions. */
 export const listLinkedIds = async (db: Db, { institutionId }: SandboxTenant, id: string): Promise<string[]> =>
   (await db.many(linked(institutionId, id))).map((row) => row.id);
 
@@ -67,7 +81,9 @@ type Subject = { readonly subjectId: string; readonly objectId: string };
 const subjects = prepared<[institutionId: string, ids: readonly string[]], Subject>(
   'sandbox.list-objects-of',
   `select s.id as "subjectId", coalesce(r.id, d.enrollment_id) as "objectId" from unnest($2::text[]) as s (id)
-   left join consultations.consultations c on c.id = s.id and c.test
+   left join checkout.holds h on h.id = s.id
+   left join checkout.checkouts k on k.id = h.checkout_id and k.test
+   left join consultations.consultations c on c.id in (s.id, k.consultation_id) and c.test
    left join referrals.referrals r
      on r.institution_id = $1 and not r.livemode and r.id = coalesce(c.source_id, s.id)
    left join plans.redemptions d

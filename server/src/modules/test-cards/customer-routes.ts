@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { notFound } from '#platform/errors';
-import { refuseForeignForms, sendHtml } from '#platform/http';
-import { testCards, type TestCard } from './card-data.ts';
+import { languageQuery, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
+import { testCards } from './card-data.ts';
 import { cardPage, usedPage, type Step } from './card-page.ts';
 import { enterCard, type CardEvents } from './enter-card.ts';
 import { pageStateOf } from './rules.ts';
@@ -13,7 +13,7 @@ const audience = 'customer with the link';
 
 const cardSchema = Type.Object(
   {
-    card: Type.Enum(Object.keys(testCards) as TestCard[], { type: 'string' }),
+    card: Type.Enum([...testCards], { type: 'string' }),
     answer: Type.Optional(Type.Enum(['confirm', 'refuse'], { type: 'string' })),
   },
   { additionalProperties: false },
@@ -34,7 +34,9 @@ export const testCardRoutes =
         if (session === undefined) throw notFound();
         const isOpen = pageStateOf(session, ctx.clock.now()) === 'open';
         const { step } = request.query as { readonly step?: unknown };
-        return sendHtml(reply, isOpen ? cardPage(session, findStep(step)) : usedPage(session));
+        const language = requestLanguage(request, await events.findLanguage(ctx, session.holdId));
+        const shown = { step: findStep(step), language };
+        return sendHtml(reply, isOpen ? cardPage(session, shown) : usedPage(session, language));
       },
     );
 
@@ -49,8 +51,10 @@ export const testCardRoutes =
         const { session: sessionId } = request.params;
         const { card, answer } = request.body;
         const entered = await enterCard(request.ctx, { events, sessionId, card, answer });
-        const location = entered.kind === 'left' ? entered.returnUrl : `/test-cards/${sessionId}?step=${entered.kind}`;
-        return reply.code(303).header('location', location).send();
+        if (entered.kind === 'left') return reply.code(303).header('location', entered.returnUrl).send();
+        const path = `/test-cards/${sessionId}${languageQuery(request)}`;
+        const step = `${path.includes('?') ? '&' : '?'}step=${entered.kind}`;
+        return reply.code(303).header('location', `${path}${step}`).send();
       },
     );
   };

@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import type { ProviderEvent } from '#gateways/cards';
+import type { Language } from '#lib/languages/language';
 import { taggedToken } from '#lib/tokens/tagged-token';
 import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
@@ -14,6 +15,8 @@ export type CardEvents = {
   record(tx: Tx, event: ProviderEvent): Promise<unknown>;
   /** Reads at once what has become of a hold. */
   look(ctx: Ctx, holdId: string): Promise<void>;
+  /** Of the owner whose hold it is. */
+  findLanguage(ctx: Ctx, holdId: string): Promise<Language | undefined>;
 };
 
 type EnterCard = {

@@ -77,6 +77,50 @@ describe('the page of test cards', () => {
     expect((await linksOf(test.current, checkout)).researchUrl).toBeNull();
   });
 
+  it.each([
+    ['en', ['built-in test cards take its place', 'saved with Stripe', 'You do that at Stripe']],
+    ['es', ['la sustituyen tarjetas de prueba integradas', 'se guarda con Stripe', 'Eso se hace en Stripe']],
+  ])(
+    'is named wherever the pages in %s name the card provider',
+    async (language, [note = '', saved = '', changed = '']) => {
+      const checkout = await givenCheckout(test.current);
+      const read = async (path: string) =>
+        (await test.current.call('GET', `${path}?lang=${language}`)).text.replaceAll(/\s+/g, ' ');
+      const offer = await read(checkout.path('representation'));
+      expect([offer.includes(note), offer.includes(saved)]).toEqual([true, false]);
+      const [terms = ''] = /\/checkout\/terms\/representation-[\w-]+/.exec(offer) ?? [];
+      for (const path of [terms, '/terms']) expect([path, (await read(path)).includes(note)]).toEqual([path, true]);
+      const page = await openPage(test.current, checkout, 'representation');
+      await choose(page, 'declined_later');
+      test.current.clock.advance(7 * 86_400);
+      await reconcileDue(test.current);
+      await win(checkout);
+      const [hold] = await holdsOf(test.current, checkout);
+      expect((await captureHold(hold?.id ?? '')).status).toBe(409);
+      const failed = await read(checkout.path('representation'));
+      expect([failed.includes('action="/checkout/'), failed.includes(changed)]).toEqual([true, false]);
+    },
+  );
+
+  it('is in the language of its owner, like their other pages', async () => {
+    const checkout = await givenCheckout(test.current);
+    const offer = `${checkout.path('research')}?lang=es`;
+    const [, version = ''] =
+      /name="terms_version" value="([^"]+)"/.exec((await test.current.call('GET', offer)).text) ?? [];
+    const answer = await accept(test.current, offer, `accept_terms=true&terms_version=${version}`);
+    const page = `/test-cards/${sessionOf(answer)}`;
+    const shown = await test.current.call('GET', page);
+    for (const words of ['Esta es una página de prueba.', 'avalúo', 'Una tarjeta que funciona'])
+      expect([words, shown.text.includes(words)]).toEqual([words, true]);
+    expect(shown.text).toContain('<html lang="es"');
+    expect((await test.current.call('GET', `${page}?lang=en`)).text).toContain('This is a test page.');
+    const declined = await test.current.call('POST', `${page}?lang=en`, { raw: 'card=declined', headers: form });
+    const again = await test.current.call('GET', declined.headers.get('location') ?? '');
+    expect(again.text).toContain('The card was declined.');
+    await choose(page, 'works');
+    expect((await test.current.call('GET', page)).text).toContain('Esta página ya se usó');
+  });
+
   it('leads to the same page until a card is chosen, and cannot be used again', async () => {
     const checkout = await givenCheckout(test.current);
     const page = await openPage(test.current, checkout, 'representation');

@@ -324,6 +324,7 @@ export interface CheckoutHolds {
   capture_before: Timestamp | null;
   captured_cents: number | null;
   card_check_at: Timestamp | null;
+  card_until: Timestamp | null;
   change: Int8 | null;
   check_at: Timestamp | null;
   checkout_id: string;

@@ -5,7 +5,7 @@ import type { ProviderCard } from '#gateways/cards';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
 import { updateCard } from '../card-store.ts';
-import { decideCard, nextCardCheck, standsUntil, walkCard, type CardVerdict } from '../card-rules.ts';
+import { decideCard, savedUntil, nextCardCheck, standsUntil, walkCard, type CardVerdict } from '../card-rules.ts';
 import { updateActionRefused, updateAttempt, updateCovered, updateMoneyBack } from '../hold-change-store.ts';
 import { findHold, lockHold, type Hold } from '../hold-store.ts';
 import { checkoutMetrics } from '../metrics.ts';
@@ -98,7 +98,8 @@ function writeChange(tx: Tx, { hold, provider, verdict, state }: Change): void {
   const declined = isDecline(verdict);
   const entered = verdict.methodId !== undefined && verdict.methodId !== hold.methodId;
   const wishStays = !declined && standingStates.includes(state);
-  const until = standsUntil(hold, { state, provider, entered }, now);
+  const enteredUntil = entered ? savedUntil(now) : undefined;
+  const until = standsUntil(hold, { state, provider, enteredUntil }, now);
   const dispute = provider?.charge?.dispute ?? hold.dispute;
   const requestedAction = wishStays ? hold.requestedAction : null;
   const next = {
@@ -118,6 +119,7 @@ function writeChange(tx: Tx, { hold, provider, verdict, state }: Change): void {
     customerId: provider?.customerId,
     methodId: verdict.methodId,
     until,
+    cardUntil: enteredUntil,
     checkAt: verdict.ask === undefined ? nextCardCheck(next, now) : addSeconds(now, againS),
     wishStays,
     declines: entered ? 0 : hold.declines + (declined ? 1 : 0),
@@ -158,7 +160,7 @@ async function requestProvider(ctx: Ctx, { ask, hold, customerId }: Wanted): Pro
             customerId,
             methodId: ask.methodId,
             amountCents: ask.cents,
-            title: titles[product],
+            title: titles.en[product],
           });
         case 'capture':
           return cards.capture({ attempt, intentId: ask.intentId, amountCents: ask.cents });

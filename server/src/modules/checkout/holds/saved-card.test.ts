@@ -10,6 +10,7 @@ import {
   holdsOf,
   letHoldsLapse,
   reconcileDue,
+  sessionOf,
 } from '../testing.ts';
 
 const { parts, post, read, given, settle, cardOf, attached, held, charges, press, textOf } = useCardHolds();
@@ -109,6 +110,34 @@ describe('the owner', () => {
     expect(again).not.toBe(id);
     expect((await cardOf(checkout)).amountCents).toBe(47_200);
   });
+
+  it.each(['the link that is sent', 'the way back from the card'])(
+    'finds the button on the page of %s',
+    async (where) => {
+      const { harness } = parts.current;
+      const checkout = await given();
+      const left = await accept(harness, checkout.path('representation'));
+      parts.current.stripe.bank.pay(sessionOf(left), 'good');
+      await deliverProviderEvents(parts.current);
+      const [cookie = ''] = left.headers.getSetCookie();
+      expect(cookie).toMatch(
+        /^__Host-makewhole-checkout=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=86400$/,
+      );
+      const back = `/checkout/return/${(await cardOf(checkout)).id}`;
+      expect(await textOf(back)).not.toContain('<form');
+      const path =
+        where === 'the way back from the card' ? back : checkout.path('representation').replace(/\/\w+$/, '');
+      const page = await harness.call('GET', path, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+      const action = /<form method="post" action="([^"]+withdraw)"/.exec(page.text)?.[1] ?? '';
+      const pressed = await harness.call('POST', new URL(action, `http://makewhole.test${path}`).pathname, {
+        raw: 'withdraw=true',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      });
+      expect([pressed.status, (await cardOf(checkout)).state]).toEqual([303, 'withdrawn']);
+      const after = await harness.call('GET', back, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+      expect([after.text.includes('You have withdrawn'), after.text.includes('<form')]).toEqual([true, false]);
+    },
+  );
 
   it('does not withdraw what is settled or being charged; the page says whom to tell', async () => {
     const checkout = await given();

@@ -8,6 +8,9 @@ export type Vaulted = Pick<Ctx, 'vault'>;
 export const checkoutUrl = (config: Config, token: string, product: Product): string =>
   `${optionsUrl(config, token)}/${product}`;
 
+export const checkoutPath = (token: string, product: Product): string =>
+  `/checkout/${encodeURIComponent(token)}/${product}`;
+
 /** The page that lists what a checkout offers; this is the link that is sent. */
 export const optionsUrl = (config: Config, token: string): string => `${config.publicBaseUrl}/checkout/${token}`;
 

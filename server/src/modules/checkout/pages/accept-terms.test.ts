@@ -159,7 +159,7 @@ describe('accepting the terms', () => {
     expect((await harness.call('GET', `${path}${query(others)}`)).text).not.toContain('/case/');
     expect((await harness.call('GET', `${path}${query(own)}`)).text).toContain(own);
     const left = await accept(harness, `${path}${query(own)}`);
-    const cookie = left.headers.get('set-cookie') ?? '';
+    const cookie = left.headers.getSetCookie().find((one) => one.includes('-page=')) ?? '';
     // Of this host alone, by https alone, and no script reads it.
     expect(cookie).toMatch(/^__Host-makewhole-page=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=86400$/);
     const [hold] = await holdsOf(harness, checkout);

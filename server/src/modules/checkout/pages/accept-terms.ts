@@ -77,7 +77,7 @@ async function beginHold(tx: Tx, { id }: Checkout, input: AcceptedTerms): Promis
   const ended = findEndedView({ checkout, holds, paid, product: input.product, config: tx.config }, now);
   if (ended !== undefined) return ended;
   const open = findOpenHold(holds, input.product);
-  if (open !== undefined && !(await failWithoutPage(tx, open))) return resumeHold(tx, open, input);
+  if (open !== undefined && !(await failWithoutPage(tx, open))) return resumeHold(tx, { checkout, open }, input);
   return insertAccepted(tx, checkout, input);
 }
 
@@ -90,8 +90,10 @@ async function failWithoutPage(tx: Tx, open: Hold): Promise<boolean> {
   return true;
 }
 
+type Resumed = { readonly checkout: Checkout; readonly open: Hold };
+
 /** Continues with the hold as it is: at its own price, under its own terms or those in force now. */
-function resumeHold(tx: Tx, open: Hold, input: AcceptTerms): Begun {
+function resumeHold(tx: Tx, { checkout, open }: Resumed, input: AcceptedTerms): Begun {
   const current = languages.map((language) => termsVersionOf(open, language));
   const { priceCents = open.amountCents, termsVersion: shown = open.acceptance.terms_version } = input.shown;
   if (priceCents !== open.amountCents) return { kind: 'changed' };
@@ -99,6 +101,7 @@ function resumeHold(tx: Tx, open: Hold, input: AcceptTerms): Begun {
   if (!current.includes(shown)) return { kind: 'changed' };
   const acceptance = acceptanceOf(tx, input, { priceCents, termsVersion: shown });
   updateAcceptance(tx.db, open.id, { ...acceptance, replaces: open.acceptance });
+  recordYes(tx, checkout, { hold: open, termsVersion: shown, input });
   return { holdId: open.id };
 }
 
@@ -136,9 +139,20 @@ async function insertAccepted(tx: Tx, checkout: Checkout, input: AcceptedTerms):
     check_at: kind === 'hold' ? checkAt : null,
     card_check_at: kind === 'card' ? checkAt : null,
   });
-  if (kind === 'card')
-    recordCardConsent(tx, checkout, { holdId, decision: 'yes', amountCents, termsVersion, ...input });
+  recordYes(tx, checkout, { hold: { id: holdId, kind, amountCents }, termsVersion, input });
   return { holdId };
+}
+
+type Yes = {
+  readonly hold: Pick<Hold, 'id' | 'kind' | 'amountCents'>;
+  readonly termsVersion: string;
+  readonly input: AcceptedTerms;
+};
+
+/** Every acceptance of a saved card is on the consent ledger, with the words of that time. */
+function recordYes(tx: Tx, checkout: Checkout, { hold: { id, kind, amountCents }, termsVersion, input }: Yes): void {
+  if (kind === 'card')
+    recordCardConsent(tx, checkout, { holdId: id, decision: 'yes', amountCents, termsVersion, ...input });
 }
 
 /**

@@ -56,7 +56,7 @@ async function createPage(ctx: Ctx, { id: holdId }: Hold): Promise<Changed> {
       holdId,
       test,
       attempt,
-      title: titles[product],
+      title: titles[acceptedLanguage(hold.acceptance)][product],
       amountCents: dueOf(hold),
       expiresAt: addHours(ctx.clock.now(), pageHours),
       returnUrl: returnUrl(ctx.config, holdId),

@@ -6,6 +6,7 @@ import type { Accepted } from './accept-terms.ts';
 import { endedPage } from './ended-page.ts';
 import type { CheckoutFrame } from './find-checkout-frame.ts';
 import { offerPage, type Problem } from './offer-page.ts';
+import { checkoutPath } from '../links/link-rules.ts';
 import { offerWords } from '../words/offer-words.ts';
 import { paidPage } from './ended-page.ts';
 import type { Hold } from '../hold-store.ts';
@@ -17,6 +18,7 @@ import { standingWords } from '../words/standing-words.ts';
 import { paidWords, termsPath } from '../words/words-page.ts';
 
 export type Shown = {
+  readonly token: string;
   readonly product: Product;
   readonly pageOrigin: string | undefined;
   readonly frame: CheckoutFrame;
@@ -64,10 +66,14 @@ function viewPage(view: CheckoutView, shown: Shown): HtmlPage {
 
 type Settled = Extract<CheckoutView, { kind: 'settled' }>;
 
-function settledPage({ hold, withdrawable, charged }: Settled, shown: Shown): HtmlPage {
-  const { product: asked, pageOrigin, problem, language } = shown;
+function settledPage({ hold, withdrawable, testCard, charged }: Settled, shown: Shown): HtmlPage {
+  const { token, product: asked, pageOrigin, problem, language } = shown;
   const isIncluded = hold.product !== asked && covers(hold);
-  const can = { withdraw: withdrawable, change: hold.state === 'charge_failed', again: false, looksAgain: false };
+  // Whole paths, since the page is shown at more than one address.
+  const path = checkoutPath(token, 'representation');
+  const withdraw = withdrawable ? `${path}/withdraw` : undefined;
+  const change = hold.state === 'charge_failed' ? `${path}/card` : undefined;
+  const can = { withdraw, change, testCard, again: false, looksAgain: false };
   const { title, words } = standingOf(hold, can, shown);
   const isSilent = problem === 'unavailable';
   return {
@@ -100,6 +106,8 @@ const looksAgain = { forS: 900, everyS: 10 };
 
 type Returned = Framed &
   Pick<Shown, 'zone'> & {
+    /** Where the card is withdrawn, for a browser that has shown the link to the checkout. */
+    readonly withdraw: string | undefined;
     /** Whether the checkout still offers the product. */
     readonly again: boolean;
     readonly now: Date;
@@ -107,11 +115,11 @@ type Returned = Framed &
 
 /** Where the provider returns a customer to, whatever they did there. */
 export function returnPage(hold: Hold | undefined, returned: Returned): HtmlPage {
-  const { frame, language, again, now } = returned;
+  const { frame, language, withdraw, again, now } = returned;
   if (hold === undefined) return { ...endedPage('unknown', language), language };
   const isFresh = now.getTime() - hold.createdAt.getTime() < looksAgain.forS * 1000;
   const waits = hold.state === 'page_open' && isFresh;
-  const can = { withdraw: false, change: false, again, looksAgain: waits };
+  const can = { withdraw, change: undefined, testCard: hold.test, again, looksAgain: waits };
   const { title, words } = standingOf(hold, can, returned);
   const body = html`<h1>${title}.</h1>
     ${words} ${acceptedTerms(hold, language)}`;

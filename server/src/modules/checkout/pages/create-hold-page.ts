@@ -46,7 +46,7 @@ async function createProviderPage(ctx: Ctx, hold: Hold): Promise<HoldPage> {
     holdId,
     test,
     attempt,
-    title: titles[product],
+    title: titles[acceptedLanguage(hold.acceptance)][product],
     expiresAt,
     returnUrl: returnUrl(ctx.config, holdId),
   };

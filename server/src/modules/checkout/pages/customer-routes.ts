@@ -10,11 +10,12 @@ import { notFound } from '#platform/errors';
 import { customerLanguage, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import { acceptTerms } from './accept-terms.ts';
 import { acceptedPage, checkoutPage, returnPage } from './checkout-page.ts';
-import { findHold } from '../hold-store.ts';
+import { findHold, type Hold } from '../hold-store.ts';
 import { type Product, products, termsLanguage } from '../rules.ts';
 import { changeCard } from './change-card.ts';
 import { termsPage } from './ended-page.ts';
 import { findCheckoutFrame } from './find-checkout-frame.ts';
+import { checkoutPath } from '../links/link-rules.ts';
 import { isOfferedAgain } from '../links/is-offered-again.ts';
 import { optionsPage } from './options-page.ts';
 import { hasTerms } from '../terms/terms-data.ts';
@@ -50,6 +51,7 @@ function readQuery({ query }: FastifyRequest): { readonly page: string | undefin
 async function readFrame(request: FastifyRequest, token: string) {
   const frame = await findCheckoutFrame(request.ctx, { token, pageToken: readQuery(request).page });
   return {
+    token,
     frame,
     language: customerLanguage(request, frame.chosen),
     zone: request.ctx.config.teamTimeZone,
@@ -70,8 +72,6 @@ function sendTo(request: FastifyRequest, reply: FastifyReply, { path, problem }:
     .header('location', query === '' ? path : `${path}?${query}`)
     .send();
 }
-
-const pathOf = (token: string, product: Product): string => `/checkout/${encodeURIComponent(token)}/${product}`;
 
 /** The customer's checkout. Only a pressed button changes anything, and the card is entered at the provider. */
 export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -94,7 +94,7 @@ const optionsRoute: FastifyPluginAsyncTypebox = async (app) => {
         getCheckoutView(ctx, { token, product: 'representation' }),
         readFrame(request, token),
       ]);
-      return sendHtml(reply, optionsPage({ research, representation }, { token, ...frame }));
+      return sendHtml(reply, optionsPage({ research, representation }, { pageOrigin: ctx.cards.pageOrigin, ...frame }));
     },
   );
 };
@@ -116,7 +116,7 @@ const termsRoute: FastifyPluginAsyncTypebox = async (app) => {
       const wanted = requestLanguage(request, termsLanguage(version));
       if (wanted !== termsLanguage(version) && hasTerms(product, other))
         return reply.code(303).header('location', `/checkout/terms/${product}-${other}`).send();
-      return sendHtml(reply, termsPage(product, version));
+      return sendHtml(reply, termsPage({ product, version, testCard: request.ctx.cards.isTest }));
     },
   );
 };
@@ -148,7 +148,7 @@ const productRoutes =
         const { token } = request.params;
         // Shown by a page of its own, so that opening it again sends nothing.
         if (body.accept_terms !== 'true')
-          return sendTo(request, reply, { path: pathOf(token, product), problem: 'terms' });
+          return sendTo(request, reply, { path: checkoutPath(token, product), problem: 'terms' });
         const frame = await readFrame(request, token);
         const accepted = await acceptTerms(ctx, {
           token,
@@ -161,7 +161,7 @@ const productRoutes =
           address,
           userAgent: request.headers['user-agent'] ?? '',
         });
-        if (accepted.kind === 'page') return leave(request, reply, accepted.url);
+        if (accepted.kind === 'page') return leave(request, reply, { token, url: accepted.url });
         const shown = { product, pageOrigin: ctx.cards.pageOrigin, ...frame };
         return sendHtml(reply, acceptedPage(accepted, await getCheckoutView(ctx, { token, product }), shown));
       },
@@ -171,15 +171,26 @@ const productRoutes =
 /** As long as the provider's page is open. */
 const returnS = 86_400;
 const pageCookie = '__Host-makewhole-page';
+const checkoutCookie = '__Host-makewhole-checkout';
 
 /**
  * Sends the customer to the provider. The address they return to has no credential, since the provider reads it; so their
- * own browser keeps the way back to their page.
+ * own browser keeps the links to their checkout and to their page.
  */
-function leave(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+function leave(request: FastifyRequest, reply: FastifyReply, { token, url }: { token: string; url: string }) {
   const { page } = readQuery(request);
+  reply.header('set-cookie', writeHostCookie(checkoutCookie, token, returnS));
   if (page !== undefined) reply.header('set-cookie', writeHostCookie(pageCookie, page, returnS));
   return reply.code(303).header('location', url).send();
+}
+
+/** Where the returned customer withdraws their card, in the browser that went to the provider from its checkout. */
+async function findWithdrawPath({ ctx, headers }: FastifyRequest, { id, product }: Hold): Promise<string | undefined> {
+  const token = findPageToken(readCookie(headers.cookie, checkoutCookie));
+  if (token === undefined) return undefined;
+  const view = await getCheckoutView(ctx, { token, product });
+  const isOwn = view.kind === 'settled' && view.hold.id === id && view.withdrawable;
+  return isOwn ? `${checkoutPath(token, product)}/withdraw` : undefined;
 }
 
 const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
@@ -211,6 +222,7 @@ const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
           language:
             frame.pageUrl === undefined ? requestLanguage(request, known?.language) : customerLanguage(request, chosen),
           zone: ctx.config.teamTimeZone,
+          withdraw: hold && (await findWithdrawPath(request, hold)),
           again: await isOfferedAgain(ctx, hold),
           now: ctx.clock.now(),
         }),
@@ -232,7 +244,7 @@ const cardRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { ctx, clientAddress: address } = request;
       const { token } = request.params;
       await withdrawCard(ctx, { token, address, userAgent: request.headers['user-agent'] ?? '' });
-      return sendTo(request, reply, { path: pathOf(token, 'representation') });
+      return sendTo(request, reply, { path: checkoutPath(token, 'representation') });
     },
   );
 
@@ -247,7 +259,7 @@ const cardRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { ctx } = request;
       const { token } = request.params;
       const changed = await changeCard(ctx, token);
-      if (changed.kind === 'page') return leave(request, reply, changed.url);
+      if (changed.kind === 'page') return leave(request, reply, { token, url: changed.url });
       const product = 'representation';
       const [view, frame] = await Promise.all([getCheckoutView(ctx, { token, product }), readFrame(request, token)]);
       const problem = changed.kind === 'unavailable' ? ({ problem: 'unavailable' } as const) : {};

@@ -1,12 +1,11 @@
-import { marked } from 'marked';
 import type { Language } from '#lib/languages/language';
-import { Html, html } from '#lib/text/html';
+import { type Html, html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
 import { prices, type Product, termsLanguage } from '../rules.ts';
-import { getTerms } from '../terms/terms-data.ts';
 import type { CheckoutView } from '../view-rules.ts';
 import { endedWords } from '../words/ended-words.ts';
 import { offerWords } from '../words/offer-words.ts';
+import { showTerms } from '../words/show-terms.ts';
 import { dollars } from '../words/words-page.ts';
 
 type Words = (typeof endedWords)[Language];
@@ -58,7 +57,8 @@ const pages: Record<Ended, (words: Words) => HtmlPage> = {
 };
 
 /** One version of the terms, for whoever wants to read or keep it; it is the same for everybody. */
-export function termsPage(product: Product, version: string): HtmlPage {
+export function termsPage(terms: Parameters<typeof showTerms>[0]): HtmlPage {
+  const { product, version } = terms;
   const language = termsLanguage(version);
   const words = endedWords[language];
   return {
@@ -68,7 +68,7 @@ export function termsPage(product: Product, version: string): HtmlPage {
     describedAs: words.termsDescribed,
     body: html`<h1>${words.termsTitles[product]}</h1>
       <p>${words.termsVersion(version)} ${words.termsGovern}</p>
-      ${new Html(marked.parse(getTerms(product, version), { async: false }))}`,
+      ${showTerms(terms)}`,
   };
 }
 

@@ -26,6 +26,7 @@ export type AcceptedProduct = Pick<
   readonly capturedCents: number;
   readonly acceptedAt: Date;
   readonly termsVersion: string;
+  readonly testCard: boolean;
   /** Where its page and its receipt are. */
   readonly url: string;
 };
@@ -64,6 +65,7 @@ export async function findCustomerCheckout(ctx: Ctx, consultationId: string): Pr
       capturedCents: hold.capturedCents ?? 0,
       acceptedAt: new Date(hold.acceptance.at),
       termsVersion: hold.acceptance.terms_version,
+      testCard: hold.test || ctx.cards.isTest,
       url: urlOf(hold.product),
     })),
     noted,

@@ -20,14 +20,15 @@ export async function getCheckoutView(ctx: Ctx, { token, product }: CheckoutQuer
     listPaidProducts(ctx.db, checkout.consultationId),
   ]);
   const ended = findEndedView({ checkout, holds, paid, product, config: ctx.config }, ctx.clock.now());
-  if (ended?.kind === 'settled') return { ...ended, withdrawable: await isWithdrawable(ctx, ended.hold) };
+  const testCard = checkout.test || ctx.cards.isTest;
+  if (ended?.kind === 'settled') return { ...ended, testCard, withdrawable: await isWithdrawable(ctx, ended.hold) };
   if (ended?.kind === 'over') return { ...ended, caseClosed: await isCaseClosed(ctx, checkout) };
   if (ended !== undefined) return ended;
   if (!isOpen(ctx, checkout)) return { kind: 'closed' };
   const research = findIncluded(holds, product);
   const researchPaidCents =
     product === 'research' ? 0 : await findPaidCents(ctx.db, checkout.consultationId, 'research');
-  const included = { research, researchPaidCents, testCard: checkout.test || ctx.cards.isTest };
+  const included = { research, researchPaidCents, testCard };
   const withdrawnAt = holds.findLast((one) => one.product === product && one.state === 'withdrawn')?.endedAt;
   const open = findOpenHold(holds, product);
   const { payer, representationCents } = checkout;

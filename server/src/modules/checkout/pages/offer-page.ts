@@ -1,13 +1,12 @@
-import { marked } from 'marked';
-import { Html, html } from '#lib/text/html';
+import { type Html, html } from '#lib/text/html';
 import type { Language } from '#lib/languages/language';
 import type { HtmlPage } from '#platform/http';
 import { ruleWords } from '../rule-words.ts';
 import { kindOf, prices, type Product, termsLanguage, termsVersionOf } from '../rules.ts';
-import { getTerms } from '../terms/terms-data.ts';
 import { creditOf, type CheckoutView } from '../view-rules.ts';
 import { offerWords } from '../words/offer-words.ts';
 import { payerWords } from './ended-page.ts';
+import { showTerms } from '../words/show-terms.ts';
 import { standingWords } from '../words/standing-words.ts';
 import { agreementOf, creditWords, dayOf, dollars, termsPath } from '../words/words-page.ts';
 
@@ -75,10 +74,16 @@ const discountWords = ({ discountCents }: Offer, language: Language): Html | und
       </p>`;
 
 /** What becomes of the card on the next page, before the terms say it in full. */
-const cardNow = ({ payment, amountCents }: Offer, product: Product, language: Language): Html =>
-  payment === 'hold'
-    ? offerWords[language].holdNow(dollars(amountCents, language), standingWords[language].rules[product])
-    : offerWords[language].holdAndSave(dollars(amountCents, language), ruleWords[language].representation);
+function cardNow({ payment, amountCents, testCard }: Offer, product: Product, language: Language): Html {
+  const words = offerWords[language];
+  const amount = dollars(amountCents, language);
+  if (payment === 'hold') return words.holdNow(amount, standingWords[language].rules[product]);
+  return words.holdAndSave(
+    amount,
+    testCard ? words.savedTest : words.savedAtStripe,
+    ruleWords[language].representation,
+  );
+}
 
 function begunWords({ begun }: Offer, language: Language): Html | undefined {
   if (begun === 'no') return undefined;
@@ -97,12 +102,12 @@ function includedWords(offer: Offer, language: Language): Html | undefined {
   return html`<p>${words.releaseOnHold(amount)}</p>`;
 }
 
-function termsPart({ payment }: Offer, product: Product, language: Language): Html {
+function termsPart({ payment, testCard }: Offer, product: Product, language: Language): Html {
   const words = offerWords[language];
   const version = termsVersionOf({ product, kind: payment }, language);
   const isTranslated = payment === kindOf(product);
   return html`<h2>${words.terms}</h2>
-    <div lang="${termsLanguage(version)}">${new Html(marked.parse(getTerms(product, version), { async: false }))}</div>
+    <div lang="${termsLanguage(version)}">${showTerms({ product, version, testCard })}</div>
     <p class="soft">
       ${isTranslated ? words.termsGovern : words.termsEnglishOnly}
       <a href="${termsPath(product, version)}">${words.termsOwnPage(version)}</a>

@@ -14,6 +14,7 @@ type Views = Readonly<Record<Product, CheckoutView>>;
 
 type Shown = {
   readonly token: string;
+  readonly pageOrigin: string | undefined;
   readonly frame: CheckoutFrame;
   readonly language: Language;
   readonly zone: string;
@@ -21,13 +22,13 @@ type Shown = {
 
 /** Everything a checkout offers, with its price; this is the page whose link is sent after the consultation. */
 export function optionsPage(views: Views, shown: Shown): HtmlPage {
-  const { frame, language, zone } = shown;
+  const { token, pageOrigin, frame, language, zone } = shown;
   const words = offerWords[language];
   const offered = (['research', 'representation'] as const).filter((product) => views[product].kind === 'offer');
   // Nothing left to choose: the page of what was chosen says how it stands, else that of the larger product why.
   if (offered.length === 0) {
     const product = !isTaken(views.representation) && isTaken(views.research) ? 'research' : 'representation';
-    return checkoutPage(views[product], { product, pageOrigin: undefined, frame, language, zone });
+    return checkoutPage(views[product], { token, product, pageOrigin, frame, language, zone });
   }
   const page: HtmlPage = {
     status: 200,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createConsultation } from '#modules/consultations';
+import { listConsent } from '#modules/consent';
+import { createConsultation, getConsultation } from '#modules/consultations';
 import { transact } from '#platform/db';
 import { useCardHarness } from '#test/doubles/stripe';
 import { deliverConsultation } from '../staff/deliver-consultation.ts';
@@ -73,6 +74,26 @@ describe('what is accepted for an existing hold', () => {
     const same = await accept(harness, path, `accept_terms=true&price_cents=47200&terms_version=${termsVersion}`);
     expect(sessionOf(same)).toBe(session);
     expect((await holdsOf(harness, checkout))[0]!.acceptance.replaces).toBeUndefined();
+  });
+
+  it('is on the consent ledger each time that it is recorded, with the words of that time', async () => {
+    const { harness } = parts.current;
+    const checkout = await givenCheckout(harness);
+    const path = checkout.path('representation');
+    const press = (version: string) => accept(harness, path, `accept_terms=true&terms_version=${version}`);
+    for (const version of [termsVersion, termsVersion, `${termsVersion}-es`]) {
+      await press(version);
+      harness.clock.advance(1);
+    }
+    const [hold] = await holdsOf(harness, checkout);
+    expect(hold?.acceptance).toMatchObject({ terms_version: `${termsVersion}-es`, replaces: expect.any(Object) });
+    const { source_id: subjectId } = await getConsultation(harness.ctx, checkout.consultationId);
+    const { entries } = await listConsent(harness.ctx, { subjectIds: [subjectId], contacts: checkout.contacts });
+    const accepted = entries.filter(({ kind }) => kind === 'card_accepted');
+    expect(accepted.map(({ details }) => [details?.['hold_id'], details?.['wording_version']])).toEqual([
+      [hold?.id, `representation-${termsVersion}`],
+      [hold?.id, `representation-${termsVersion}-es`],
+    ]);
   });
 
   it('is recorded again when the terms have changed since, beside the first acceptance', async () => {

@@ -128,6 +128,29 @@ describe('a hold for representation that lapses', () => {
     expect([held(id), charges(id), attached(id), (await cardOf(checkout)).state]).toEqual([[], [], 0, 'expired']);
   });
 
+  it('keeps its card for 180 days, however often it is placed again and lapses', async () => {
+    const { harness, stripe } = parts.current;
+    const checkout = await given();
+    const entered = harness.clock.now();
+    const id = await givenLapsedHold(parts.current, checkout);
+    const { captureBefore: end } = await cardOf(checkout);
+    await settle(checkout);
+    for (const round of [2, 3]) {
+      harness.clock.advance(30 * days);
+      stripe.interrupt(({ path }, when) => {
+        if (path.endsWith('/capture')) stripe.behave(when === 'before' ? 'refuse' : 'accept');
+      });
+      expect([round, (await post(`/holds/${id}/capture`)).status]).toEqual([round, 409]);
+      stripe.interrupt(undefined);
+      expect(await cardOf(checkout)).toMatchObject({ state: 'held', requestedAction: null });
+      await letHoldsLapse(parts.current);
+      expect(await cardOf(checkout)).toMatchObject({ state: 'saved', captureBefore: end });
+    }
+    harness.clock.advance(180 * days - (harness.clock.now().getTime() - entered.getTime()) / 1000);
+    await reconcileDue(harness);
+    expect([(await cardOf(checkout)).state, attached(id)]).toEqual(['expired', 0]);
+  });
+
   it('at a slow bank stays requested until the bank has decided', async () => {
     const { stripe } = parts.current;
     const checkout = await given();

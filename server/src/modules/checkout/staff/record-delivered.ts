@@ -29,20 +29,20 @@ type DeliverySource = (tx: Tx, sourceId: string) => Promise<ReadyForDelivery | u
 /** By the origin of consultations; bound in app/bindings.ts, since those modules come after this one. */
 export type DeliverySources = Readonly<Record<LockedConsultation['source'], DeliverySource>>;
 
-type Delivery = {
+type Delivery<Source extends LockedConsultation['source']> = {
   readonly consultationId: string;
-  readonly source: LockedConsultation['source'];
+  readonly source: Source;
   readonly sourceId: string;
-  readonly sources: DeliverySources;
+  readonly sources: Pick<DeliverySources, Source>;
 };
 
 /**
  * Records that the free consultation was given and creates the customer's checkout; repeated, it changes nothing. Returns
  * the messages with its link, which the caller queues with its own, late and once.
  */
-export async function recordDelivered(
+export async function recordDelivered<Source extends LockedConsultation['source']>(
   tx: Tx,
-  { consultationId, source, sourceId, sources }: Delivery,
+  { consultationId, source, sourceId, sources }: Delivery<Source>,
 ): Promise<NewMessage[]> {
   // The object of origin is locked before the consultation, as by everything that changes both.
   const ready = await sources[source](tx, sourceId);

@@ -7,6 +7,7 @@ import { ruleWords } from '../rule-words.ts';
 import { dueOf, unknownHold } from '../rules.ts';
 import type { HoldState } from '../transitions.ts';
 import { cardWords } from './card-words.ts';
+import { offerWords } from './offer-words.ts';
 import { standingWords } from './standing-words.ts';
 import {
   creditWords,
@@ -19,10 +20,12 @@ import {
   type Standing,
 } from './words-page.ts';
 
-/** What its owner can do on this page; on the way back from the provider, nothing. */
+/** What its owner can do on this page, each with the path that its form leads to. */
 export type Can = {
-  readonly withdraw: boolean;
-  readonly change: boolean;
+  readonly withdraw: string | undefined;
+  readonly change: string | undefined;
+  /** Whether another card would be one of the built-in test cards. */
+  readonly testCard: boolean;
   /** Whether the checkout still offers the product to whoever opens its link again. */
   readonly again: boolean;
   /** Whether the page opens itself again while it waits. */
@@ -45,14 +48,14 @@ const standing: Record<HoldState, (hold: Hold, can: Can, reader: Reader) => Stan
     const { language } = reader;
     return {
       title: standingWords[language].heldTitle(roundDollars(hold.amountCents, language)),
-      words: html`${heldWords(hold, reader)} ${can.withdraw ? withdrawForm(language) : lateWords(hold, language)}`,
+      words: html`${heldWords(hold, reader)} ${withdrawForm(can, language) ?? lateWords(hold, language)}`,
     };
   },
   saved: (hold, can, reader) => {
     const { language } = reader;
     return {
       title: cardWords[language].savedTitle,
-      words: html`${savedWords(hold, reader)} ${can.withdraw ? withdrawForm(language) : lateWords(hold, language)}`,
+      words: html`${savedWords(hold, reader)} ${withdrawForm(can, language) ?? lateWords(hold, language)}`,
     };
   },
   charge_failed: (hold, can, reader) =>
@@ -105,7 +108,7 @@ function notCharged(hold: Hold, can: Can, language: Language): Standing {
   return {
     title: words.notChargedTitle,
     words: html`<p>${words[failedBecause(hold)]} ${words.due(dollars(dueOf(hold), language))}</p>
-      ${can.change ? changeForm(language) : html`<p>${words.changeAtCheckout}</p>`} ${soft(words.questions)}`,
+      ${changeForm(can, language) ?? html`<p>${words.changeAtCheckout}</p>`} ${soft(words.questions)}`,
   };
 }
 
@@ -162,20 +165,22 @@ function savedWords(hold: Hold, reader: Reader): Html {
 const lateWords = ({ requestedAction }: Hold, language: Language): Html | undefined =>
   requestedAction === null ? soft(cardWords[language].changedMind) : undefined;
 
-function withdrawForm(language: Language): Html {
+function withdrawForm({ withdraw }: Can, language: Language): Html | undefined {
   const words = cardWords[language];
-  return html`<form method="post" action="representation/withdraw" class="stack">
+  if (withdraw === undefined) return undefined;
+  return html`<form method="post" action="${withdraw}" class="stack">
     <input type="hidden" name="withdraw" value="true" />
     ${soft(words.withdraw)}
     <button class="quiet">${words.withdrawButton}</button>
   </form>`;
 }
 
-function changeForm(language: Language): Html {
+function changeForm({ change, testCard }: Can, language: Language): Html | undefined {
   const words = cardWords[language];
-  return html`<form method="post" action="representation/card" class="stack">
+  if (change === undefined) return undefined;
+  return html`<form method="post" action="${change}" class="stack">
     <input type="hidden" name="change_card" value="true" />
     <button>${words.changeButton}</button>
-    ${soft(words.changeAtStripe)}
+    ${soft(testCard ? offerWords[language].atTestCards : words.changeAtStripe)}
   </form>`;
 }

@@ -27,6 +27,7 @@ const cardIn = (state: HoldState, changes: Partial<Hold> = {}): Hold => ({
   requestedCents: null,
   requestedBy: null,
   captureBefore: at,
+  cardUntil: undefined,
   holdLapsedAt: undefined,
   capturedCents: state === 'captured' ? 47_200 : null,
   refundedCents: 0,
@@ -108,14 +109,13 @@ const sentences: readonly (readonly [RegExp, (hold: Hold) => boolean])[] = [
   [/the charge stands/, ({ dispute }) => dispute?.status === 'won'],
 ];
 
+const whole = { withdraw: '/withdraw', change: '/representation/card', testCard: false, again: true, looksAgain: true };
+const none = { withdraw: undefined, change: undefined, testCard: false, again: false, looksAgain: false };
+
 describe('every sentence about a hold with a saved card', () => {
   it.each(sentences)('%s is said only where it is true, and somewhere unless never', (sentence, isTrue) => {
     const said = situations.filter((hold) => {
-      const { title, words } = standingOf(
-        hold,
-        { withdraw: true, change: true, again: true, looksAgain: true },
-        reader,
-      );
+      const { title, words } = standingOf(hold, whole, reader);
       return sentence.test(`${title}. ${words.markup}`.replace(/\s+/g, ' '));
     });
     expect(said.filter((hold) => !isTrue(hold)).map(({ state, failure }) => [state, failure])).toEqual([]);
@@ -124,11 +124,8 @@ describe('every sentence about a hold with a saved card', () => {
 
   it('offers to withdraw and to change the card only where that can be done', () => {
     for (const hold of situations) {
-      const none = standingOf(hold, { withdraw: false, change: false, again: false, looksAgain: false }, reader).words
-        .markup;
-      expect(none).not.toContain('<form');
-      const all = standingOf(hold, { withdraw: true, change: true, again: true, looksAgain: true }, reader).words
-        .markup;
+      expect(standingOf(hold, none, reader).words.markup).not.toContain('<form');
+      const all = standingOf(hold, whole, reader).words.markup;
       expect(all.includes('representation/card')).toBe(hold.state === 'charge_failed' && hold.requestedAction === null);
     }
   });
@@ -137,7 +134,6 @@ describe('every sentence about a hold with a saved card', () => {
 describe('a day in the words about money', () => {
   it('is the day where its reader is, and not that of UTC', () => {
     const evening = cardIn('captured', { endedAt: new Date('2026-11-17T02:00:00.000Z') });
-    const can = { withdraw: false, change: false, again: false, looksAgain: false };
-    expect(standingOf(evening, can, reader).words.markup).toContain('November 16, 2026');
+    expect(standingOf(evening, none, reader).words.markup).toContain('November 16, 2026');
   });
 });

@@ -28,9 +28,10 @@ export const offerWords = defineWords(
     withCard: 'What happens with your card',
     holdNow: (amount: string, rule: string) =>
       html`Your bank sets <strong>${amount}</strong> aside for up to 7 days. That is a hold, not a charge. ${rule}`,
-    holdAndSave: (amount: string, rule: string) =>
-      html`Your bank sets <strong>${amount}</strong> aside. That is a hold, not a charge. Your card is saved with
-        Stripe, our payment provider. ${rule}`,
+    holdAndSave: (amount: string, saved: string, rule: string) =>
+      html`Your bank sets <strong>${amount}</strong> aside. That is a hold, not a charge. ${saved} ${rule}`,
+    savedAtStripe: 'Your card is saved with Stripe, our payment provider.',
+    savedTest: 'The test card that you choose is saved.',
     begun: {
       hold: 'You started this earlier and did not finish it. Nothing is held yet.',
       holdPage:
@@ -44,6 +45,8 @@ export const offerWords = defineWords(
     terms: 'The terms',
     termsGovern: 'These terms are also in Spanish. If the two differ, the English ones count.',
     termsEnglishOnly: 'These terms are in English only.',
+    testTerms:
+      'These terms name Stripe. This is a test, and built-in test cards take its place: no card number is entered, and nothing is charged.',
     termsOwnPage: (version: string) => `Terms ${version} on a page of their own`,
     agreeHold: (amount: string) => `I accept these terms and a hold of ${amount} on my card.`,
     agreeCard: (amount: string) =>
@@ -85,9 +88,10 @@ export const offerWords = defineWords(
     withCard: 'Qué pasa con su tarjeta',
     holdNow: (amount, rule) =>
       html`Su banco aparta <strong>${amount}</strong> por hasta 7 días. Es una retención, no un cobro. ${rule}`,
-    holdAndSave: (amount, rule) =>
-      html`Su banco aparta <strong>${amount}</strong>. Es una retención, no un cobro. Su tarjeta se guarda con Stripe,
-        nuestro proveedor de pagos. ${rule}`,
+    holdAndSave: (amount, saved, rule) =>
+      html`Su banco aparta <strong>${amount}</strong>. Es una retención, no un cobro. ${saved} ${rule}`,
+    savedAtStripe: 'Su tarjeta se guarda con Stripe, nuestro proveedor de pagos.',
+    savedTest: 'Se guarda la tarjeta de prueba que usted elija.',
     begun: {
       hold: 'Usted empezó esto antes y no lo terminó. Todavía no se retiene nada.',
       holdPage:
@@ -103,6 +107,8 @@ export const offerWords = defineWords(
     terms: 'Las condiciones',
     termsGovern: 'Estas condiciones existen también en inglés. Si no coinciden, rigen las que están en inglés.',
     termsEnglishOnly: 'Estas condiciones están solo en inglés.',
+    testTerms:
+      'Estas condiciones mencionan a Stripe. Esto es una prueba, y la sustituyen tarjetas de prueba integradas: no se ingresa ningún número de tarjeta y no se cobra nada.',
     termsOwnPage: (version) => `Condiciones ${version} en una página aparte`,
     agreeHold: (amount) => `Acepto estas condiciones y una retención de ${amount} en mi tarjeta.`,
     agreeCard: (amount) =>

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { listReferrals } from '#modules/referrals';
 import type { SandboxQuery } from '../schemas.ts';
-import { listReviews } from '../store.ts';
+import { listProgress } from '../store.ts';
 import type { SandboxTenant } from '../tenant-rules.ts';
 import { toReferralView } from './to-referral-view.ts';
 
@@ -9,6 +9,6 @@ import { toReferralView } from './to-referral-view.ts';
 export async function listSandboxReferrals(ctx: Ctx, tenant: SandboxTenant, query: SandboxQuery) {
   const page = await listReferrals(ctx, tenant, query);
   const ids = page.data.map(({ id }) => id);
-  const reviews = new Map((await listReviews(ctx.db, tenant, ids)).map((row) => [row.referralId, row.status]));
-  return { ...page, data: page.data.map((referral) => toReferralView(referral, reviews.get(referral.id))) };
+  const progress = new Map((await listProgress(ctx.db, tenant, ids)).map((row) => [row.id, row]));
+  return { ...page, data: page.data.map((referral) => toReferralView(referral, progress.get(referral.id))) };
 }

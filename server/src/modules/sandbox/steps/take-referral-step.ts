@@ -24,7 +24,7 @@ type Run = (input: {
 }) => Promise<unknown>;
 
 const simulate =
-  (step: 'accept' | 'decline' | 'settle' | 'close'): Run =>
+  (step: 'accept' | 'decline' | 'deliver' | 'settle' | 'close'): Run =>
   ({ ctx, tenant, id }) =>
     transact(ctx, (tx) => simulateReferral(tx, tenant, { id, step }));
 
@@ -45,6 +45,7 @@ const attestation = {
 const runs: Readonly<Record<ReferralStep, Run>> = {
   accept: simulate('accept'),
   decline: simulate('decline'),
+  deliver: simulate('deliver'),
   settle: simulate('settle'),
   close: simulate('close'),
   attest: ({ ctx, tenant, id }) => transact(ctx, (tx) => attestReferral(tx, tenant, { id, attestation })),

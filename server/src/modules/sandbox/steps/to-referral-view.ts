@@ -1,10 +1,12 @@
 import type { ReferralView } from '#modules/referrals';
 import { listReferralSteps } from '../step-rules.ts';
 import type { SandboxReferral } from '../schemas.ts';
+import type { ReferralProgress } from '../store.ts';
 
 /** A referral of the sandbox, with what can be pressed now. */
-export function toReferralView(referral: ReferralView, review: 'in_review' | 'completed' | undefined): SandboxReferral {
+export function toReferralView(referral: ReferralView, progress: ReferralProgress | undefined): SandboxReferral {
   const { id, status, borrower, vehicle } = referral;
+  const review = progress?.review ?? undefined;
   return {
     id,
     object: 'sandbox.referral',
@@ -16,6 +18,6 @@ export function toReferralView(referral: ReferralView, review: 'in_review' | 'co
     external_ref: referral.external_ref,
     created_at: referral.created_at,
     invitation_expires_at: referral.invitation_expires_at,
-    steps: listReferralSteps({ status, review }),
+    steps: listReferralSteps({ status, review, delivered: progress?.delivered ?? false }),
   };
 }

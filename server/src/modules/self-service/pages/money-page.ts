@@ -1,8 +1,7 @@
-import { marked } from 'marked';
 import { formatNumber } from '#lib/languages/formats';
-import { Html, html } from '#lib/text/html';
+import { type Html, html } from '#lib/text/html';
 import { leadingBack } from '#lib/text/page-link';
-import { getTerms, type AcceptedProduct, type CustomerCheckout } from '#modules/checkout';
+import { showTerms, type AcceptedProduct, type CustomerCheckout } from '#modules/checkout';
 import type { FiguredLine, FiguredSnapshot } from '#modules/market';
 import type { HtmlPage } from '#platform/http';
 import type { PageView } from '../views/facts.ts';
@@ -209,7 +208,7 @@ export function termsPage(view: PageView, wanted: { product: string; version: st
     body: html`<h1>${title}</h1>
       <p>${words.acceptedOn(dayOf(view, found.acceptedAt))}</p>
       <div lang="${found.termsVersion.endsWith('-es') ? 'es' : 'en'}">
-        ${new Html(marked.parse(getTerms(found.product, found.termsVersion), { async: false }))}
+        ${showTerms({ ...found, version: found.termsVersion })}
       </div>
       <p><a href="/case/${view.token}?lang=${view.language}">${words.back}</a></p>`,
   };
