@@ -7,7 +7,7 @@ import type { TextGateway } from '#gateways/text';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
-import type { Database, InTransaction, RowScope } from '#platform/db';
+import type { Database, InRead, InTransaction, RowScope } from '#platform/db';
 import type { Limits } from '#platform/limits';
 import type { Logger, Metrics } from '#platform/telemetry';
 import type { Actor } from '#actor';
@@ -32,6 +32,9 @@ export type Ctx = {
 
 /** The same inside a transaction. */
 export type Tx = InTransaction<Ctx>;
+
+/** For verbs that only read: reads sent together are one transaction (`readTogether`), and a `Ctx` or a `Tx` is one too. */
+export type Rx = InRead<Ctx>;
 
 /** The context of somebody who is known now: what they do is theirs, and the database shows them no row of others. */
 export const actFor = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor, db: ctx.db.seeing(rowsOf(actor)) });

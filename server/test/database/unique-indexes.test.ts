@@ -22,7 +22,6 @@ const answers: Readonly<Record<string, readonly string[]>> = {
     'contact_changes_institution_id_kind_key',
     'agent_settings_pkey',
     'counters_pkey',
-    'recent_calls_pkey',
     'budgets_pkey',
     'models_pkey',
     'day_tables_pkey',

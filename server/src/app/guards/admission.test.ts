@@ -6,6 +6,8 @@ import { exchange, request, type RawAnswer } from '#test/http/raw-http';
 import { shareAdmission } from './admission.ts';
 
 const harness = useHarness();
+/** As a browser sends the session of a team member. */
+const sessionCookie = '__Host-makewhole-staff';
 let app: FastifyInstance;
 let baseUrl = '';
 let begun = 0;
@@ -104,6 +106,37 @@ describe('shares', () => {
       expect(guaranteed.reduce((sum, share) => sum + share, 0)).toBeLessThan(turns);
     }
   });
+
+  const agent = { prefix: '/api/agent/v1', method: 'GET' };
+  const partner = { prefix: '/api/gap/v1', method: 'GET' };
+  const staff = { prefix: '/api/staff/v1', method: 'GET' };
+
+  it.each([
+    { what: 'a poll without a token', ...agent, headers: {}, expected: true },
+    { what: 'a poll with a foreign token', ...agent, headers: { authorization: 'Bearer x' }, expected: true },
+    { what: 'a poll', ...agent, headers: { authorization: 'Bearer svc_poll_x' }, expected: false },
+    { what: 'an anonymous intake', ...agent, method: 'POST', headers: {}, expected: false },
+    { what: 'a partner call without a key', ...partner, method: 'POST', headers: {}, expected: true },
+    {
+      what: 'a partner call with a staff token',
+      ...partner,
+      headers: { authorization: 'Bearer svc_staff_x' },
+      expected: true,
+    },
+    { what: 'a partner call with a key', ...partner, headers: { authorization: 'bearer gap_test_x' }, expected: false },
+    { what: 'a signed partner call', ...partner, headers: { 'signature-input': 'svc=()' }, expected: false },
+    { what: 'a staff call without a token', ...staff, headers: {}, expected: true },
+    { what: 'a staff call with another cookie', ...staff, headers: { cookie: 'language=es' }, expected: true },
+    { what: 'a staff call with a token', ...staff, headers: { authorization: 'Bearer svc_staff_x' }, expected: false },
+    { what: 'a call of the board', ...staff, headers: { cookie: `a=b; ${sessionCookie}=x` }, expected: false },
+  ])(
+    'tell callers who show no credential by the form of what they send: $what',
+    ({ prefix, method, headers, expected }) => {
+      const { surfaces } = shareAdmission(harness.current.config);
+      const found = surfaces.find(({ prefixes }) => prefixes.includes(prefix));
+      expect(found?.isStranger?.({ method, headers })).toBe(expected);
+    },
+  );
 
   it('know every surface by its addresses', () => {
     const { surfaces } = shareAdmission(harness.current.config);

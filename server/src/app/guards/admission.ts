@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '#platform/config';
 import {
   agentErrors,
@@ -41,6 +42,21 @@ const errorsOfAgents: ErrorRenderer = {
     (/^(\/sandbox)?\/mcp(?=[/?]|$)/.test(request.originalUrl) ? mcpErrors : agentErrors).render(error, request),
 };
 
+type Shown = Pick<IncomingMessage, 'method' | 'headers'>;
+
+/**
+ * What shows no credential that the surface could accept is refused whatever it asks for, or reads what everybody may.
+ * Only the form is looked at: whether a credential is good is for the surface to say.
+ */
+const isStranger = {
+  agent: ({ method, headers }: Shown) =>
+    (method === 'GET' || method === 'HEAD') && !/^Bearer svc_/i.test(headers.authorization ?? ''),
+  partner: ({ headers }: Shown) =>
+    !/^Bearer gap_/i.test(headers.authorization ?? '') && headers['signature-input'] === undefined,
+  staff: ({ headers: { authorization, cookie } }: Shown) =>
+    authorization === undefined ? cookie?.includes('__Host-') !== true : !/^Bearer svc_staff_/i.test(authorization),
+} as const;
+
 /** How the turns of a process are shared: a flood on one surface takes nothing of what is guaranteed to another. */
 export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Config): Admission {
   const { requests, waiting, slow, connections, connectionsPerAddress } = admission;
@@ -65,13 +81,24 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
     sharedRanges,
     surfaces: [
       health,
-      { ...share('agent', true), prefixes: ['/api/agent/v1', '/mcp'], errors: errorsOfAgents },
+      {
+        ...share('agent', true),
+        prefixes: ['/api/agent/v1', '/mcp'],
+        isStranger: isStranger.agent,
+        errors: errorsOfAgents,
+      },
       { ...share('sandbox', true), prefixes: ['/sandbox'], errors: errorsOfAgents },
-      { ...share('partner', false), prefixes: ['/api/gap/v1'], errors: problems('partner', 'gap') },
+      {
+        ...share('partner', false),
+        prefixes: ['/api/gap/v1'],
+        isStranger: isStranger.partner,
+        errors: problems('partner', 'gap'),
+      },
       {
         ...share('staff', false),
         prefixes: ['/api/staff/v1'],
         streams: ['/api/staff/v1/stream'],
+        isStranger: isStranger.staff,
         errors: problems('staff', 'staff'),
       },
       {

@@ -161,10 +161,10 @@ const kinds: Readonly<
 > = {
   'a bearer key': async (h) => {
     const { key, keyId, institutionId } = await givenPartner(h);
-    const found = (await authenticatePartnerKey(h.ctx, `Bearer ${key}`, '192.0.2.1')) as Extract<
-      Authentication,
-      { suspended: boolean }
-    >;
+    const found = (await authenticatePartnerKey(h.ctx, {
+      authorization: `Bearer ${key}`,
+      address: '192.0.2.1',
+    })) as Extract<Authentication, { suspended: boolean }>;
     const ctx = actAsPartner(h.ctx, found.actor, async ({ refusal }) => refusal);
     return { ctx, end: () => revokePartnerKey(h.ctx, { institutionId, livemode: 'both' }, keyId), code: 'key_revoked' };
   },

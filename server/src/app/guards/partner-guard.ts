@@ -15,7 +15,6 @@ import {
   type CredentialHolder,
 } from '#modules/partner-credentials';
 import { bodyMax, startOf, type BodyStart } from '#modules/request-log';
-import { isEnabled } from '#modules/feature-flags';
 import { requireNoReset } from '#modules/sandbox';
 import {
   classifyRequest,
@@ -67,11 +66,11 @@ export function guardPartner(surface: FastifyInstance): void {
       : await explained(request, await refused(request, authentication));
   });
   surface.addHook('preValidation', async (request, reply) => {
-    const actor = await admit(request);
+    const { actor, isOpen } = await admit(request);
     const { ctx, clientAddress } = request;
     request.ctx = actAsPartner(ctx, actor, (refusal) => refused({ ctx, clientAddress }, refusal));
     await recheckSlowBody(request, reply);
-    await checkRules(request, reply, actor);
+    await checkRules(request, reply, { actor, isOpen });
     if (changes(request) && !request.routeOptions.config.guard?.streams)
       request.body = readJsonObject(request, request.routeOptions.config.guard?.bodyMayBeEmpty ?? false);
   });
@@ -87,12 +86,15 @@ const changes = ({ method }: FastifyRequest): boolean => method === 'POST' || me
 async function readCredential(request: FastifyRequest): Promise<PartnerClient> {
   const { ctx, raw, originalUrl } = request;
   const credential = classifyRequest(raw.rawHeaders);
+  const { guard } = request.routeOptions.config;
+  const feature = guard?.feature;
   if (credential.kind === 'none') {
     const refusal = partnerProblem('authentication_required', 'Send a bearer key, or sign the request.');
     throw await throttleFailure(ctx, request.clientAddress, refusal);
   }
   if (credential.kind === 'bearer') {
-    const authentication = await authenticatePartnerKey(ctx, credential.authorization, request.clientAddress);
+    const presented = { authorization: credential.authorization, address: request.clientAddress, feature };
+    const authentication = await authenticatePartnerKey(ctx, presented);
     if ('refusal' in authentication) {
       request.refusedKey = authentication.of;
       throw await refused(request, authentication);
@@ -104,9 +106,11 @@ async function readCredential(request: FastifyRequest): Promise<PartnerClient> {
     ctx.config.publicBaseUrl,
   );
   if ('violation' in read) throw await profileInvalid(request, read.violation);
-  const { guard } = request.routeOptions.config;
   const activates = guard?.activates ? (request.params as { id: string }).id : undefined;
-  return { profile: read.profile, authentication: await authenticateSignature(ctx, read.profile, activates) };
+  return {
+    profile: read.profile,
+    authentication: await authenticateSignature(ctx, read.profile, { activates, feature }),
+  };
 }
 
 /** For routes that read the body as a stream: its digest is known only at its end, before anything is done. */
@@ -149,8 +153,10 @@ async function* copyStart(request: FastifyRequest, body: AsyncIterable<Uint8Arra
   request.hashedBody = { ...startOf(Buffer.concat(chunks)), length };
 }
 
+type Admitted = Pick<Extract<Authentication, { actor: PartnerActor }>, 'actor' | 'isOpen'>;
+
 /** The client, now that the body is there: digest first, then the nonce, then its permissions (D-084). */
-async function admit(request: FastifyRequest): Promise<PartnerActor> {
+async function admit(request: FastifyRequest): Promise<Admitted> {
   const { ctx, partnerClient } = request;
   if (partnerClient === undefined) throw new Error('the guard was not passed');
   const { profile, authentication } = partnerClient;
@@ -158,27 +164,34 @@ async function admit(request: FastifyRequest): Promise<PartnerActor> {
   const violation = buffered && profile?.contentDigest && digestViolation(profile.contentDigest, rawBody(request));
   if (violation) throw await profileInvalid(request, violation, rawBody(request));
   if ('refusal' in authentication) throw await explained(request, await refused(request, authentication));
-  const { actor, suspended } = authentication;
+  const { actor, suspended, isOpen } = authentication;
   const used = profile && (await consumeNonce(ctx, actor, profile));
   if (used) throw await throttleFailure(ctx, request.clientAddress, used);
   if (suspended) throw institutionSuspended();
   if (profile && (profile.environment === 'PRODUCTION') !== actor.livemode)
     throw partnerProblem('environment_mismatch', 'X-SVC-Environment is not the mode of this credential.');
-  return actor;
+  return { actor, isOpen };
 }
 
 /** Limit, feature, mode, role: in this order, so that a closed operation looks closed to everybody. */
-async function checkRules(request: FastifyRequest, reply: FastifyReply, actor: PartnerActor): Promise<void> {
+async function checkRules(request: FastifyRequest, reply: FastifyReply, { actor, isOpen }: Admitted): Promise<void> {
   const { ctx } = request;
   const { guard = {} } = request.routeOptions.config;
   const points = ctx.config.gapRequestsPerMin;
   const counted = await ctx.limits.consume(
-    { name: 'gap', points, windowS: 60, sliding: true, told: true, whenStoreIsGone: 'let through' },
+    {
+      name: 'gap',
+      points,
+      windowS: 60,
+      sliding: true,
+      batched: !changes(request),
+      told: true,
+      whenStoreIsGone: 'let through',
+    },
     `${actor.institutionId}/${actor.livemode ? 'live' : 'test'}`,
   );
   reply.headers(limitHeaders(counted));
-  const open = !guard.planned && (guard.feature === undefined || (await isEnabled(ctx, guard.feature)));
-  if (!open) throw partnerProblem('operation_not_open', 'This operation is not open yet.');
+  if (guard.planned || !isOpen) throw partnerProblem('operation_not_open', 'This operation is not open yet.');
   if (guard.testModeOnly && actor.livemode)
     throw partnerProblem('test_mode_only', 'Only referrals of the sandbox can be simulated.');
   if (changes(request) && actor.role === 'read_only' && !guard.readOnlyMay)

@@ -15,6 +15,8 @@ export const refuseAuthentication = (
   counts: true,
 });
 
+export const keyUnknown = () => refuseAuthentication('key_unknown', 'This bearer key is not known.');
+
 /** The holder of the key is known, so these cases are reported apart and never throttled. */
 export const keyRevoked = () => ({
   ...refuseAuthentication('key_revoked', 'This bearer key was revoked.'),

@@ -4,7 +4,12 @@ import type { AppError } from '#platform/errors';
 
 /** Who is calling, or why the call is refused. A refusal that `counts` is one that guessing causes (D-086). */
 export type Authentication =
-  | { readonly actor: PartnerActor; readonly suspended: boolean }
+  | {
+      readonly actor: PartnerActor;
+      readonly suspended: boolean;
+      /** Whether the feature that the operation needs is open, read together with the credential. */
+      readonly isOpen: boolean;
+    }
   | {
       readonly refusal: AppError;
       readonly counts: boolean;
@@ -31,6 +36,7 @@ type StoredIdentity = {
 export const toAuthentication = (
   found: StoredIdentity,
   credentialType: PartnerActor['credentialType'],
+  isOpen: boolean,
 ): Authentication => ({
   actor: {
     kind: 'partner',
@@ -41,6 +47,7 @@ export const toAuthentication = (
     credentialType,
   },
   suspended: found.institution_status !== 'active',
+  isOpen,
 });
 
 /**

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { recordTransactions } from '#test/database/record-transactions';
 import { useHarness } from '#test/harness';
 import { givenPartner } from '#testing/partners';
 
@@ -32,4 +33,21 @@ it('P-ME-001 P-AUTH-001 says which bearer key calls, whose it is and what is ope
     },
     limits: { requests_per_minute: 600, bulk_max_rows: 500, roster_max_rows: 1_000_000 },
   });
+});
+
+it('GET /me takes two transactions: one to authenticate, one to read', async () => {
+  const { key: token } = await givenPartner(harness.current);
+  const call = () => harness.current.call('GET', '/api/gap/v1/me', { token });
+  // The first call of a minute also writes when the key was last used.
+  expect((await call()).status).toBe(200);
+  const { transactions, stop } = recordTransactions();
+  expect((await call()).status).toBe(200);
+  stop();
+  // Calls are logged and counted in batches, for all requests of a process together.
+  const isBatch = (statement: string) => /request_log|limits\.add-calls/.test(statement);
+  const own = transactions.filter((statements) => !statements.some(isBatch));
+  expect(own.map(([first]) => first)).toEqual([
+    'partner-credentials.find-partner-key',
+    expect.stringContaining('from "access"."partner_keys"'),
+  ]);
 });

@@ -1,7 +1,8 @@
 import { requirePartner, type PartnerActor } from '#actor';
-import type { Ctx } from '#context';
+import type { Ctx, Rx } from '#context';
 import { findPartnerKey, findSignedCredential } from '#modules/partner-credentials';
-import { featureNames, isEnabled } from '#modules/feature-flags';
+import { listFeatures } from '#modules/feature-flags';
+import { readTogether } from '#platform/db';
 import { notFound } from '#platform/errors';
 import { getInstitution } from './get-institution.ts';
 import { bulkMaxRows, rosterMaxRows } from './rules.ts';
@@ -10,11 +11,9 @@ import type { Me } from './schemas.ts';
 /** The credential of this call, its institution and the features open to it; never a secret or a public key. */
 export async function getMe(ctx: Ctx): Promise<Me> {
   const actor = requirePartner(ctx.actor);
-  const [credential, institution, features] = await Promise.all([
-    findOwnCredential(ctx, actor),
-    getInstitution(ctx, actor.institutionId),
-    listFeatures(ctx),
-  ]);
+  const [credential, institution, features] = await readTogether(ctx, (rx) =>
+    Promise.all([findOwnCredential(rx, actor), getInstitution(rx, actor.institutionId), listFeatures(rx)]),
+  );
   return {
     object: 'gap.credential',
     id: actor.credentialId,
@@ -33,7 +32,7 @@ export async function getMe(ctx: Ctx): Promise<Me> {
   };
 }
 
-async function findOwnCredential(ctx: Ctx, { credentialId, credentialType, ...tenant }: PartnerActor) {
+async function findOwnCredential(ctx: Rx, { credentialId, credentialType, ...tenant }: PartnerActor) {
   if (credentialType === 'bearer') {
     const key = await findPartnerKey(ctx, tenant, credentialId);
     if (key === undefined) throw notFound();
@@ -44,9 +43,4 @@ async function findOwnCredential(ctx: Ctx, { credentialId, credentialType, ...te
   if (credential === undefined) throw notFound();
   const { label, alg, created_at, activated_at, last_used_at } = credential;
   return { label, key_prefix: null, alg, created_at, activated_at, expires_at: null, last_used_at };
-}
-
-async function listFeatures(ctx: Ctx): Promise<Me['features']> {
-  const open = await Promise.all(featureNames.map(async (name) => [name, await isEnabled(ctx, name)] as const));
-  return Object.fromEntries(open) as Me['features'];
 }

@@ -11,6 +11,8 @@ import { noRows, settingOf, Transaction, type RowScope } from './transaction.ts'
 
 export type Database = Db & {
   readonly inTransaction: <T>(work: (db: TxDb) => Promise<T>) => Promise<T>;
+  /** Reads that are sent together, as one transaction that cannot write and costs one round trip. */
+  readonly inOneRead: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /** For work on very many rows: a connection of its own, COPY, and minutes instead of seconds. */
   readonly inBulk: <T>(work: (session: BulkSession) => Promise<T>) => Promise<T>;
   /** The same connections, for statements that see the rows of these accounts. */
@@ -89,6 +91,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     many: (query) => runSingle({ pool, silent, rows }, query),
     find: async (query) => (await runSingle({ pool, silent, rows }, query))[0],
     inTransaction: (work) => runTransaction({ ...options, pool, silent, rows }, work),
+    inOneRead: (work) => readOnce({ pool, silent, rows }, work),
     seeing,
     inBulk: async (work) => {
       if (bulkSessions === bulkSessionsMax) throw rateLimited(bulkRetryAfterS);
@@ -150,6 +153,23 @@ async function sendWithin<Row>({ pool, rows }: Connections, query: Query<Row>): 
   if (answered.status === 'rejected') throw answered.reason;
   if (committed.status === 'rejected') throw committed.reason;
   return answered.value;
+}
+
+/** Nothing depends on how a transaction ends that only reads, so its commit is answered behind the caller's back. */
+async function readOnce<T>({ pool, silent, rows }: Connections, work: (db: Db) => Promise<T>): Promise<T> {
+  silent.refuse();
+  const client = await pool.connect().catch((error: unknown) => {
+    throw withState(error);
+  });
+  const transaction = new Transaction(client, rows, 'read only');
+  const close = async (): Promise<void> => {
+    const ended = await transaction.commit().then(
+      () => true,
+      () => transaction.rollback(),
+    );
+    client.release(!ended);
+  };
+  return work(transaction).finally(() => void close());
 }
 
 /** Each time somebody else was first; a budget is used up after one or two. */

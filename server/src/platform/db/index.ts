@@ -1,6 +1,6 @@
 // PostgreSQL: the pool, transactions with few round trips, typed and prepared statements, migrations.
 import type { Database } from './database.ts';
-import type { TxDb } from './query.ts';
+import type { Db, TxDb } from './query.ts';
 
 /** For statements that take no parameters, such as `create table as`. */
 export { escapeLiteral } from 'pg';
@@ -38,5 +38,15 @@ export function transact<C extends { readonly db: Database }, T>(
 ): Promise<T> {
   return ctx.db.inTransaction((db) => work({ ...ctx, db }));
 }
+
+/** Runs reads of `work` that are sent together as one transaction; everything in `ctx` except the connection stays the same. */
+export function readTogether<C extends { readonly db: Database }, T>(
+  ctx: C,
+  work: (reading: InRead<C>) => Promise<T>,
+): Promise<T> {
+  return ctx.db.inOneRead((db) => work({ ...ctx, db }));
+}
+
+export type InRead<C> = Omit<C, 'db'> & { readonly db: Db };
 
 export type InTransaction<C> = Omit<C, 'db'> & { readonly db: TxDb };

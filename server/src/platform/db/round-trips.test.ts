@@ -65,6 +65,27 @@ describe('a transaction', () => {
     expect(trips).toBe(2);
   });
 
+  it('of reads that are sent together answers after one round trip, for one account', async () => {
+    const account: Query<{ account: string }> = {
+      text: `select current_setting('makewhole.account') as account`,
+      values: [],
+    };
+    const before = wire.roundTrips('transactions');
+    const [first, second] = await db
+      .seeing({ account: 'inst_1' })
+      .inOneRead((reading) => Promise.all([reading.find(account), reading.find(account)]));
+    expect([first, second]).toEqual([{ account: 'inst_1' }, { account: 'inst_1' }]);
+    expect(wire.roundTrips('transactions') - before).toBe(1);
+  });
+
+  it('of reads cannot write, and leaves its connection as it was', async () => {
+    const insert = { text: `insert into words values ('from a read') returning word`, values: [] };
+    await expect(db.inOneRead((reading) => reading.many(insert))).rejects.toMatchObject({ code: '25006' });
+    await expect(db.inOneRead(() => Promise.reject(new Error('before any read')))).rejects.toThrow('before any read');
+    expect(await db.many({ text: `select word from words where word = 'from a read'`, values: [] })).toEqual([]);
+    await db.many({ text: `insert into words values ('from a single write')`, values: [] });
+  });
+
   it('that does nothing sends nothing', async () => {
     expect(await tripsOf(async () => undefined)).toBe(0);
   });

@@ -25,10 +25,12 @@ export function settingOf(rows: RowScope): string {
 }
 
 /** Begins a transaction; one message for both, so that a scope costs no round trip. */
-const beginFor = (rows: RowScope) => ({
-  text: rows === 'none' ? 'begin' : `begin; set local makewhole.account = '${settingOf(rows)}'`,
-  values: [],
-});
+const beginFor = (rows: RowScope, access: Access) => {
+  const begin = access === 'read only' ? 'begin read only' : 'begin';
+  return { text: rows === 'none' ? begin : `${begin}; set local makewhole.account = '${settingOf(rows)}'`, values: [] };
+};
+
+type Access = 'read only' | 'read write';
 
 /**
  * A transaction on a pipelined connection. BEGIN and writes wait in a queue and are sent together with the next read or
@@ -45,9 +47,9 @@ export class Transaction implements TxDb {
   #over = false;
   #commitSent = false;
 
-  constructor(client: PoolClient, rows: RowScope) {
+  constructor(client: PoolClient, rows: RowScope, access: Access = 'read write') {
     this.#client = client;
-    this.#queue = [beginFor(rows)];
+    this.#queue = [beginFor(rows, access)];
   }
 
   /** Whether it may have been committed, whatever became of the connection. */

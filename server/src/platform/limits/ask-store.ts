@@ -13,7 +13,7 @@ const failures = 3;
 const restMs = 2_000;
 
 /** The answer of the store, or an error: its own, that it took too long, or that it is left alone. */
-type AskStore = <T>(ask: () => Promise<T>) => Promise<T>;
+export type AskStore = <T>(ask: () => Promise<T>) => Promise<T>;
 
 /** Stands between calls and a store that may be down: bounds each, and after failures leaves the store alone for a while. */
 export function createAskStore({ log, withinMs }: StoreOptions): AskStore {

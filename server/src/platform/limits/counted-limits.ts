@@ -7,18 +7,23 @@ import {
 } from 'rate-limiter-flexible';
 import { createDatabase, withState, type Database } from '#platform/db';
 import { rateLimited } from '#platform/errors';
-import { createAskStore } from './ask-store.ts';
+import { createAskStore, type AskStore } from './ask-store.ts';
+import { BatchedCalls } from './batched-calls.ts';
 import type { Deps, Limit, Limits } from './index.ts';
-import { slidingInPostgres, slidingInRedis, type ConsumeSliding, type Taken } from './sliding.ts';
+import { refusedFor, type SlidingCall, type Taken } from './sliding-rules.ts';
+import { slidingInRedis, type ConsumeSliding } from './sliding.ts';
+
+/** No count in PostgreSQL takes this long, unless its database is in trouble. */
+const statementTimeoutMs = 1_000;
 
 /** A client waits this long for its call to be counted, whatever the store does. */
 const answerWithinMs = 400;
 
 export function createCountedLimits(deps: Deps): Limits {
-  const store = deps.config.redisUrl === undefined ? postgresStore(deps) : redisStore(deps);
   const askStore = createAskStore({ ...deps, withinMs: deps.limitWithinMs ?? answerWithinMs });
+  const store = deps.config.redisUrl === undefined ? postgresStore(deps, askStore) : redisStore(deps, askStore);
   const limiters = new Map<string, RateLimiterStoreAbstract>();
-  const consumeSliding = slidingLimits(deps, (call) => askStore(() => store.sliding(call)));
+  const consumeSliding = slidingLimits(deps, store.sliding);
   const consumeFixedWindow = async (limit: Limit, name: string): Promise<Taken> => {
     const id = `${limit.name}/${limit.points}`;
     const limiter = limiters.get(id) ?? store.limiter(limit);
@@ -51,8 +56,6 @@ export function createCountedLimits(deps: Deps): Limits {
   };
 }
 
-const refusedFor = (waitMs: number): Taken => ({ waitMs, remaining: 0, resetMs: waitMs });
-
 const toldOf = (limit: Limit): Limit | undefined => (limit.told ? limit : undefined);
 
 declare module 'rate-limiter-flexible' {
@@ -68,7 +71,7 @@ const rememberedMax = 10_000;
 /** Business time throughout; a client known to be over its limit is refused without a query to the store. */
 function slidingLimits({ clock }: Deps, consume: ConsumeSliding) {
   const refusedUntilMs = new Map<string, number>();
-  return async ({ name, points, windowS }: Limit, key: string): Promise<Taken> => {
+  return async ({ name, points, windowS, batched = false }: Limit, key: string): Promise<Taken> => {
     const client = `${name}:${key}`;
     const atMs = clock.now().getTime();
     const windowMs = windowS * 1000;
@@ -76,7 +79,7 @@ function slidingLimits({ clock }: Deps, consume: ConsumeSliding) {
     // Nobody waits longer than a window; a larger value comes from a clock that was set back since.
     if (knownMs > 0 && knownMs <= windowMs) return refusedFor(knownMs);
     refusedUntilMs.delete(client);
-    const taken = await consume({ client, atMs, windowMs, most: points });
+    const taken = await consume({ limit: name, client, atMs, windowMs, most: points, batched });
     const { waitMs } = taken;
     if (refusedUntilMs.size >= rememberedMax) refusedUntilMs.clear();
     if (waitMs > 0) refusedUntilMs.set(client, atMs + waitMs);
@@ -100,7 +103,7 @@ const common = (limit: Limit) => ({
   inMemoryBlockOnConsumed: limit.points + 1,
 });
 
-function postgresStore({ config, metrics }: Deps) {
+function postgresStore({ config, clock, log, metrics }: Deps, askStore: AskStore) {
   const applicationName = 'makewhole-limits';
   const counters: Database = createDatabase({
     url: config.databaseUrl,
@@ -109,9 +112,17 @@ function postgresStore({ config, metrics }: Deps) {
     poolSize: 4,
     durable: false,
     // Nobody waits for it any more.
-    statementTimeoutMs: 1_000,
+    statementTimeoutMs,
   });
   metrics.observePool(applicationName, counters.pool);
+  const sliding = new BatchedCalls({
+    db: counters,
+    clock,
+    askStore,
+    // Given up only once the database has: a batch that is sent again must not have been counted.
+    sendBatch: createAskStore({ log, withinMs: 10 * statementTimeoutMs }),
+    onFailure: (limit) => metrics.limiterOutages.inc({ limit }),
+  });
   return {
     limiter: (limit: Limit) =>
       new RateLimiterPostgres({
@@ -123,12 +134,15 @@ function postgresStore({ config, metrics }: Deps) {
         tableCreated: true,
         clearExpiredByTimeout: true,
       }),
-    sliding: slidingInPostgres(counters),
-    close: () => counters.close(),
+    sliding: (call: SlidingCall) => sliding.consume(call),
+    close: async () => {
+      await sliding.close();
+      await counters.close();
+    },
   };
 }
 
-function redisStore({ config, log }: Deps) {
+function redisStore({ config, log }: Deps, askStore: AskStore) {
   const redis = new Redis(config.redisUrl?.reveal() ?? '', {
     // Without the offline queue a dead Redis fails at once, and a command that nobody waits for any more ends.
     enableOfflineQueue: false,
@@ -136,9 +150,10 @@ function redisStore({ config, log }: Deps) {
     maxRetriesPerRequest: 0,
   });
   redis.on('error', (error) => log.warn({ err: error }, 'limits.redis-error'));
+  const sliding = slidingInRedis(redis);
   return {
     limiter: (limit: Limit) => new RateLimiterRedis({ ...common(limit), storeClient: redis }),
-    sliding: slidingInRedis(redis),
+    sliding: (call: SlidingCall) => askStore(() => sliding(call)),
     close: async () => {
       redis.disconnect();
     },

@@ -15,6 +15,8 @@ export type Limit = {
    * with a client's first call, every call counts, and two full windows may be adjacent (D-067).
    */
   readonly sliding?: boolean;
+  /** Of a sliding limit in PostgreSQL: counted in memory, and in the store within a moment (0009). */
+  readonly batched?: boolean;
   /** Clients are told what they have left of it, under its name. */
   readonly told?: true;
   /** Without its store a volume limit lets clients through; a limit on guessing refuses them. */

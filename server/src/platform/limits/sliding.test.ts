@@ -176,7 +176,8 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     await take(limit);
     const before = wire.roundTrips('makewhole-limits');
     for (const expected of [0, 0, 60, 60, 60]) expect(await take(limit)).toBe(expected);
-    if (store === 'PostgreSQL') expect(wire.roundTrips('makewhole-limits') - before).toBe(3);
+    // The process knows by then that its own calls have filled the window.
+    if (store === 'PostgreSQL') expect(wire.roundTrips('makewhole-limits') - before).toBe(2);
     await wire.cut();
     expect(await take(limit)).toBe(60);
     expect(await take(limit, 'somebody else')).toBe(0);

@@ -1,33 +1,22 @@
 import type { Redis, Result } from 'ioredis';
-import { prepared, type Db } from '#platform/db';
-
-/** A call to be counted among its client's calls of the last `windowMs`. */
-type SlidingCall = {
-  readonly client: string;
-  readonly atMs: number;
-  readonly windowMs: number;
-  readonly most: number;
-};
-
-/** What became of a call: 0, or the milliseconds until it would be allowed; and how many more are, and until when. */
-export type Taken = { readonly waitMs: number; readonly remaining: number; readonly resetMs: number };
+import { prepared } from '#platform/db';
+import type { SlidingCall, Taken } from './sliding-rules.ts';
 
 /** Counts a call, or not when there is no room for it; one round trip to the store. */
 export type ConsumeSliding = (call: SlidingCall) => Promise<Taken>;
 
-type TakenRow = { readonly wait_ms: string; readonly remaining: string; readonly reset_ms: string };
+export type TakenRow = { readonly wait_ms: string; readonly remaining: string; readonly reset_ms: string };
 
-const takeCall = prepared<[caller: string, atMs: number, windowMs: number, most: number], TakenRow>(
+export const takeCall = prepared<[caller: string, atMs: number, windowMs: number, most: number], TakenRow>(
   'limits.consume-sliding',
   'select wait_ms, remaining, reset_ms from platform.count_call($1, $2, $3, $4)',
 );
 
-export const slidingInPostgres =
-  (db: Db): ConsumeSliding =>
-  async ({ client, atMs, windowMs, most }) => {
-    const row = await db.find(takeCall(client, atMs, windowMs, most));
-    return { waitMs: Number(row?.wait_ms), remaining: Number(row?.remaining), resetMs: Number(row?.reset_ms) };
-  };
+export const toTaken = (row: TakenRow | undefined): Taken => ({
+  waitMs: Number(row?.wait_ms),
+  remaining: Number(row?.remaining),
+  resetMs: Number(row?.reset_ms),
+});
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {

@@ -28,9 +28,15 @@ export type LinkView = {
   readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string } | undefined;
 };
 
+/** Every link that was ever made; the database need not be asked about anything else. */
+const tokenPattern = /^[0-9A-Za-z]{32}$/;
+
 /** The intake behind a link and its state; viewing changes nothing. */
 export async function viewLink(ctx: Ctx, token: string): Promise<LinkView> {
-  const found = await findIntakeByLink(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
+  const isLink = tokenPattern.test(token);
+  const found = isLink
+    ? await findIntakeByLink(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now())
+    : undefined;
   const state = decideLinkState(found && { ...found, hasStopped: await isLinkStopped(ctx, found) });
   const mayDecline = state === 'asking' || (state === 'again' && found !== undefined && mayTakeBack(found.intake));
   return {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { consumeDiscount } from '#modules/customers';
 import { transact } from '#platform/db';
 import { givenAgent } from '#testing/agents';
+import { recordTransactions } from '#test/database/record-transactions';
 import { useHarness } from '#test/harness';
 import { authenticatePollToken } from './authenticate-poll-token.ts';
 import {
@@ -30,6 +31,17 @@ const ask = (id: string, headers: Record<string, string> = {}) =>
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 const refused = { error: 'A valid credential is required.', code: 'unauthorized' };
+
+it('an id or a link of a form that we never made is unknown without asking the database', async () => {
+  const { transactions, stop } = recordTransactions();
+  const answers = [
+    await ask(`int_${'0'.repeat(32)}`, bearer('no token')),
+    await ask('int_short', bearer('no-token')),
+    await harness.current.call('GET', `/c/${'0'.repeat(34)}`),
+  ];
+  stop();
+  expect([answers.map(({ status }) => status), transactions]).toEqual([[401, 404, 404], []]);
+});
 
 describe('polling', () => {
   it('with the poll token gives the receipt, without the token [A-POLL-001, A-POLL-002, A-RECEIPT-016]', async () => {

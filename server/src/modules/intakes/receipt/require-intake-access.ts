@@ -4,8 +4,12 @@ import { unauthorized } from '#platform/errors';
 import { intakeNotFound } from '../errors.ts';
 import { findPolledIntake, type PolledIntake, type StoredIntake } from '../store.ts';
 
+/** What `newTaggedId` makes; the database need not be asked about anything else. */
+const idPattern = /^int_[0-9A-Za-z]{24}$/;
+
 /** The intake, for the holder of its credential; read once, together with its token. */
 export async function requireIntakeAccess(ctx: Ctx, intakeId: string): Promise<StoredIntake> {
+  if (!idPattern.test(intakeId)) throw intakeNotFound();
   const polled = await findPolledIntake(ctx.db, intakeId, ctx.clock.now());
   // One of the other mode is like an unknown one, whatever the credential.
   if (polled === undefined || polled.intake.test !== isInAgentSandbox(ctx.actor)) throw intakeNotFound();

@@ -1,11 +1,11 @@
-import type { Ctx, Tx } from '#context';
+import type { Ctx, Rx } from '#context';
 import { validationFailed } from '#platform/errors';
 import type { PartnerKey, Role } from '../schemas.ts';
 import type { findPartnerKeyRow } from './store.ts';
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof findPartnerKeyRow>>>;
 
-export const toPartnerKey = ({ clock }: Ctx | Tx, row: KeyRow): PartnerKey => ({
+export const toPartnerKey = ({ clock }: Pick<Rx, 'clock'>, row: KeyRow): PartnerKey => ({
   id: row.id,
   object: 'gap.key',
   livemode: row.livemode,

@@ -1,4 +1,4 @@
-import type { Ctx } from '#context';
+import type { Rx } from '#context';
 import type { CredentialScope } from '../rules.ts';
 import type { SignedCredential } from '../schemas.ts';
 import { toSignedCredential } from './rules.ts';
@@ -6,7 +6,7 @@ import { findCredentialRow } from './store.ts';
 
 /** A signed credential of one institution; undefined when it has none with this id, in this mode. */
 export async function findSignedCredential(
-  ctx: Ctx,
+  ctx: Rx,
   owner: CredentialScope,
   id: string,
 ): Promise<SignedCredential | undefined> {

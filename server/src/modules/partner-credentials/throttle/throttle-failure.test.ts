@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordTransactions } from '#test/database/record-transactions';
 import { useHarness, type Answer } from '#test/harness';
 import { setFeatureFlags } from '#testing/feature-flags';
 import { givenStaffToken } from '#testing/staff';
@@ -100,6 +101,40 @@ describe('the eleventh failure of an address within a minute is throttled', () =
     const headers = { 'x-forwarded-for': address };
     const body = method === 'GET' ? {} : { body: {} };
     expect(codeOf(await harness.current.call(method, path, { headers, ...body }))).toBe(throttled);
+  });
+});
+
+describe('the database', () => {
+  /** The transactions of calls that are all answered with this code. */
+  async function transactionsOf(code: string, calls: readonly (() => Promise<Answer>)[]): Promise<number> {
+    const { transactions, stop } = recordTransactions();
+    for (const call of calls) expect(codeOf(await call())).toBe(code);
+    stop();
+    return transactions.filter((statements) => !statements.some((text) => text.includes('request_log'))).length;
+  }
+
+  it('is not asked about requests without a credential once their address is throttled', async () => {
+    const address = freshClientAddress();
+    await exhaust(address);
+    expect(await transactionsOf(throttled, [() => from(address), () => from(address)])).toBe(0);
+  });
+
+  it('is not asked again about a key that it did not find', async () => {
+    const address = freshClientAddress();
+    await exhaust(address);
+    const headers = unknownKey();
+    const call = () => from(address, headers);
+    expect(await transactionsOf(throttled, [call])).toBe(1);
+    expect(await transactionsOf(throttled, [call, call])).toBe(0);
+    // From where nobody is throttled, too.
+    expect(await transactionsOf('401 key_unknown', [() => from('10.1.2.3', headers)])).toBe(0);
+  });
+
+  it('is asked about a key that was just created', async () => {
+    const address = freshClientAddress();
+    await exhaust(address);
+    const { key } = await givenPartner(harness.current);
+    expect((await from(address, { authorization: `Bearer ${key}` })).status).toBe(200);
   });
 });
 

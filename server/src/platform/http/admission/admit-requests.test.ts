@@ -119,6 +119,19 @@ describe('what is beyond a surface’s share', () => {
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
+  it('leaves the turns of a surface to requests that show its credential', async () => {
+    const isStranger: AdmittedSurface['isStranger'] = ({ headers }) => headers.authorization === undefined;
+    const server = await givenServer({ surfaces: [surface('one', { isStranger }), surface('other')] });
+    const held = [server.get('/one/hold'), server.get('/one/hold')];
+    await untilState('other', 'waiting', 1);
+    const refused = await server.get('/one/now');
+    expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining({ instance: '/one/now' })]);
+    const known = await fetch(`${server.baseUrl}/one/now`, { headers: { authorization: 'Bearer known' } });
+    expect(await known.text()).toBe('now');
+    server.door.open();
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('is one line in the log, however much it is', async () => {
     const server = await givenServer();
     const lines = () => harness.current.logLines.filter((line) => line.includes('http.turned-away'));

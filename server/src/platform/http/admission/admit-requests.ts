@@ -14,6 +14,8 @@ export type AdmittedSurface = LaneBounds & {
   readonly prefixes: readonly string[];
   /** Of these methods alone; default: all. */
   readonly methods?: readonly string[];
+  /** Whether a request shows no credential of this surface: it then has a turn of the last surface, where strangers are the rule. */
+  readonly isStranger?: (request: Pick<IncomingMessage, 'method' | 'headers'>) => boolean;
   /** Paths whose answers stay open. */
   readonly streams?: readonly string[];
   readonly errors: ErrorRenderer;
@@ -63,7 +65,7 @@ export function admitRequests(options: AdmitOptions) {
     const { request, response } = exchange;
     const { socket } = request;
     if (socket.destroyed) return;
-    const { lane, surface } = findLane(request.url ?? '', request.method ?? '');
+    const { lane, surface } = findLane(request);
     const onSocket = visitsOf(visits, socket, gate);
     if (onSocket.size >= pipelined) return void socket.destroy();
     const isArriving = hasBody(request) && !request.complete;
@@ -129,11 +131,13 @@ function laneFinder(surfaces: Admission['surfaces'], lanes: readonly Lane[]) {
   const other = all.at(-1) as (typeof all)[number];
   const fits = (path: string, prefix: string): boolean =>
     path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
-  return (target: string, method: string) => {
-    const path = pathOf(target);
+  return (request: IncomingMessage) => {
+    const { url = '', method = '' } = request;
+    const path = pathOf(url);
     const has = ({ prefixes, methods }: AdmittedSurface): boolean =>
       methods?.includes(method) !== false && prefixes.some((prefix) => fits(path, prefix));
-    return all.find(({ surface }) => has(surface)) ?? other;
+    const found = all.find(({ surface }) => has(surface)) ?? other;
+    return found.surface.isStranger?.(request) === true ? { ...found, lane: other.lane } : found;
   };
 }
 
