@@ -25,6 +25,8 @@ const mayGrow: Readonly<Record<string, string>> = {
   'select institution_id as "institutionId", livemode, id, status, external_ref as':
     'Members of one institution: some hundreds are sorted; more are read from the index in its order.',
   'webhooks.find-deliveries': 'It looks for each id in the index of every day, which is a level deeper here.',
+  'customers.purge-mailboxes':
+    'A night deletes up to a batch; of few sandbox messages the whole index is read, of many each is found by its id.',
   'request-log.find-replay': 'It searches the last 20,000 calls of a test key, however many there are.',
   'privacy.find-sources-by-name':
     'Staff look for a member by id a few times a day; two more indexes would slow every roster.',

@@ -74,8 +74,11 @@ describe('what is made with a key', () => {
       expect(patterns.filter((pattern) => pattern.test(made)).length, `${table}.${column}: ${made}`).toBeGreaterThan(0);
     }
     // Every use of the vault names one of those, and no text of its own.
-    const inPlace = filesWith(/vault\.encrypt\(/).flatMap(([file, text]) =>
-      [...text.matchAll(/vault\.encrypt\([^;]*?`([a-z_]+\.[a-z_]+)\//g)].map(([, name = '']) => [file, name]),
+    const inPlace = filesWith(/vault\.encrypt(Packed)?\(/).flatMap(([file, text]) =>
+      [...text.matchAll(/vault\.encrypt(?:Packed)?\([^;]*?`([a-z_]+\.[a-z_]+)\//g)].map(([, name = '']) => [
+        file,
+        name,
+      ]),
     );
     expect(inPlace.filter(([, name = '']) => !tables.has(name))).toEqual([]);
   });

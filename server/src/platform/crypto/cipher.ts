@@ -1,13 +1,17 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { idLength, type EncryptionUse, type Key } from './key.ts';
+import { pack, unpack } from './packing.ts';
 
 const ivLength = 12;
 const tagLength = 16;
 /** The first byte of a value whose content is an encrypted value itself. */
 const wrapped = 3;
+/** Added to the first byte of a value whose text was packed before it was encrypted. */
+const packedBit = 16;
 
 type Bound = { readonly aad: string; readonly use: EncryptionUse };
 type Versioned = Bound & { readonly version: number };
+type Encrypted = { readonly encrypted: Buffer; readonly aad: string };
 
 /** version, key id, iv, tag, ciphertext. */
 function encryptBytes(key: Key, plain: Buffer, { aad, use, version }: Versioned): Buffer {
@@ -31,7 +35,7 @@ function decryptBytes(key: Key, encrypted: Buffer, { aad, use }: Bound): Buffer 
 function find(ring: readonly Key[], encrypted: Buffer, within: boolean): Key {
   const id = encrypted.subarray(1, 1 + idLength);
   const key = ring.find((candidate) => candidate.id.equals(id));
-  const fits = key !== undefined && (encrypted[0] === key.version || encrypted[0] === wrapped);
+  const fits = key !== undefined && (versionOf(encrypted) === key.version || encrypted[0] === wrapped);
   if (!fits) throw new Error('encrypted with a key that is not in the ring');
   // Whoever has stolen such a key can make whatever it opens; only what a key in force has wrapped was there before.
   if (key.compares && !within) throw new Error('encrypted with a key that only compares');
@@ -41,10 +45,25 @@ function find(ring: readonly Key[], encrypted: Buffer, within: boolean): Key {
 /** The id of the key that opens a value from outside. */
 export const encryptionKey = (encrypted: Buffer): string => encrypted.subarray(1, 1 + idLength).toString('hex');
 
+const isPacked = ([first = 0]: Buffer): boolean => (first & packedBit) !== 0;
+
+/** The version of the key that it was encrypted with, unless it is wrapped. */
+export const versionOf = ([first = 0]: Buffer): number => first & ~packedBit;
+
 export const isWrapped = (encrypted: Buffer): boolean => encrypted[0] === wrapped;
 
 export const encrypt = (key: Key, plain: string, bound: Bound): Buffer =>
   encryptBytes(key, Buffer.from(plain, 'utf8'), { ...bound, version: key.version });
+
+/** The same in fewer bytes, for long texts that resemble our mails. */
+export const encryptPacked = (key: Key, plain: string, aad: string): Buffer =>
+  encryptBytes(key, pack(plain), { aad: packedAad(aad), use: 'row', version: key.version | packedBit });
+
+/** Under this key, packed if it was. */
+export function encryptAgain(ring: readonly Key[], key: Key, { encrypted, aad }: Encrypted): Buffer {
+  const plain = decrypt(ring, encrypted, { aad, use: 'row' });
+  return isPacked(encrypted) ? encryptPacked(key, plain, aad) : encrypt(key, plain, { aad, use: 'row' });
+}
 
 /** The value as it was first encrypted; one that is not wrapped is that itself. */
 export function unwrap(ring: readonly Key[], encrypted: Buffer, aad: string): Buffer {
@@ -57,11 +76,15 @@ export const wrap = (key: Key, original: Buffer, aad: string): Buffer =>
   encryptBytes(key, original, { aad: wrapAad(aad), use: 'row', version: wrapped });
 
 const wrapAad = (aad: string): string => `wrapped/${aad}`;
+const packedAad = (aad: string): string => `packed/${aad}`;
 
 export function decrypt(ring: readonly Key[], encrypted: Buffer, bound: Bound): string {
   const inner = bound.use === 'row' ? unwrap(ring, encrypted, bound.aad) : encrypted;
   const key = find(ring, inner, inner !== encrypted);
   // Wrapped once and no more.
   if (isWrapped(inner)) throw new Error('encrypted with a key that is not in the ring');
-  return decryptBytes(key, inner, bound).toString('utf8');
+  const plain = isPacked(inner)
+    ? unpack(decryptBytes(key, inner, { ...bound, aad: packedAad(bound.aad) }))
+    : decryptBytes(key, inner, bound);
+  return plain.toString('utf8');
 }

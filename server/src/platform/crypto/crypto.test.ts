@@ -189,3 +189,41 @@ function opens(attempt: () => string): boolean {
     return false;
   }
 }
+
+describe('packed texts', () => {
+  const mail = `{"html":"<!doctype html><html lang=\\"en\\">\\n<head>${'<p>words</p>'.repeat(50)}"}`;
+
+  it('decrypt for their row alone, whatever the text, and take less space', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (plain) => {
+        expect(vault.decrypt(vault.encryptPacked(plain, 'row'), 'row')).toBe(plain);
+      }),
+    );
+    const packed = vault.encryptPacked(mail, 'row');
+    expect(packed.length).toBeLessThan(mail.length / 4);
+    expect(opens(() => vault.decrypt(packed, 'other'))).toBe(false);
+  });
+
+  it('do not open with a single bit changed', () => {
+    const packed = vault.encryptPacked(mail, 'row');
+    for (let bit = 0; bit < packed.length * 8; bit += 1) {
+      const forged = Buffer.from(packed);
+      forged[bit >> 3]! ^= 1 << (bit & 7);
+      expect(
+        opens(() => vault.decrypt(forged, 'row')),
+        `bit ${bit}`,
+      ).toBe(false);
+    }
+  });
+
+  it('stay packed under another key, and are read when new ones are not packed', () => {
+    const packed = vault.encryptPacked(mail, 'row');
+    const next = createVault([key('b'), key('a')]);
+    const again = next.encryptAgain(packed, 'row') ?? packed;
+    expect([encryptionKey(again), again.length]).toEqual([next.writingKey(), packed.length]);
+    expect(next.encryptAgain(again, 'row')).toBeUndefined();
+    next.packTexts(false);
+    expect(next.encryptPacked(mail, 'row').length).toBeGreaterThan(mail.length);
+    expect(next.decrypt(again, 'row')).toBe(mail);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '#platform/config';
-import { createVault } from '#platform/crypto';
+import { createVault, type Vault } from '#platform/crypto';
 import { useHarness } from '#test/harness';
 import { agreeOnKey, findKeyProblem } from './agree-on-key.ts';
 import { reportProcess } from './beat-process.ts';
@@ -52,8 +52,29 @@ describe('a key in front', () => {
     expect(eager.vault.writingKey()).toBe(a);
     const undivided = vaultOf('c'.repeat(32), 'd'.repeat(32));
     expect(
-      decideWritingKey({ ring: undivided.keys, others: [{ keys: null, writesWith: null }], lastWritten: undefined }),
+      decideWritingKey({
+        ring: undivided.keys,
+        others: [{ keys: null, writesWith: null, newestMigration: '0105' }],
+        lastWritten: undefined,
+      }),
     ).toBe(undivided.writingKey());
+  });
+
+  it('packs no text while a process runs that cannot read it', async () => {
+    await forgetAll();
+    const isPacked = (vault: Vault) => vault.encryptPacked('a synthetic text '.repeat(20), 'row').length < 200;
+    const one = process('one', key('a'));
+    await run(
+      `insert into platform.processes (name, newest_migration) values ('before', '0197-of-the-version-before')`,
+    );
+    await one.report();
+    const command = vaultOf(key('a'));
+    await agreeOnKey({ db: harness.current.ctx.db, vault: command });
+    expect([isPacked(one.vault), isPacked(command)]).toEqual([false, false]);
+    await run(`delete from platform.processes where name = 'before'`);
+    await one.report();
+    await agreeOnKey({ db: harness.current.ctx.db, vault: command });
+    expect([isPacked(one.vault), isPacked(command)]).toEqual([true, true]);
   });
 
   it('no longer waits for one that has been silent for a minute', async () => {

@@ -15,8 +15,10 @@ const heldBy = prepared<
   { email: string | null; text: string | null }
 >(
   'customers.find-held-by',
-  `select customers.find_held_by($1::bytea[], $3::integer[], 'email', $5::text[], $6::integer[], $8, $9) as email,
-     customers.find_held_by($2::bytea[], $4::integer[], 'text', $5::text[], $7::integer[], $8, $9) as text`,
+  `select case when cardinality($1::bytea[]) > 0
+       then customers.find_held_by($1::bytea[], $3::integer[], 'email', $5::text[], $6::integer[], $8, $9) end as email,
+     case when cardinality($2::bytea[]) > 0
+       then customers.find_held_by($2::bytea[], $4::integer[], 'text', $5::text[], $7::integer[], $8, $9) end as text`,
 );
 
 type AllowanceQuery = {

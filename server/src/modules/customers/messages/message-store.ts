@@ -29,27 +29,60 @@ export type NewMessageRow = {
 // queued it, and its own id is the worker's name.
 const queue = prepared<
   [
-    messages: string,
+    ids: string[],
+    purposes: string[],
+    subjects: string[],
+    versions: (string | null)[],
+    channels: string[],
+    allowances: string[],
+    states: string[],
+    failures: (string | null)[],
+    holds: (string | null)[],
+    promises: boolean[],
     contents: Buffer[],
     contacts: Buffer[],
     recipients: Buffer[],
-    rules: string,
+    locks: string[],
+    recipientCaps: number[],
+    scopes: string[],
+    emailBudgets: number[],
+    textBudgets: number[],
     now: Date,
     day: string,
   ],
   never
->('customers.queue-messages', 'select customers.queue_messages($1, $2, $3, $4, $5, $6, $7)');
+>(
+  'customers.queue-messages',
+  `select customers.queue_messages($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+     $8::text[], $9::text[], $10::boolean[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bigint[], $15::integer[],
+     $16::text[], $17::integer[], $18::integer[], $19, $20)`,
+);
 
 export function insertMessages(tx: Tx, rows: readonly NewMessageRow[]): void {
   const now = tx.clock.now();
-  const plain = rows.map(({ content: _content, contactHash: _contact, recipientHashes: _recipient, ...row }) => row);
+  const { scopes, budgets, recipient } = toBudgets(tx);
+  const all = <Name extends keyof NewMessageRow>(name: Name): NewMessageRow[Name][] => rows.map((row) => row[name]);
+  const leaving = rows.filter(({ state }) => state === 'waiting' || state === 'claimed');
   tx.db.write(
     queue(
-      JSON.stringify(plain),
-      rows.map(({ content }) => content),
-      rows.map(({ contactHash }) => contactHash),
+      all('id'),
+      all('purpose'),
+      all('subjectId'),
+      all('subjectVersion'),
+      all('channel'),
+      all('allowance'),
+      all('state'),
+      all('failure'),
+      all('heldBy'),
+      all('promised'),
+      all('content'),
+      all('contactHash'),
       rows.flatMap(({ recipientHashes }) => recipientHashes),
-      JSON.stringify(toBudgets(tx)),
+      leaving.map(({ lock }) => lock),
+      [...recipient.email, ...recipient.text],
+      scopes,
+      budgets.email,
+      budgets.text,
       now,
       budgetDay(now),
     ),

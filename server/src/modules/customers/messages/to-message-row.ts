@@ -46,7 +46,7 @@ export function toMessageRow(tx: Tx, message: NewMessage, state: 'waiting' | 'cl
     subjectId,
     subjectVersion: subjectVersion ?? null,
     channel: content.channel,
-    content: tx.vault.encrypt(JSON.stringify(renderContent(tx, message)), messageAad(id)),
+    content: tx.vault.encryptPacked(JSON.stringify(renderContent(tx, message)), messageAad(id)),
     contactHash: hash,
     recipientHashes: tx.vault.fingerprints(recipient),
     lock: lockKey(recipient),
