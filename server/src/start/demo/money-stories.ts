@@ -103,7 +103,7 @@ function tellCards(board: Storyboard): Plot[] {
     [day(workday, '20:10'), accepts('representation'), entersCard(card)],
   ];
   return [
-    (person) => [...saved(5, 'wanda'), [day(4, '16:05'), records('wanda', { offer: won(person, 0).offer })]],
+    (person) => [...saved(8, 'wanda'), [day(4, '16:05'), records('wanda', { offer: won(person, 0).offer })]],
     // Proven and charged: the case closes by itself.
     (person) => [
       ...saved(9, 'pippa'),
