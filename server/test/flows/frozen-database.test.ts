@@ -18,9 +18,12 @@ describe('while the database is frozen', () => {
     const { harness, wire } = parts.current;
     const token = await givenStaffToken(harness);
     const ready = () => harness.call('GET', '/readyz');
+    // Each time another one: a key that was not found is remembered, and refused without the database.
+    let unknownKeys = 0;
+    const unknownKey = () => `gap_live_${String((unknownKeys += 1)).padStart(43, '0')}`;
     const requests = [
       () => harness.call('POST', '/api/agent/v1/intakes', { body: minimalIntake() }),
-      () => harness.call('GET', '/api/gap/v1/referrals', { token: `gap_live_${'0'.repeat(43)}` }),
+      () => harness.call('GET', '/api/gap/v1/referrals', { token: unknownKey() }),
       () => harness.call('GET', '/api/staff/v1/me', { token }),
     ];
     await Promise.all(requests.map((request) => request()));
