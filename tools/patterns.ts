@@ -27,13 +27,13 @@ const exceptions: readonly Exception[] = [
     like: { source: '^(?:Claim (?:Reference(?: Number)?|Number|No\\.?|ID|#)|Claim)', flags: 'i' },
   },
   {
-    file: `${documents}/vehicle-name-rules.ts`,
+    file: `${documents}/rules.ts`,
     text: "new RegExp(`^${one.replace(/[ -]/, '[ -]')}(?![a-z])`, 'i')",
     reason: 'The name of a make from our own list, letter by letter.',
     like: { source: '^mercedes[ -]benz(?![a-z])', flags: 'i' },
   },
   {
-    file: `${documents}/vehicle-name-rules.ts`,
+    file: `${documents}/rules.ts`,
     text: "new RegExp(`^${[...plain(known)].join('[^a-z0-9]*')}(?![a-z0-9])`, 'i')",
     reason: 'Letters and digits, which plain() leaves, and what is neither between them.',
     like: { source: '^1[^a-z0-9]*1[^a-z0-9]*1[^a-z0-9]*1(?![a-z0-9])', flags: 'i' },
@@ -45,7 +45,7 @@ const exceptions: readonly Exception[] = [
     like: { source: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab', flags: 'gi' },
   },
   {
-    file: 'server/src/modules/roster-files/files/is-in-file.ts',
+    file: 'server/src/modules/roster-files/files/roster-files.ts',
     text: "new RegExp(patterns.join('|'), 'i')",
     reason:
       'Escaped addresses and VINs, and the ten digits of a number with separators. Separators end at the next digit.',

@@ -68,12 +68,12 @@ describe('whatever opens something for a request from outside names its cell', (
       .filter((file) => readFileSync(new URL(file, src), 'utf8').includes('randomBase62'));
     expect(drawing.toSorted()).toEqual([
       // The name of a file.
-      'documents/storage/receive-report.ts',
+      'documents/storage/uploads.ts',
       // What is signed with a key that the id of the credential names.
-      'partner-credentials/signatures/store-credential.ts',
+      'partner-credentials/signatures/credentials.ts',
       // What we sign with.
-      'webhooks/agent-webhook/set-agent-webhook.ts',
-      'webhooks/endpoints/create-endpoint.ts',
+      'webhooks/agent-webhook/agent-webhook.ts',
+      'webhooks/endpoints/endpoints.ts',
       // The end of the id of a test, which tells it from others of the same moment.
       'webhooks/rules.ts',
     ]);

@@ -3,34 +3,11 @@ import { listCycles } from './cycles.ts';
 import { listNames, listViolations, readGlossary } from './glossary.ts';
 import { measureShape } from './shape.ts';
 import { listUnusedExports } from './unused-exports.ts';
-import { isVerbFile, verbProblem } from './verb-rule.ts';
 
 describe('the shape of the code', () => {
   it.each(measureShape())('$name: $value, at most $limit', ({ value, limit, faults = [] }) => {
     expect(faults).toEqual([]);
     expect(value).toBeLessThanOrEqual(limit);
-  });
-});
-
-describe('the verb rule', () => {
-  const path = 'server/src/modules/intakes/receipt/compute-receipt.ts';
-
-  it.each([
-    ['one function of its name, and types', 'export type A = 1;\nexport function computeReceipt() {}\n', false],
-    ['a constant of its name', 'export const computeReceipt = () => 1;\n', false],
-    ['a second function', 'export function computeReceipt() {}\nexport function other() {}\n', true],
-    ['another name', 'export function other() {}\n', true],
-    ['a value re-exported', "export function computeReceipt() {}\nexport { a } from './a.ts';\n", true],
-    ['types alone', 'export type A = 1;\n', true],
-  ])('judges %s', (_what, text, isProblem) => {
-    expect(verbProblem({ path, text }) !== undefined).toBe(isProblem);
-  });
-
-  it('is not for files with a role, for tests, or outside of modules', () => {
-    const of = (name: string) => isVerbFile(`server/src/modules/intakes/${name}`);
-    expect(['compute-receipt.ts', 'receipt/poll.ts', 'rulesets.ts'].map(of)).toEqual([true, true, true]);
-    expect(['rules.ts', 'receipt/call-rules.ts', 'a.test.ts', 'agent-routes.ts'].map(of)).toEqual(Array(4).fill(false));
-    expect(isVerbFile('server/src/lib/dates.ts')).toBe(false);
   });
 });
 

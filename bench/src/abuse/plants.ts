@@ -24,7 +24,7 @@ export const planted = {
     caughtBy: 'texts',
     edits: [
       {
-        file: `${modules}/customers/budgets/to-budgets.ts`,
+        file: `${modules}/customers/budgets/budgets.ts`,
         find: 'scopes: scopes.map(({ name }) => name),',
         replace: 'scopes: scopes.map(({ name }) => `${name}/${Math.random()}`),',
       },
@@ -54,7 +54,7 @@ export const planted = {
         replace: 'tx.clock.now()) !== undefined && row.attempts >= 3;',
       },
       {
-        file: `${modules}/consultations/queue/offer-number.ts`,
+        file: `${modules}/consultations/queue/queue-numbers.ts`,
         find: 'const capped = same ?',
         replace: 'const capped = same || row.attempts < 3 ?',
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawSale, type SaleSetting } from '@makewhole/server/src/modules/market/synthetic/sale-rules.ts';
+import { drawSale, type SaleSetting } from '@makewhole/server/src/modules/market/synthetic/rules.ts';
 import { seededRandom } from '#bench/numbers/random';
 import { measureSales } from './measure-sales.ts';
 

@@ -11,7 +11,7 @@ import {
   type Figured,
   type Figures,
 } from '@makewhole/server/src/modules/market/rules.ts';
-import type { Sale } from '@makewhole/server/src/modules/market/synthetic/sale-rules.ts';
+import type { Sale } from '@makewhole/server/src/modules/market/synthetic/rules.ts';
 import { toTrimKey } from '@makewhole/server/src/modules/market/subject-rules.ts';
 
 type Rates = { readonly falseLow: number; readonly inRange: number };

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { parseCsvRecord } from '@makewhole/server/src/lib/csv/csv-record.ts';
 import type { Comparable } from '@makewhole/server/src/modules/market/comparable-rules.ts';
 import { toKey, toMakeKey } from '@makewhole/server/src/modules/market/name-rules.ts';
-import type { RatedListing } from '@makewhole/server/src/modules/market/reads/rate-rules.ts';
-import type { Sale } from '@makewhole/server/src/modules/market/synthetic/sale-rules.ts';
+import type { RatedListing } from '@makewhole/server/src/modules/market/reads/rules.ts';
+import type { Sale } from '@makewhole/server/src/modules/market/synthetic/rules.ts';
 
 export type ModelSales = {
   readonly name: string;

@@ -4,7 +4,7 @@ import {
   pastListingsCopy,
   recordModels,
 } from '@makewhole/server/src/modules/market/listings/listing-store.ts';
-import { makeListings } from '@makewhole/server/src/modules/market/synthetic/synthetic-rules.ts';
+import { makeListings } from '@makewhole/server/src/modules/market/synthetic/rules.ts';
 import { createDatabase } from '@makewhole/server/src/platform/db/index.ts';
 import { addDays } from '@makewhole/server/src/lib/time/dates.ts';
 import { Secret } from '@makewhole/server/src/platform/config/index.ts';

@@ -2,7 +2,7 @@ import type { Subject } from '@makewhole/server/src/modules/market/index.ts';
 import { syntheticCars } from '@makewhole/server/src/modules/market/synthetic/synthetic-car-data.ts';
 import { usStates } from '@makewhole/server/src/lib/calling/us-states.ts';
 import { seededRandom } from '#bench/numbers/random';
-import { listZips } from '@makewhole/server/src/modules/market/zips/list-zips.ts';
+import { listZips } from '@makewhole/server/src/modules/market/zips/zips.ts';
 
 /** Where most ZIPs, and so most of the synthetic listings, are within 50 miles. */
 const denseZips = ['10001', '07102', '19103', '90012', '60601', '02108', '20001'];

@@ -1,12 +1,12 @@
 // Sales whose worth is known: how often a fair offer is called low, and how often the worth is in the range. Either of the
 // synthetic market, whose settings are printed, or of a file of sales that the operator names.
-import { learnRates } from '@makewhole/server/src/modules/market/reads/rate-rules.ts';
+import { learnRates } from '@makewhole/server/src/modules/market/reads/rules.ts';
 import {
   drawListings,
   drawSale,
   type Sale,
   type SaleSetting,
-} from '@makewhole/server/src/modules/market/synthetic/sale-rules.ts';
+} from '@makewhole/server/src/modules/market/synthetic/rules.ts';
 import { toKey } from '@makewhole/server/src/modules/market/name-rules.ts';
 import { seededRandom } from '#bench/numbers/random';
 import { conclude, printTable, type Check } from '#bench/report/report';

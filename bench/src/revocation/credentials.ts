@@ -1,5 +1,5 @@
 // Each kind of credential: how it is made, what a request with it looks like, and which verb of the service ends it.
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+
 import type { Ctx, Tx } from '@makewhole/server/src/context.ts';
 import {
   createAgentPrincipal,
@@ -14,10 +14,10 @@ import {
 } from '@makewhole/server/src/modules/partner-credentials/index.ts';
 import { createInstitution } from '@makewhole/server/src/modules/partners/index.ts';
 import { createStaffMember, createStaffToken, revokeStaffToken } from '@makewhole/server/src/modules/staff/index.ts';
-import { createSession } from '@makewhole/server/src/modules/staff/sessions/create-session.ts';
-import { revokeSession } from '@makewhole/server/src/modules/staff/sessions/revoke-session.ts';
+import { createSession, revokeSession } from '@makewhole/server/src/modules/staff/sessions/sessions.ts';
 import { transact } from '@makewhole/server/src/platform/db/index.ts';
 import { digestOf, signByHand } from '@makewhole/server/test/http/signed-requests.ts';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
 export type Call = {
   readonly path: string;

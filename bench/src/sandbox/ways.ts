@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runConfined } from '@makewhole/server/src/modules/documents/sandbox/run-confined.ts';
+import { runConfined } from '@makewhole/server/src/modules/documents/sandbox/confined-runs.ts';
 import { runLimited, type Confined, type Ran } from '@makewhole/server/src/modules/documents/sandbox/run-limited.ts';
 import { ownUser, type Wall } from '@makewhole/server/src/modules/documents/sandbox/wall-data.ts';
 import type { RunStack } from '#bench/run-stack';

@@ -64,7 +64,7 @@ describe('the command line', () => {
   it.each([
     ['migrate', 220],
     ['doctor', 230],
-    ['staff list', 200],
+    ['staff list', 220],
     ['institution list', 240],
   ])('loads few files for %s, and no library but that of the database', async (words, most) => {
     const { code, packages, count } = await load(...words.split(' '));

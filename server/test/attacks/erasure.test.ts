@@ -4,7 +4,7 @@ import { randomBase62 } from '#lib/tokens/base62';
 import { verifyChain } from '#modules/audit';
 import { verifyConsent } from '#modules/consent';
 import { eraseCustomer } from '#mount/privacy/erasure/erase-customer';
-import { setLegalHold } from '#mount/privacy/legal-holds/set-legal-hold';
+import { setLegalHold } from '#mount/privacy/legal-holds/legal-holds';
 import { findTraces } from '#test/database/find-traces';
 import { untilBlocked } from '#test/database/use-database';
 import { consultationOf } from '#test/fixtures/consultation-origins';

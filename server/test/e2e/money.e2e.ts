@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { asStaff, givenCheckout, givenHold, deliverProviderEvents, captureSaid } from '#testing/checkout';
-import { captureHold } from '#mount/checkout/staff/capture-hold';
+import { captureHold } from '#mount/checkout/staff/charges';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { look } from '#test/browser/look';
 import { newWindow, origin, signIn, takeSeat, useWorld } from './board-world.ts';

@@ -1,18 +1,16 @@
 // Histories of checkouts: what customers, staff, the provider, time and crashes may do in any order, and what must
 // always hold. The expectation is computed here from the provider's side, not from the service's tables.
+
+import { reconcileHolds } from '#mount/checkout/holds/reconcile-hold';
 import { acceptTerms } from '#mount/checkout/pages/accept-terms';
-import { reconcileHolds } from '#mount/checkout/holds/reconcile-holds';
-import { captureHold } from '#mount/checkout/staff/capture-hold';
-import { settleConsultation } from '#mount/checkout/staff/settle-consultation';
-import { asStaff, givenCheckout, holdsOf, newContacts, type GivenCheckout, captureSaid } from '#testing/checkout';
+import { changeCard, withdrawCard } from '#mount/checkout/pages/customer-checkout';
+import { captureHold, refundCharge, releaseHold } from '#mount/checkout/staff/charges';
+import { settleConsultation } from '#mount/checkout/staff/settlement';
 import { AppError } from '#platform/errors';
-import { Crashed, crashing } from './crashing-cards.ts';
-import type { Step } from './checkout-steps.ts';
 import { sendStripeEvent, type CardHarness } from '#test/doubles/stripe';
-import { refundCharge } from '#mount/checkout/staff/refund-charge';
-import { releaseHold } from '#mount/checkout/staff/release-hold';
-import { changeCard } from '#mount/checkout/pages/change-card';
-import { withdrawCard } from '#mount/checkout/pages/withdraw-card';
+import { asStaff, captureSaid, givenCheckout, holdsOf, newContacts, type GivenCheckout } from '#testing/checkout';
+import type { Step } from './checkout-steps.ts';
+import { Crashed, crashing } from './crashing-cards.ts';
 
 const standing: ReadonlySet<string> = new Set(['held', 'saved', 'charge_failed']);
 

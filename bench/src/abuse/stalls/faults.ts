@@ -33,7 +33,7 @@ const parsersOnTheLoop: Edit = {
 
 export const stallFaults = {
   'money-backtracks': {
-    file: `${modules}/documents/extraction/value-rules.ts`,
+    file: `${modules}/documents/extraction/rules.ts`,
     of: 'readMoney',
     first: String.raw`(text) => /^(?<open>\()?\s*[=+]?\s*(?<minus>[-–−])?\s*(?:US)?(?<sign>\$)?\s*(?<minus2>[-–−])?\s*(?<whole>\d{1,3}(?:,\d{3})*|\d+)(?<cents> ?\.\d{2})?\)?\*?(?: ?USD)?$/.exec(text.trim())`,
     caughtBy: 'pdf blanks',

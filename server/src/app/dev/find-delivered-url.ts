@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { pageUrl } from '#lib/text/page-link';
-import { findStanding } from '#mount/consultations/choices/find-standing';
+import { findStanding } from '#mount/consultations/choices/choices';
 import { prepared } from '#platform/db';
 
 const delivered = prepared<[], { id: string }>(

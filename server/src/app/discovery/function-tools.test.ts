@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 import { minimalIntake, newEmail } from '#testing/intakes';
-import type { Json } from './strict-schema.ts';
+import type { Json } from './function-tools.ts';
 
 const harness = useHarness();
 

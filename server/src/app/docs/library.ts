@@ -1,5 +1,5 @@
-import type { Config } from '#platform/config';
 import type { Document } from '#app/openapi/document-types';
+import { changelogPage } from '#app/reference/changelog';
 import { errorPages } from '#app/reference/error-pages';
 import { eventPages } from '#app/reference/event-pages';
 import { createInterface } from '#app/reference/interface';
@@ -7,13 +7,13 @@ import { objectPages } from '#app/reference/object-pages';
 import { operationPages } from '#app/reference/operation-pages';
 import { overviewPage } from '#app/reference/overview-pages';
 import type { DocsSection, PageSource } from '#app/reference/page-source';
+import { renderMarkdown, type Heading } from '#app/reference/render-markdown';
+import { createSearchIndex, type SearchIndex, type SearchResult, type Searched } from '#app/reference/search-index';
 import { vectorPage } from '#app/reference/vector-page';
-import { changelogPage } from '#app/reference/changelog';
-import { agreementPages } from './agreement-pages.ts';
+import { agreements } from '#modules/agents';
+import type { Config } from '#platform/config';
 import { readProsePages } from './read-prose-pages.ts';
 import { toTwin } from './to-twin.ts';
-import { renderMarkdown, type Heading } from '#app/reference/render-markdown';
-import { createSearchIndex, type Searched, type SearchIndex, type SearchResult } from '#app/reference/search-index';
 
 /** The interface descriptions, by the name of their page. */
 export type Documents = Readonly<Record<'agent' | 'agent-sandbox' | 'gap', () => object>>;
@@ -182,3 +182,15 @@ function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
+
+/** Every version of the agreement, word for word as it is accepted; the one in force is in the menu. */
+const agreementPages = (inForce: string): PageSource[] =>
+  [...agreements.values()].map(({ version, markdown }) => ({
+    path: `/developers/agent-agreement/${version}`,
+    title: version === inForce ? 'Agent API Agreement' : `Agent API Agreement of ${version}`,
+    description: `What the operator of an agent agrees to when it is registered, version ${version}.`,
+    section: 'more',
+    order: 60,
+    keywords: 'agreement, terms of use, terms of service',
+    markdown: () => markdown,
+  }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from '#lib/text/html';
 import { samples } from '#test/samples/sample-files';
-import { highlightCode } from './highlight-code.ts';
+import { highlightCode } from './render-markdown.ts';
 
 const withoutTags = (markup: string): string => markup.replaceAll(/<\/?span[^>]*>/g, '');
 

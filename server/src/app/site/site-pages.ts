@@ -1,15 +1,14 @@
-import type { Config } from '#platform/config';
-import type { HtmlPage } from '#platform/http';
 import { mayOffer } from '#lib/jurisdictions/may-offer';
 import { formatMoney } from '#lib/languages/formats';
 import type { Language } from '#lib/languages/language';
-import { formatPhone } from '#lib/text/phone';
 import { html, type Html } from '#lib/text/html';
+import { formatPhone } from '#lib/text/phone';
 import { prices, ruleWords, showTerms, termsVersionIn } from '#modules/checkout';
+import type { Config } from '#platform/config';
+import type { HtmlPage } from '#platform/http';
 import { contactWords } from './contact-words.ts';
 import { homeWords } from './home-words.ts';
 import { privacyWords } from './privacy-words.ts';
-import { sections } from './sections.ts';
 import { termsWords } from './terms-words.ts';
 
 /** What the pages say depends on settings and on the day, since licences end. */
@@ -162,3 +161,13 @@ export function termsPage(view: SiteView): SitePage {
       }`,
   };
 }
+
+type Section = { readonly heading: string; readonly texts: readonly string[] };
+
+/** A text in parts, each under its heading. */
+const sections = (parts: readonly Section[]): Html[] =>
+  parts.map(
+    ({ heading, texts }) =>
+      html`<h2>${heading}</h2>
+        ${texts.map((text) => html`<p>${text}</p>`)}`,
+  );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusMeasurements } from './status-measurements.ts';
+import { statusMeasurements } from './sweeps.ts';
 import { useHarness } from '#test/harness';
 import { minimalIntake, submit } from '#testing/intakes';
 

@@ -1,37 +1,42 @@
+import { closeErased, closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/bindings';
 import type { Ctx } from '#context';
+import { findCertificateEnd } from '#gateways/certificates';
 import { purgeConsoleSessions } from '#modules/agent-console';
-import { purgePortalSessions, purgeSignIns } from '#modules/portal-users';
-import { purgeSessions } from '#modules/staff';
-import { purgeFailures, purgeNonces } from '#mount/partner-credentials/jobs';
-import { reconcileHolds, purgeProviderEvents, warnOfHolds } from '#mount/checkout/workers';
-import { expireHeld, purgeBudgets, purgeSandboxMessages } from '#mount/customers/jobs';
-import { measureFreeSpace, purgeUploadBudgets, removeOrphans } from '#modules/documents';
-import { statusSweeps } from '#mount/status/workers';
+import { measureFreeSpace, purgeUploadBudgets, removeOrphans, watchReaders } from '#modules/documents';
+import { eventDays, findEventsOverdueSince } from '#modules/events';
 import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
 import { fetchWanted, purgeAllowances, purgeListings, rateModels } from '#modules/market';
-import { issueDueStatements } from '#modules/memberships';
+import { findStatementsOverdueSince, issueDueStatements } from '#modules/memberships';
 import { purgeContactChanges } from '#modules/partners';
-import { expireReferrals } from '#modules/referrals';
+import { purgePortalSessions, purgeSignIns } from '#modules/portal-users';
 import { listHeldIds } from '#modules/privacy';
-import { purgeReplies } from '#modules/replies';
-import { purgePlateAnswers } from '#modules/vehicles';
 import { purgeReferralFiles, workReferralFiles } from '#modules/referral-files';
+import { expireReferrals } from '#modules/referrals';
+import { purgeReplies } from '#modules/replies';
+import { findLogOverdueSince, logDays } from '#modules/request-log';
 import { purgeRosterFiles, workRosterFiles } from '#modules/roster-files';
-import { purgeStoredResponses } from '#platform/idempotency';
-import type { Sweep } from '#platform/jobs';
+import { purgeSessions } from '#modules/staff';
+import { purgePlateAnswers } from '#modules/vehicles';
+import { findHistoryOverdueSince, historyDays } from '#modules/webhooks';
 import { agentSandboxSweeps } from '#mount/agent-sandbox/workers';
 import { anchorSweeps } from '#mount/anchors/workers';
+import { purgeProviderEvents, reconcileHolds, warnOfHolds } from '#mount/checkout/workers';
 import { consentSweeps } from '#mount/consent/workers';
 import { closingSweeps, consultationSweeps } from '#mount/consultations/workers';
+import { expireHeld, purgeBudgets, purgeSandboxMessages } from '#mount/customers/jobs';
+import { findMessageWait } from '#mount/customers/workers';
 import { factSweeps } from '#mount/facts/workers';
+import { purgeFailures, purgeNonces } from '#mount/partner-credentials/jobs';
 import { privacySweeps } from '#mount/privacy/workers';
 import { requestLogSweeps } from '#mount/request-log/workers';
 import { sandboxSweeps } from '#mount/sandbox/workers';
-import { deliverySweeps, warningSweep } from '#mount/webhooks/workers';
-import { measureCalendar } from './calendar.ts';
-import { statusMeasurements } from './status-measurements.ts';
-import { measureCertificate } from './measure-certificate.ts';
-import { closeErased, closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/bindings';
+import type { Measurements } from '#mount/status/status';
+import { statusSweeps } from '#mount/status/workers';
+import { deliverySweeps, findLongestWait, warningSweep } from '#mount/webhooks/workers';
+import { countCaught } from '#platform/db';
+import { purgeStoredResponses } from '#platform/idempotency';
+import type { Sweep } from '#platform/jobs';
+import { calendarMetrics } from './calendar-metrics.ts';
 
 type Purge = (ctx: Ctx, what: { readonly limit: number; readonly except: readonly string[] }) => Promise<number>;
 
@@ -89,3 +94,53 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'intakes.remove-unproven-files', everyMs: 60_000, run: except(ctx, removeUnprovenFiles) },
   { name: 'idempotency.purge', everyMs: 60_000, run: (limit) => purgeStoredResponses(ctx.db, ctx.clock.now(), limit) },
 ];
+
+/** As clients see it: whoever ends TLS in front of us has the certificate. An address that cannot be reached is absent. */
+async function measureCertificate({ config, log, metrics }: Ctx): Promise<number> {
+  const of = 'public';
+  try {
+    const end = await findCertificateEnd(config.publicBaseUrl);
+    if (end !== undefined) metrics.certificateEnd.set({ of }, end.getTime() / 1000);
+  } catch (error) {
+    metrics.certificateEnd.remove({ of });
+    log.warn({ err: error }, 'certificates.not-read');
+  }
+  return 0;
+}
+
+/** What the status page is fed with. */
+export function statusMeasurements({ config }: Ctx): Measurements {
+  const listRefused = watchReaders(config.readers);
+  let asked = false;
+  return {
+    webhookWaitS: findLongestWait,
+    messageWaitS: findMessageWait,
+    readers: () => {
+      // The first question is answered by the next minute.
+      const [refused, known] = [listRefused(), asked];
+      asked = true;
+      return known ? refused.length === 0 : undefined;
+    },
+  };
+}
+
+/** What is due by the calendar: since when something has been overdue, according to the database. */
+const overdueSince: Readonly<Record<string, (ctx: Ctx) => Promise<Date | undefined>>> = {
+  'memberships.issue-statements': findStatementsOverdueSince,
+  'events.maintain-partitions': findEventsOverdueSince,
+  'webhooks.maintain-history': findHistoryOverdueSince,
+  'request-log.maintain': findLogOverdueSince,
+};
+
+/** Each worker reports how late the calendar's work is, whoever was to do it. */
+async function measureCalendar(ctx: Ctx): Promise<number> {
+  const { overdue } = ctx.metrics.of(calendarMetrics);
+  for (const [work, ask] of Object.entries(overdueSince)) {
+    const since = await ask(ctx);
+    const seconds = since === undefined ? 0 : (ctx.clock.now().getTime() - since.getTime()) / 1000;
+    overdue.set({ work }, Math.max(0, seconds));
+  }
+  for (const { table } of [eventDays, ...historyDays, ...logDays])
+    ctx.metrics.partitionDefaultRows.set({ table }, await countCaught(ctx.db, table));
+  return 0;
+}

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
 import { FileProblem } from './file-problem.ts';
-import { inflateText } from './inflate-text.ts';
-import { columnOf, decodeXml, listEntries, textOf, type ZipEntry } from './zip.ts';
 import { listElements } from './xml.ts';
+import { columnOf, decodeXml, listEntries, textOf, type ZipEntry } from './zip.ts';
 
 /** What a workbook may unpack to; texts are in memory, the sheet is not. */
 export type WorkbookLimits = { readonly sheetBytes: number; readonly textsBytes: number };
@@ -189,4 +190,22 @@ function readCell(head: string, body: string, sharedText: (index: number) => str
   const value = decodeXml(listElements(body, 'v')[0]?.body ?? '');
   if (type !== 's') return value;
   return /^\d{1,9}$/.test(value) ? sharedText(Number(value)) : '';
+}
+
+/** The text of an entry, piece by piece; more than `maxBytes` of it is refused, whatever the entry says its size is. */
+async function* inflateText({ bytes, deflated }: ZipEntry, maxBytes: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8');
+  const chunks: AsyncIterable<Buffer> = deflated
+    ? Readable.from([bytes]).pipe(createInflateRaw())
+    : (Readable.from([bytes]) as AsyncIterable<Buffer>);
+  let total = 0;
+  try {
+    for await (const chunk of chunks) {
+      total += chunk.length;
+      if (total > maxBytes) throw new FileProblem('workbook_too_large');
+      yield decoder.decode(chunk, { stream: true });
+    }
+  } catch (error) {
+    throw error instanceof FileProblem ? error : new FileProblem('damaged_workbook');
+  }
 }

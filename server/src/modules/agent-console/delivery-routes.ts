@@ -13,10 +13,7 @@ import {
   testEventSchema,
   webhookAnswerSchema,
 } from './schemas.ts';
-import { getOwnDelivery } from './views/get-own-delivery.ts';
-import { getSettings } from './views/get-settings.ts';
-import { listOwnDeliveries } from './views/list-own-deliveries.ts';
-import { resendOwnDelivery } from './views/resend-own-delivery.ts';
+import { getOwnDelivery, getSettings, listOwnDeliveries, resendOwnDelivery } from './views/views.ts';
 
 const deliveryParams = Type.Object({ delivery_id: Type.String({ maxLength: 100 }) });
 

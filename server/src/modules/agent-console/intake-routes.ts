@@ -13,11 +13,8 @@ import {
   mailboxQuerySchema,
   messageSchema,
 } from './schemas.ts';
-import { getConsoleIntake, type StepSources } from './views/get-console-intake.ts';
-import { getMailboxMessage } from './views/get-mailbox-message.ts';
-import { getOwnEvent } from './views/get-own-event.ts';
-import { listMailbox } from './views/list-mailbox.ts';
 import { listOwnEvents } from './views/list-own-events.ts';
+import { getConsoleIntake, getMailboxMessage, getOwnEvent, listMailbox, type StepSources } from './views/views.ts';
 
 const id = Type.String({ maxLength: 100 });
 

@@ -18,15 +18,18 @@ import { overviewPage } from './pages/overview-page.ts';
 import { webhookPage } from './pages/webhook-page.ts';
 import { doneWords, type Done } from './pages/words.ts';
 import { deliveryQuerySchema } from './schemas.ts';
-import { getConsoleIntake, type StepSources } from './views/get-console-intake.ts';
-import { getMailboxMessage } from './views/get-mailbox-message.ts';
-import { getOverview } from './views/get-overview.ts';
-import { getOwnDelivery } from './views/get-own-delivery.ts';
-import { getSettings } from './views/get-settings.ts';
-import { listMailbox } from './views/list-mailbox.ts';
-import { listOwnDeliveries } from './views/list-own-deliveries.ts';
-import { requireSandbox } from './views/require-sandbox.ts';
-import { resendOwnDelivery } from './views/resend-own-delivery.ts';
+import {
+  getConsoleIntake,
+  getMailboxMessage,
+  getOverview,
+  getOwnDelivery,
+  getSettings,
+  listMailbox,
+  listOwnDeliveries,
+  requireSandbox,
+  resendOwnDelivery,
+  type StepSources,
+} from './views/views.ts';
 
 const id = Type.String({ maxLength: 100 });
 const audience = 'agent';

@@ -8,8 +8,7 @@ import { sendHtml, type HtmlPage } from '#platform/http';
 import { consolePath } from './pages/frame-page.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { consoleCookie, readNext } from './sessions/rules.ts';
-import { signInWithKey } from './sessions/sign-in-with-key.ts';
-import { signOutOfConsole } from './sessions/sign-out-of-console.ts';
+import { signInWithKey, signOutOfConsole } from './sessions/sessions.ts';
 
 /** For whoever asked for a page without a session that is valid: the form, and the page afterwards. */
 export const consoleSignInPage = ({ method, url, headers }: FastifyRequest): HtmlPage =>

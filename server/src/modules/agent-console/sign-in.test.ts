@@ -6,7 +6,7 @@ import { freshAddress, givenAgent } from '#testing/agents';
 import { givenTestAgent } from '#testing/agent-sandbox';
 import { givenStaffToken } from '#testing/staff';
 import { useHarness } from '#test/harness';
-import { actInConsole } from './sessions/act-in-console.ts';
+import { actInConsole } from './sessions/sessions.ts';
 import { cookieOf, givenConsoleBrowser, submitKey } from './testing.ts';
 
 const harness = useHarness();

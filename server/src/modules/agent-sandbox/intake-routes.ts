@@ -2,10 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { addressBucket } from '#lib/network/address';
 import { authenticatePollToken } from '#modules/intakes';
-import { listIntakeMessages } from './steps/list-intake-messages.ts';
-import { listSteps } from './steps/list-steps.ts';
 import { intakeParamsSchema, messageListSchema, stepListSchema, stepRequestSchema } from './schemas.ts';
-import { takeStep, type StepSources } from './steps/take-step.ts';
+import { listIntakeMessages, listSteps, takeStep, type StepSources } from './steps/steps.ts';
 
 /** A minute's worth of trying by one client, programs included. */
 const perMinute = 120;

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
-import { purgeTestAgents } from './retention/purge-test-agents.ts';
+import { purgeTestAgents } from './retention/retention.ts';
 import { purgeTestIntakes } from './retention/purge-test-intakes.ts';
 
 type ListHeldIds = (ctx: Ctx) => Promise<readonly string[]>;

@@ -2,23 +2,21 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isInAgentSandbox, limitName } from '#actor';
 import { addressBucket } from '#lib/network/address';
-import { isEnabled } from '#modules/feature-flags';
 import { rotateAgentKey } from '#modules/agent-keys';
+import { isEnabled } from '#modules/feature-flags';
 import { ignoreBodies, limitHeaders } from '#platform/http';
-import { getCurrentAgreement } from './agreements/get-current-agreement.ts';
+import { getMe } from './agents.ts';
+import { getCurrentAgreement } from './agreements/agreements.ts';
 import { registrationClosed } from './errors.ts';
-import { getMe } from './get-me.ts';
-import { queueAgentNotice } from './recovery/queue-agent-notice.ts';
-import { recoverKey } from './recovery/recover-key.ts';
-import { requestRecovery } from './recovery/request-recovery.ts';
+import { queueAgentNotice, recoverKey, requestRecovery } from './recovery/recovery.ts';
 import { registerAgent } from './registration/register-agent.ts';
-import { verifyRegistration } from './registration/verify-registration.ts';
+import { verifyRegistration } from './registration/registration.ts';
 import { agentApiUrl, agreementUrl } from './rules.ts';
 import {
   agreementSchema,
   meSchema,
-  recoveredSchema,
   recoverRequestSchema,
+  recoveredSchema,
   recoveryRequestSchema,
   recoverySchema,
   registrationRequestSchema,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { agentStatusAnswerSchema, agentStatusSchema } from './schemas.ts';
-import { setAgentStatus } from './set-agent-status.ts';
+import { setAgentStatus } from './agents.ts';
 
 export const agentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(

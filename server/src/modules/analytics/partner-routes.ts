@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { getAnalytics } from './get-analytics.ts';
+import { getAnalytics } from './analytics.ts';
 import { analyticsQuerySchema, analyticsSchema } from './schemas.ts';
 
 export const analyticsPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {

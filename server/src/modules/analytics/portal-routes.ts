@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { fileSchema, sendFile } from '#lib/api/files';
-import { getPortalAnalytics } from './get-portal-analytics.ts';
-import { listCountedReferrals } from './list-counted-referrals.ts';
+import { getPortalAnalytics, listCountedReferrals, writeAnalyticsCsv } from './analytics.ts';
 import { countedPageSchema, countedQuerySchema, portalAnalyticsSchema } from './portal-schemas.ts';
 import { analyticsQuerySchema } from './schemas.ts';
-import { writeAnalyticsCsv } from './write-analytics-csv.ts';
 
 const config = { audience: 'portal', needs: 'analytics.read' } as const;
 

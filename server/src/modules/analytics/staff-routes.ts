@@ -3,7 +3,7 @@ import { requireStaff } from '#actor';
 import { nameSubject } from '#modules/audit';
 import { ledgerQuerySchema, readLedgerQuery } from '#modules/exposure';
 import { getInstitution } from '#modules/partners';
-import { getLenderAnalytics } from './get-lender-analytics.ts';
+import { getLenderAnalytics } from './analytics.ts';
 import { lenderAnalyticsSchema } from './lender-schemas.ts';
 
 export const analyticsStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { AnchorConfig } from '#platform/config';
-import { createOutside, type Outside } from './create-outside.ts';
+import { createOutside, type Outside } from './anchors.ts';
 import { follows, isLost, readAnchor, type StoredAnchor } from './rules.ts';
 import { findLast } from './store.ts';
 

@@ -3,7 +3,7 @@ import { getTrailAnchor, isOnTrail } from '#modules/audit';
 import { getLedgerAnchor, isOnLedger } from '#modules/consent';
 import type { AnchorConfig, Secret } from '#platform/config';
 import { anchorBroken } from './errors.ts';
-import { createOutside, type Outside } from './create-outside.ts';
+import { createOutside, type Outside } from './anchors.ts';
 import { follows, isDue, isLost, readAnchor, sha256Of, signAnchor, type Anchor, type StoredAnchor } from './rules.ts';
 import { findLast, insertAnchor } from './store.ts';
 

@@ -1,14 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appraisalSources } from '#app/bindings';
-import { transact } from '#platform/db';
 import { computePreliminary, figureSnapshot, readMarket, storeSnapshot } from '#modules/market';
-import { givenListings, sampleSubject } from '#testing/market';
+import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { listingsOf } from './testing.ts';
-import { checkFigure, composeInputs, hashOf, leavesOut, listingKey, toText } from './rules.ts';
+import { givenListings, sampleSubject } from '#testing/market';
+import { checkFigure, composeInputs, hashOf, leavesOut, listingKey, natureOf, toText } from './rules.ts';
 import type { AppraisalInputs } from './schemas.ts';
-import { natureOf } from './wording-rules.ts';
+import { listingsOf } from './testing.ts';
 
 const harness = useHarness();
 

@@ -1,16 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { sendHtml } from '#platform/http';
-import { composeDraft } from './drafts/compose-draft.ts';
+import { composeDraft, getDraft } from './drafts/drafts.ts';
 import type { AppraisalSources } from './facts.ts';
+import { sendPdf, writeAppraisalPdf } from './pages/appraisal-copies.ts';
 import { draftPage } from './pages/appraisal-page.ts';
-import { getDraft } from './drafts/get-draft.ts';
-import { sendPdf } from './pages/send-pdf.ts';
-import { writeAppraisalPdf } from './pages/write-appraisal-pdf.ts';
-import { getAppraisal } from './release/get-appraisal.ts';
+import { getAppraisal } from './release/release.ts';
 import { releaseAppraisal } from './release/release-appraisal.ts';
 import { appraisalSchema, draftBodySchema, releaseBodySchema, withdrawBodySchema } from './schemas.ts';
-import { withdrawVersion } from './versions/withdraw-version.ts';
+import { withdrawVersion } from './versions/versions.ts';
 
 const params = Type.Object({ consultation_id: Type.String() });
 const response = { 200: appraisalSchema };

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { recordEntry } from './record-entry.ts';
+import { recordEntry } from './trail-entries.ts';
 import type { NewEntry } from './rules.ts';
 
 /** Adds a row in a transaction of its own, for requests that change nothing else. */

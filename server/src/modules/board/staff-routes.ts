@@ -1,26 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Ctx } from '#context';
-import { BoardOutline } from './columns/board-outline.ts';
-import { ChangeFeed } from './stream/change-feed.ts';
+import { BoardOutline, listColumns, listMine, searchConsultations } from './columns/columns.ts';
 import { getConsultationDetail } from './detail/get-consultation-detail.ts';
 import { getStateFacts } from './detail/get-state-facts.ts';
-import { getLoad } from './overview/get-load.ts';
-import { listAgents } from './overview/list-agents.ts';
-import { listInstitutions } from './overview/list-institutions.ts';
-import { listColumns } from './columns/list-columns.ts';
-import { listMine } from './columns/list-mine.ts';
 import { mineSchema } from './mine-schemas.ts';
+import { accountsQuerySchema, accountsSchema, loadSchema } from './overview-schemas.ts';
+import { getLoad, listAgents, listInstitutions } from './overview/overview.ts';
 import {
   cardListSchema,
-  consultationDetailSchema,
   columnsQuerySchema,
   columnsSchema,
+  consultationDetailSchema,
   searchQuerySchema,
 } from './schemas.ts';
-import { accountsQuerySchema, accountsSchema, loadSchema } from './overview-schemas.ts';
 import { stateFactsSchema, stateParamsSchema } from './state-schemas.ts';
-import { searchConsultations } from './columns/search-consultations.ts';
+import { ChangeFeed } from './stream/change-feed.ts';
 import { streamChanges } from './stream/stream-changes.ts';
 
 /** Routes of the board. `base` is the service's own context, because the feed outlives every request. */

@@ -1,8 +1,9 @@
-import { prepared, type Db } from '#platform/db';
 import type { Channel } from '#modules/consultations';
 import type { LookedUp } from '#modules/facts';
 import { expirySql, isExpiredSql, type Submitted } from '#modules/intakes';
-import { lanes, tiedMax, type SourceStatus, type Lane } from './rules.ts';
+import { prepared, type Db } from '#platform/db';
+import type { Review } from './review-schemas.ts';
+import { lanes, tiedMax, type Lane, type SourceStatus } from './rules.ts';
 
 // Besides load-store.ts, review-store.ts and the stores of figures this is the only file in which a module reads tables of others (decision record 0022); it only
 // selects. Statements begin with the word select, because any other is taken for a write and audited as one.
@@ -240,3 +241,23 @@ const trail = prepared<[subjects: readonly string[]], TrailRow>(
 
 /** What staff did with it, newest first; mere reading is left out of the timeline. */
 export const listConsultationTrail = (db: Db, subjects: readonly string[]) => db.many(trail(subjects));
+
+const mine = prepared<[staffId: string, now: Date, limit: number], { id: string; all: number }>(
+  'board.cases-of-assignee',
+  `select c.id, (count(*) over ())::int as all from consultations.consultations c
+   where c.assignee_id = $1 and c.closed_at is null and (c.ends_at is null or c.ends_at > $2)
+   order by c.callback_at nulls last, c.assigned_at desc, c.id limit $3`,
+);
+
+/** Open cases of a staff member, promised calls first by their time, and how many there are in all. */
+export const listAssignedIds = (db: Db, staffId: string, { now, limit }: { now: Date; limit: number }) =>
+  db.many(mine(staffId, now, limit));
+
+const review = prepared<[referralId: string], Omit<Review, 'updated_at'> & { readonly updated_at: Date }>(
+  'board.find-review',
+  `select v.status, v.outcome, v.summary, v.updated_at from referrals.referrals r join referrals.review_records v
+     on v.institution_id = r.institution_id and v.livemode = r.livemode and v.referral_id = r.id
+   where r.id = $1`,
+);
+
+export const findReviewRow = (db: Db, referralId: string) => db.find(review(referralId));

@@ -11,8 +11,8 @@ import { sweepOnce } from '#platform/jobs';
 import type { Answer, Harness } from '#test/harness';
 import { sendStripeEvent, type CardHarness } from '#test/doubles/stripe';
 import { createHoldPage } from './pages/create-hold-page.ts';
-import { deliverConsultation } from './staff/deliver-consultation.ts';
-import { findCheckoutLinks } from './links/find-checkout-links.ts';
+import { deliverConsultation } from './staff/settlement.ts';
+import { findCheckoutLinks } from './links/links.ts';
 import { listHoldsOfConsultation } from './hold-store.ts';
 import type { Product } from './rules.ts';
 

@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ctx } from '#context';
-import { gate } from '#test/until';
+import { transact } from '#platform/db';
+import { sweepOnce } from '#platform/jobs';
 import { untilBlocked } from '#test/database/use-database';
 import { useHarness } from '#test/harness';
-import { sweepOnce } from '#platform/jobs';
-import { transact } from '#platform/db';
-import { chainEntries } from './chain-entries.ts';
-import { measureLedger } from './measure-ledger.ts';
+import { gate } from '#test/until';
+import { chainEntries, recordConsent, recordWording } from './ledger-entries.ts';
 import { consentMetrics } from './metrics.ts';
-import { recordConsent } from './record-consent.ts';
-import { recordWording } from './record-wording.ts';
 import { chainAll, givenConsent, tamper } from './testing.ts';
-import { verifyConsent } from './verify-consent.ts';
+import { measureLedger, verifyConsent } from './verify-consent.ts';
 import { consentSweeps } from './workers.ts';
 
 const harness = useHarness();

@@ -1,15 +1,28 @@
-import type { Ctx } from '#context';
-import { type Contacts, contactHashes } from '#lib/text/contacts';
-import { decryptDetails, isEntryIntact, isHeadIntact, isLinked, isWordingIntact } from './check-rules.ts';
-import { anchorOf, beginning, type ConsentDetails, wordingHashOf } from './rules.ts';
+import type { Ctx, Tx } from '#context';
+import { contactHashes, type Contacts } from '#lib/text/contacts';
+import { newId } from '#lib/tokens/ids';
+import {
+  anchorOf,
+  beginning,
+  decryptDetails,
+  detailsAad,
+  entryText,
+  isEntryIntact,
+  isHeadIntact,
+  isLinked,
+  isWordingIntact,
+  wordingHashOf,
+  type ConsentDetails,
+} from './rules.ts';
 import type { Consent } from './schemas.ts';
 import {
   findHead,
-  type Head,
   listByContact,
   listBySubject,
   listLinks,
   listWordings,
+  type EntryRow,
+  type Head,
   type StoredEntry,
 } from './store.ts';
 
@@ -136,4 +149,23 @@ function summarize({ vault }: Parts, { head, entries, wordings }: Checked): Cons
         : wording && `the words ${wording.hash} were changed`;
   const unchained = entries.filter(({ seq }) => seq === null).length;
   return { ok: problem === undefined, entries: entries.length, unchained, problem: problem ?? null };
+}
+
+type NewEntry = {
+  readonly kind: string;
+  readonly subjectId: string | null;
+  readonly contactHashes: Buffer[];
+  readonly details: ConsentDetails;
+};
+
+/** A new entry as it is stored: encrypted, fingerprinted, not chained yet. */
+export function toEntryRow(
+  tx: Pick<Tx, 'clock' | 'vault'>,
+  { kind, subjectId, contactHashes, details }: NewEntry,
+): EntryRow {
+  const at = tx.clock.now();
+  const id = newId('cse', at);
+  const sealedDetails = tx.vault.encrypt(JSON.stringify(details), detailsAad(id));
+  const mac = tx.vault.fingerprint(entryText({ id, at, kind, subjectId, contactHashes, sealedDetails }), 'chain');
+  return { id, at, kind, subject_id: subjectId, contact_hashes: contactHashes, sealed_details: sealedDetails, mac };
 }

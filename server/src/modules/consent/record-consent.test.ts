@@ -4,8 +4,7 @@ import { transact } from '#platform/db';
 import { cloneDatabase, type TestDatabase } from '#test/database/databases';
 import { startHarness, type Harness } from '#test/harness';
 import { startRelay, type Relay } from '#test/http/relay';
-import { recordConsent } from './record-consent.ts';
-import { recordWording } from './record-wording.ts';
+import { recordConsent, recordWording } from './ledger-entries.ts';
 import { verifyConsent } from './verify-consent.ts';
 
 let database: TestDatabase;

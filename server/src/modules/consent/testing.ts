@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Ctx, Tx } from '#context';
-import { type Database, transact } from '#platform/db';
-import { chainEntries } from './chain-entries.ts';
-import { type NewConsentEntry, recordConsent } from './record-consent.ts';
+import { transact, type Database } from '#platform/db';
+import { chainEntries, recordConsent, type NewConsentEntry } from './ledger-entries.ts';
 
 /** Records entries as a verb would, in one transaction. */
 export const givenConsent = (ctx: Ctx, ...entries: readonly NewConsentEntry[]): Promise<void> =>

@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '#context';
 import { Secret } from '#platform/config';
 import { createVault } from '#platform/crypto';
-import { type Query, transact } from '#platform/db';
+import { transact, type Query } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { runs } from '#test/runs';
-import { recordWording } from './record-wording.ts';
-import { recordConsent } from './record-consent.ts';
+import { recordConsent, recordWording } from './ledger-entries.ts';
 import { chainAll } from './testing.ts';
-import { type ConsentVerdict, verifyConsent } from './verify-consent.ts';
+import { verifyConsent, type ConsentVerdict } from './verify-consent.ts';
 
 const harness = useHarness();
 const keys = [

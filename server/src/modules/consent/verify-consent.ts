@@ -1,14 +1,27 @@
 import type { Ctx } from '#context';
-import { decryptDetails, isEntryIntact, isHeadIntact, isLinked, isWordingIntact } from './check-rules.ts';
-import { anchorOf, beginning, wordingHashOf, type Position } from './rules.ts';
+import { headBroken } from './errors.ts';
+import { consentMetrics } from './metrics.ts';
 import {
+  anchorOf,
+  beginning,
+  decryptDetails,
+  isEntryIntact,
+  isHeadIntact,
+  isLinked,
+  isWordingIntact,
+  wordingHashOf,
+  type Position,
+} from './rules.ts';
+import {
+  findBacklog,
   findEnds,
   findHead,
-  type Head,
   listChainedAfter,
   listKnownWordings,
+  listLinks,
   listUnchainedAfter,
   listWordingsAfter,
+  type Head,
   type StoredEntry,
 } from './store.ts';
 
@@ -144,4 +157,33 @@ async function* pages<Row>(read: (last?: Row) => Promise<Row[]>): AsyncGenerator
     yield page;
     page = page.length < rowsPerPage ? [] : await read(page.at(-1));
   }
+}
+
+/** Where the ledger ends. Throws when its head was edited: what is signed must have been true. */
+export async function getLedgerAnchor(ctx: Pick<Ctx, 'db' | 'vault'>): Promise<string> {
+  const head = await findHead(ctx.db);
+  if (head === undefined || !isHeadIntact(ctx.vault, head)) throw headBroken();
+  const anchor = anchorOf(head);
+  if (!(await isOnLedger(ctx, anchor))) throw headBroken();
+  return anchor;
+}
+
+/** Whether the ledger has the entry that an anchor names, with the same fingerprint. */
+export async function isOnLedger({ db }: Pick<Ctx, 'db'>, anchor: string): Promise<boolean> {
+  const seq = Number.parseInt(anchor, 10);
+  const mac = seq === 0 ? beginning.mac : (await listLinks(db, [seq])).get(seq);
+  return mac !== undefined && anchorOf({ seq, mac }) === anchor;
+}
+
+/** Whoever reads the gauge needs no exact number above this one, and counting must stay cheap. */
+const countedMax = 10_000;
+
+/** Sets the gauges of what waits to be chained. */
+export async function measureLedger(ctx: Ctx): Promise<number> {
+  const backlog = await findBacklog(ctx.db, countedMax);
+  const { unchained, unchainedSeconds } = ctx.metrics.of(consentMetrics);
+  const now = ctx.clock.now().getTime();
+  unchained.set(backlog?.entries ?? 0);
+  unchainedSeconds.set(Math.max(0, (now - (backlog?.oldest_at?.getTime() ?? now)) / 1000));
+  return 0;
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
-import { chainEntries } from './chain-entries.ts';
-import { measureLedger } from './measure-ledger.ts';
+import { chainEntries } from './ledger-entries.ts';
+import { measureLedger } from './verify-consent.ts';
 
 /** Until it is chained, an entry that is taken away is not missed; so the chain follows within a second. */
 export const consentSweeps = (ctx: Ctx): Sweep[] => [

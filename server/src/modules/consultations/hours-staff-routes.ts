@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { listCallingRules } from './queue/list-calling-rules.ts';
+import { listCallingRules } from './queue/rules.ts';
 import { callingRulesSchema } from './queue/schemas.ts';
 
 /** When and how often people may be called and texted, with the law and where it was read. */

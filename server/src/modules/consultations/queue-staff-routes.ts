@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import type { ConsultationSources } from './facts.ts';
-import { releaseLease } from './leases/release-lease.ts';
-import { renewLease } from './leases/renew-lease.ts';
-import { takeOverLease } from './leases/take-over-lease.ts';
-import { claimConsultation } from './leases/claim-consultation.ts';
+import { noBodyIsEmpty } from '#platform/http';
 import { logQueueCall } from './calls/log-queue-call.ts';
+import { queueCallSchema } from './calls/schemas.ts';
+import type { ConsultationSources } from './facts.ts';
+import { claimConsultation, releaseLease, renewLease, takeOverLease } from './leases/leases.ts';
+import { claimNext } from './queue/claim-next.ts';
 import {
   doneSchema,
   leasedConsultationSchema,
@@ -13,10 +13,7 @@ import {
   releaseLeaseSchema,
   takeOverLeaseSchema,
 } from './queue/schemas.ts';
-import { queueCallSchema } from './calls/schemas.ts';
 import { consultationSchema } from './schemas.ts';
-import { claimNext } from './queue/claim-next.ts';
-import { noBodyIsEmpty } from '#platform/http';
 
 const params = Type.Object({ consultation_id: Type.String() });
 const next = { 200: nextCallSchema };

@@ -1,7 +1,9 @@
 import { stricterCaps, type CallCaps } from '#lib/calling/call-caps';
-import { type CallWindow, capsOf, localTime, type LocalTime, zonesOf } from '#lib/calling/calling-hours';
+import { capsOf, localTime, zonesOf, type CallWindow, type LocalTime } from '#lib/calling/calling-hours';
+import { amountOf, readParts, type OfferParts } from '#lib/numbers/offer-parts';
 import { queueEmailName, queuePhoneName } from '#lib/text/contacts';
 import type { Config } from '#platform/config';
+import type { StoredParts } from './store.ts';
 
 /**
  * The order of the queue: smaller comes first. The database computes it from the row, by which a change of any fact moves
@@ -57,3 +59,22 @@ export const phoneLock = (phone: string, test: boolean): string => `${test ? 'sa
 
 export const localTimes = (window: CallWindow, at: Date): LocalTime[] =>
   zonesOf(window).map((zone) => localTime(zone, at));
+
+type MoneyRow = {
+  readonly source: string;
+  readonly initial_offer_cents: number | null;
+  readonly settlement_cents: number | null;
+  readonly offer_parts: unknown;
+  readonly settlement_parts: unknown;
+};
+
+/** Both sides of the money of a consultation. */
+export const readMoney = (row: MoneyRow): { readonly offer: OfferParts; readonly settlement: OfferParts } => ({
+  offer: readParts(row.offer_parts, row.initial_offer_cents, row.source === 'agent_intake' ? 'agent' : 'staff'),
+  settlement: readParts(row.settlement_parts, row.settlement_cents, 'staff'),
+});
+
+export const toStoredParts = (parts: OfferParts): StoredParts => ({
+  parts: Object.keys(parts).length === 0 ? null : parts,
+  amountCents: amountOf(parts) ?? null,
+});

@@ -1,10 +1,9 @@
-import { randomBase62 } from '#lib/tokens/base62';
 import { addDays } from '#lib/time/dates';
+import { randomBase62 } from '#lib/tokens/base62';
 import { transact } from '#platform/db';
-import { givenStaffToken } from '#testing/staff';
 import type { Answer, Harness } from '#test/harness';
-import { createConsultation } from './lifecycle/create-consultation.ts';
-import type { CreateConsultation } from './lifecycle/to-new-consultation.ts';
+import { givenStaffToken } from '#testing/staff';
+import { createConsultation, type CreateConsultation } from './lifecycle/lifecycle.ts';
 import type { NextCall } from './queue/schemas.ts';
 
 /** From 555-2000 on: 555-1212 is directory assistance, which nobody dials. */

@@ -1,20 +1,19 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
-import { unassignEnded } from './assignees/unassign-ended.ts';
-import { encryptCallNotes } from './calls/encrypt-call-notes.ts';
-import { fillContacts } from './contacts/fill-contacts.ts';
-import type { ConsultationSources } from './facts.ts';
-import { closeQuiet } from './closing/close-quiet.ts';
-import { closeSettled } from './closing/close-settled.ts';
+import { unassignEnded } from './assignees/assignees.ts';
+import { encryptCallNotes } from './calls/log-call.ts';
+import { closeQuiet, closeSettled } from './closing/closing.ts';
 import type { ClosingSources } from './closing/facts.ts';
-import { promoteConsultations } from './queue/promote-consultations.ts';
+import { fillContacts } from './contacts/contact-records.ts';
+import type { ConsultationSources } from './facts.ts';
+import { promoteConsultations } from './queue/claim-next.ts';
 
-export { closeForErasure } from './closing/close-for-erasure.ts';
+export { closeForErasure } from './closing/closing.ts';
 export type { ClosingSources } from './closing/facts.ts';
-export { listKnownContacts } from './contacts/list-known-contacts.ts';
-export { findCallWindow } from './contacts/find-call-window.ts';
-export { isCallAhead } from './calls/is-call-ahead.ts';
-export { isNumberWanted } from './numbers/is-number-wanted.ts';
+export { listKnownContacts } from './contacts/contact-records.ts';
+export { findCallWindow } from './contacts/contact-stops.ts';
+export { isCallAhead } from './calls/log-call.ts';
+export { isNumberWanted } from './numbers/numbers.ts';
 
 export const consultationSweeps = (ctx: Ctx, sources: ConsultationSources['contacts']): Sweep[] => [
   { name: 'consultations.promote', everyMs: 5_000, run: (limit) => promoteConsultations(ctx, limit) },

@@ -1,3 +1,4 @@
+import type { Mail } from '#lib/mail/mail';
 import { breakLinks, stripControls } from '#lib/text/typed-name';
 import { addSeconds } from '#lib/time/dates';
 
@@ -70,3 +71,24 @@ export type KnownDiscount = { readonly source: DiscountSource; readonly consumed
  */
 export const discountApplies = (known: readonly KnownDiscount[]): boolean =>
   known.every(({ consumed }) => !consumed) && (known[0]?.source ?? 'agent_intake') === 'agent_intake';
+
+/** What a module writes to somebody; the mail gets its form, its stop link and the link to the page when it is queued. */
+export type MessageDraft =
+  | {
+      readonly channel: 'email';
+      readonly to: string;
+      readonly mail: Mail;
+      /** The case whose page the mail links to beside its button. */
+      readonly pageOf?: string;
+      /** The staff member who sent it. */
+      readonly by?: string;
+      /** Small files made by us, as base64. */
+      readonly attachments?: readonly { readonly name: string; readonly type: string; readonly base64: string }[];
+    }
+  | {
+      readonly channel: 'text';
+      readonly to: string;
+      readonly text: string;
+      /** The staff member who wrote it. */
+      readonly by?: string;
+    };

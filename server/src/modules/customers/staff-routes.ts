@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { requireStaff } from '#actor';
+import type { Contacts } from '#lib/text/contacts';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { transact } from '#platform/db';
-import { lockCustomer } from './contacts/lock-customer.ts';
-import { grantDiscount } from './discounts/grant-discount.ts';
-import { findListing } from './do-not-contact/find-listing.ts';
+import { lockCustomer } from './contacts/contacts.ts';
+import { grantDiscount } from './discounts/discounts.ts';
+import { findListing, suppressCustomer, type SuppressedConsultations } from './do-not-contact/do-not-contact.ts';
 import {
   discountRequestSchema,
   doNotContactRequestSchema,
@@ -13,8 +14,6 @@ import {
   listedSchema,
   suppressedSchema,
 } from './schemas.ts';
-import { suppressCustomer, type SuppressedConsultations } from './do-not-contact/suppress-customer.ts';
-import type { Contacts } from '#lib/text/contacts';
 
 export const customerStaffRoutes =
   (consultations: SuppressedConsultations): FastifyPluginAsyncTypebox =>

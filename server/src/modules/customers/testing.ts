@@ -3,7 +3,7 @@ import { sql, transact, typed } from '#platform/db';
 import type { Harness } from '#test/harness';
 import { testMail, testPurpose } from '#test/fixtures/test-messages';
 import { queueMessage } from './messages/queue-message.ts';
-import type { MessageDraft } from './draft-rules.ts';
+import type { MessageDraft } from './rules.ts';
 
 type GivenMessage = { readonly subjectId: string; readonly to: string };
 

@@ -1,9 +1,7 @@
 import type { Ctx } from '#context';
 import type { ClaimedRows } from '#platform/jobs';
 import { attemptMessage, type MessageOutcome } from './messages/attempt-message.ts';
-import { finishMessages } from './messages/finish-messages.ts';
 import type { MessageSources } from './messages/message-facts.ts';
-import { restTransports } from './messages/rest-transports.ts';
 import {
   claimMessages,
   findBacklog,
@@ -11,6 +9,7 @@ import {
   releaseMessages,
   type ClaimedMessage,
 } from './messages/message-store.ts';
+import { finishMessages, restTransports } from './messages/messages.ts';
 
 export type { MessageSources };
 

@@ -3,11 +3,10 @@ import { transact } from '#platform/db';
 import { withUpload } from '#platform/http';
 import type { Harness } from '#test/harness';
 import { makeReport } from '#test/reports/corpus';
-import { storeDocument } from './storage/store-document.ts';
-import { readReport } from './reading/read-report.ts';
-import { withReadingSlot } from './reading/with-reading-slot.ts';
-import { receiveReport, type ReceivedReport } from './storage/receive-report.ts';
+import { readReport, withReadingSlot } from './reading/read-report.ts';
 import type { Difference, ReportReading } from './schemas.ts';
+import { receiveReport, type ReceivedReport } from './storage/uploads.ts';
+import { storeDocument } from './storage/stored-files.ts';
 
 /** Longer than any reading may take. */
 const timeoutMs = 100_000;

@@ -1,6 +1,6 @@
 import { readCursor, writeCursor } from '#lib/api/pagination';
 import { invalidCursor } from '#platform/errors';
-import type { LogCursor } from './log-store.ts';
+import type { LogCursor } from './store.ts';
 
 const digits = /^\d{1,20}$/;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sql, transact, typed } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { emit } from './emit.ts';
+import { emit } from './events.ts';
 import type { NewEvent } from './rules.ts';
 
 const harness = useHarness();

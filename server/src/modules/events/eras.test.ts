@@ -3,14 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
-import { beginEra } from './begin-era.ts';
-import { emit } from './emit.ts';
-import { enterEra } from './era-store.ts';
+import { enterEra } from './store.ts';
+import { beginEra, emit, registerLongWriter, resumeWork, watchPause } from './events.ts';
 import { listEvents, type EventPage, type EventQuery } from './list-events.ts';
-import { registerLongWriter } from './register-long-writer.ts';
-import { resumeWork } from './resume-work.ts';
 import type { PartnerEvent } from './rules.ts';
-import { watchPause } from './watch-pause.ts';
 
 const harness = useHarness({ DATABASE_POOL_SIZE: '16' });
 

@@ -1,13 +1,12 @@
 import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
-import { useHarness, type Harness } from '#test/harness';
 import { cloneDatabase } from '#test/database/databases';
+import { useHarness, type Harness } from '#test/harness';
 import { gate, until } from '#test/until';
-import { emit } from './emit.ts';
+import { emit, registerLongWriter } from './events.ts';
 import { listEvents } from './list-events.ts';
 import type { PartnerEvent } from './rules.ts';
-import { registerLongWriter } from './register-long-writer.ts';
 
 const harness = useHarness({ DATABASE_POOL_SIZE: '16' });
 

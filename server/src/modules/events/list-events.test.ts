@@ -4,7 +4,7 @@ import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { runs } from '#test/runs';
 import { until } from '#test/until';
-import { emit } from './emit.ts';
+import { emit } from './events.ts';
 import { listEvents, type EventPage, type EventQuery } from './list-events.ts';
 import type { PartnerEvent } from './rules.ts';
 

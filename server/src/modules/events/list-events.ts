@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
-import { listEventRows, type EventQuery, type LogCursor } from './log-store.ts';
+import { listEventRows, type EventQuery, type LogCursor } from './store.ts';
 
-export type { EventQuery } from './log-store.ts';
+export type { EventQuery } from './store.ts';
 
 export type EventPage = {
   /** Thin envelopes, byte for byte as they are delivered. */

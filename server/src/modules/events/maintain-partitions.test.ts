@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { startHarness, type Harness } from '#test/harness';
-import { emit } from './emit.ts';
+import { emit, findEventsOverdueSince } from './events.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
-import { findEventsOverdueSince } from './find-events-overdue-since.ts';
 
 // Every test starts from a log without partitions, so each has its own database.
 let harness: Harness;

@@ -1,10 +1,10 @@
 import { transact } from '#platform/db';
 import type { Harness } from '#test/harness';
 import { until } from '#test/until';
-import { emit } from './emit.ts';
+import { emit } from './events.ts';
 import type { PartnerEvent } from './rules.ts';
 
-export { makeSeals } from './seals/make-seals.ts';
+export { makeSeals } from './seals/seals.ts';
 
 /** A synthetic event of an account. */
 export const loggedEvent = (accountId: string, changes: Partial<PartnerEvent> = {}): PartnerEvent => ({

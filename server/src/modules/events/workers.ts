@@ -2,10 +2,9 @@ import type { Ctx } from '#context';
 import type { JobBinding } from '#platform/jobs';
 import { checkSealsJob, maintainPartitionsJob, makeSealsJob } from './jobs.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
-import { checkSeals } from './seals/check-seals.ts';
-import { makeSeals } from './seals/make-seals.ts';
+import { checkSeals, makeSeals } from './seals/seals.ts';
 
-export { watchPause } from './watch-pause.ts';
+export { watchPause } from './events.ts';
 
 export const eventJobs = (ctx: Ctx): JobBinding[] => [
   {

@@ -1,12 +1,12 @@
 // Owns what is known of the GAP side of referred loans: program terms, payoffs with their day, received papers.
 // Promises that an exposure is computed from stated figures or is unknown, and that a ledger's sum is that of its rows.
 export { findExposures } from './ledger/find-exposures.ts';
-export { findExposureTotals } from './ledger/find-exposure-totals.ts';
-export { getExposure } from './loans/get-exposure.ts';
+export { findExposureTotals } from './ledger/ledger.ts';
+export { getExposure } from './loans/loans.ts';
 export { getExposureLedger } from './ledger/get-exposure-ledger.ts';
-export { getLoanInstitution } from './loans/get-loan-institution.ts';
-export { readLedgerQuery } from './ledger/read-ledger-query.ts';
-export { requireReader } from './require-reader.ts';
+export { getLoanInstitution } from './loans/loans.ts';
+export { readLedgerQuery } from './ledger/ledger.ts';
+export { requireReader } from './exposure.ts';
 export {
   exposureMonthsSchema,
   exposureSchema,

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { getFeatureFlags } from './get-feature-flags.ts';
+import { getFeatureFlags, updateFeatureFlags } from './feature-flags.ts';
 import { featureFlagsPatchSchema, featureFlagsSchema } from './schemas.ts';
-import { updateFeatureFlags } from './update-feature-flags.ts';
 
 export const featureFlagStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

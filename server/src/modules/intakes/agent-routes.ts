@@ -1,18 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
-import { authenticatePollToken } from './receipt/authenticate-poll-token.ts';
 import { readIdempotencyHeader } from '#lib/network/idempotency-key';
+import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
 import { unauthorized, validationFailed } from '#platform/errors';
 import { limitHeaders, schemaIssues, tagContent } from '#platform/http';
 import { maxIssues } from '#platform/validation';
 import { idempotencyKeyTooLong } from './errors.ts';
-import { getIntake } from './receipt/get-intake.ts';
-import { countSubmission } from './submission/count-submission.ts';
-import { createUnderKey } from './submission/create-under-key.ts';
+import { authenticatePollToken, getIntake } from './receipt/receipt.ts';
 import { computeCrossIssues, oneForEachMember } from './rules.ts';
 import { intakeRequestSchema, receiptSchema, type IntakeRequest } from './schemas.ts';
+import { createUnderKey } from './submission/create-under-key.ts';
+import { countSubmission } from './submission/submit-intake.ts';
 
 export const intakeAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(

@@ -1,12 +1,14 @@
 import { servesState } from '#lib/calling/us-states';
-import { addDays } from '#lib/time/dates';
 import { dollarsToCents } from '#lib/numbers/money';
+import { normalizeEmail } from '#lib/text/email';
+import { normalizePhone } from '#lib/text/phone';
+import { addDays } from '#lib/time/dates';
 import type { CallContact, CallOutcome } from '#modules/consultations';
 import type { Customer } from '#modules/customers';
+import { isFullVin, type LookedUp, type Said, type StatedContact } from '#modules/facts';
 import type { Issue } from '#platform/errors';
-import { isFullVin, type LookedUp } from '#modules/facts';
-import { computeFacts, type Facts } from './facts.ts';
 import { noNumber, statusForbids } from './errors.ts';
+import { computeFacts, toSaid, type Facts } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import type { EarlierIntake } from './status-store.ts';
 import type { Intake, ProofKind } from './store.ts';
@@ -216,3 +218,34 @@ export function computeMissingFields(
 }
 
 export const isEnded = (status: IntakeStatus): boolean => status === 'declined' || status === 'expired';
+
+/** What the agent said about the case and the person. */
+export const saidOfIntake = ({ request }: Intake): Said => ({
+  ...toSaid(request),
+  first_name: request.customer.first_name,
+  last_name: request.customer.last_name,
+  ...sentContacts(request.customer),
+});
+
+const sentContacts = ({ email, phone }: Intake['request']['customer']) => ({
+  email: email === undefined ? undefined : normalizeEmail(email),
+  phone: phone === undefined ? undefined : normalizePhone(phone),
+});
+
+/** What the team states; what it takes back is as submitted, unless that number was struck; the rest stays. */
+export function contactsOf(
+  intake: Intake,
+  stated: StatedContact,
+  withdrawn: readonly string[],
+): Pick<Intake, 'email' | 'phone'> {
+  const sent = sentContacts(intake.request.customer);
+  const usable = sent.phone !== undefined && intake.struckPhones.includes(sent.phone) ? undefined : sent.phone;
+  const [email, phone] = [
+    withdrawn.includes('email') ? sent.email : intake.email,
+    withdrawn.includes('phone') ? usable : intake.phone,
+  ];
+  return {
+    email: stated.email === undefined ? email : (stated.email ?? undefined),
+    phone: stated.phone === undefined ? phone : (stated.phone ?? undefined),
+  };
+}

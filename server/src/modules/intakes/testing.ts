@@ -4,7 +4,7 @@ import { randomBase62 } from '#lib/tokens/base62';
 import { sweepOnce } from '#platform/jobs';
 import { givenStaffToken } from '#testing/staff';
 import type { Answer, CallOptions, Harness } from '#test/harness';
-import type { IntakeRecord } from './staff/staff-schemas.ts';
+import type { IntakeRecord } from './staff/schemas.ts';
 import type { IntakeRequest, IntakeStatus, Receipt } from './schemas.ts';
 
 /** The smallest body the contract accepts, for a customer of its own. */

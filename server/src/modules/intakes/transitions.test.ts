@@ -10,7 +10,7 @@ import { answerLink } from './confirmation/answer-link.ts';
 import { logIntakeCall } from './staff/log-intake-call.ts';
 import { decideCall, linkWorks } from './rules.ts';
 import { intakeStatuses, type IntakeStatus } from './schemas.ts';
-import { startIntake } from './staff/start-intake.ts';
+import { startIntake } from './staff/intake-records.ts';
 import {
   daysInSeconds,
   eventTypes,

@@ -2,11 +2,11 @@ import type { Ctx } from '#context';
 import { seededRandom } from '#lib/numbers/seeded-random';
 import { chooseRadius, radii, type Comparable } from './comparable-rules.ts';
 import type { Listing } from './listings/read-listing.ts';
-import { stageListings } from './listings/stage-listings.ts';
+import { stageListings } from './listings/import-listings.ts';
 import { computeFigures, method } from './rules.ts';
 import type { Subject } from './subject-rules.ts';
 import { syntheticCars } from './synthetic/synthetic-car-data.ts';
-import { drawMiles, drawPrice, truePrice } from './synthetic/synthetic-rules.ts';
+import { drawMiles, drawPrice, truePrice } from './synthetic/rules.ts';
 
 let lastListing = 0;
 

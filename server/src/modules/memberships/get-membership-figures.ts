@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { firstIdAt } from '#lib/tokens/ids';
 import type { Tenant } from '#modules/partners';
-import { countMembership, sumStatements } from './figure-store.ts';
+import { countMembership, sumStatements } from './store.ts';
 
 export type MembershipFigures = {
   readonly activeEnrollments: number;

@@ -4,10 +4,10 @@ import { respondWithIdempotency } from '#modules/partner-credentials';
 import { closed } from '#lib/api/shapes';
 import { validationFailed } from '#platform/errors';
 import { tenantOf } from '#modules/partners';
-import { listRedemptions } from './losses/list-redemptions.ts';
+import { listRedemptions } from './losses/redemptions.ts';
 import { reportLoss } from './losses/report-loss.ts';
 import { lossNoticeSchema, newLossSchema, redemptionPageSchema, redemptionQuerySchema } from './losses/schemas.ts';
-import { listStatements } from './statements/list-statements.ts';
+import { listStatements } from './statements/statements.ts';
 import { statementPageSchema, statementQuerySchema } from './statements/schemas.ts';
 
 const noQuery = Type.Object({}, closed);

@@ -5,14 +5,10 @@ import type { Ctx } from '#context';
 import { fileSchema, sendFile } from '#lib/api/files';
 import { tenantOf } from '#modules/partners';
 import { statementNotFound } from './errors.ts';
-import { getStatement } from './statements/get-statement.ts';
-import { getStatementVehicles } from './statements/get-statement-vehicles.ts';
-import { listStatementChanges } from './statements/list-statement-changes.ts';
-import { listStatements } from './statements/list-statements.ts';
 import { statementDetailSchema } from './statements/paper-schemas.ts';
 import { statementPageSchema, statementQuerySchema } from './statements/schemas.ts';
-import { writeStatementCsv } from './statements/write-statement-csv.ts';
-import { writeStatementPdf } from './statements/write-statement-pdf.ts';
+import { writeStatementCsv, writeStatementPdf } from './statements/statement-files.ts';
+import { getStatement, getStatementVehicles, listStatementChanges, listStatements } from './statements/statements.ts';
 
 const ofStatement = Type.Object({ institution_id: Type.String(), mode: Type.String(), statement_id: Type.String() });
 

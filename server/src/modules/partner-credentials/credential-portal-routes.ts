@@ -6,10 +6,8 @@ import { tagContent } from '#platform/http';
 import { credentialNotFound } from './errors.ts';
 import type { NotifyOfCredential } from './rules.ts';
 import { pastedKeySchema, signedCredentialSchema, submittedKeySchema } from './schemas.ts';
+import { findSignedCredential, listCredentials, revokeCredential } from './signatures/credentials.ts';
 import { composeVerifyCalls } from './uploads/compose-verify-calls.ts';
-import { findSignedCredential } from './signatures/find-signed-credential.ts';
-import { listCredentials } from './signatures/list-credentials.ts';
-import { revokeCredential } from './signatures/revoke-credential.ts';
 import { submitPublicKey } from './uploads/submit-public-key.ts';
 
 const ofCredential = Type.Object({ credential_id: Type.String({ maxLength: 100 }) });

@@ -1,2 +1,2 @@
-export { purgeNonces } from './signatures/purge-nonces.ts';
-export { purgeFailures } from './throttle/purge-failures.ts';
+export { purgeNonces } from './signatures/nonces.ts';
+export { purgeFailures } from './throttle/throttle.ts';

@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requirePortal } from '#actor';
 import { pageOf, wholePage } from '#lib/api/pagination';
-import { changePartnerKey } from './keys/change-partner-key.ts';
-import { createPartnerKey } from './keys/create-partner-key.ts';
-import { listPartnerKeys } from './keys/list-partner-keys.ts';
-import { revokePartnerKey } from './keys/revoke-partner-key.ts';
-import { rotatePartnerKey } from './keys/rotate-partner-key.ts';
+import {
+  changePartnerKey,
+  createPartnerKey,
+  listPartnerKeys,
+  revokePartnerKey,
+  rotatePartnerKey,
+} from './keys/keys.ts';
 import { readExpiry } from './keys/rules.ts';
 import type { NotifyOfCredential } from './rules.ts';
 import {

@@ -17,7 +17,7 @@ import {
   uploadedCredentialSchema,
 } from '#modules/partner-credentials';
 import { pageOf, wholePage } from '#lib/api/pagination';
-import { getInstitution } from './get-institution.ts';
+import { getInstitution } from './partners.ts';
 
 const ofInstitution = Type.Object({ institution_id: Type.String() });
 const ofKey = Type.Object({ institution_id: Type.String(), key_id: Type.String() });

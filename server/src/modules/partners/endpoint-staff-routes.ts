@@ -13,7 +13,7 @@ import {
   newEndpointSchema,
   deleteEndpoint,
 } from '#modules/webhooks';
-import { getInstitution } from './get-institution.ts';
+import { getInstitution } from './partners.ts';
 
 const ofInstitution = Type.Object({ institution_id: Type.String() });
 const ofEndpoint = Type.Object({ institution_id: Type.String(), endpoint_id: Type.String() });

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireOwnCredential, verifyCredential } from '#modules/partner-credentials';
 import { closed } from '#lib/api/shapes';
-import { getMe } from './get-me.ts';
+import { getMe } from './partners.ts';
 import { challengeSchema, meSchema } from './schemas.ts';
 
 const params = Type.Object({ id: Type.String() });

@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
-import { changeInstitution } from './change-institution.ts';
-import { createInstitution } from './create-institution.ts';
-import { getInstitution } from './get-institution.ts';
+import { changeInstitution, createInstitution, getInstitution } from './partners.ts';
 import { institutionPatchSchema, institutionSchema, newInstitutionSchema } from './schemas.ts';
 
 const params = Type.Object({ institution_id: Type.String() });

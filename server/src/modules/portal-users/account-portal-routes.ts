@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { clearHostCookie } from '#lib/network/cookies';
 import { doneSchema, portalMeSchema } from './schemas.ts';
-import { getPortalMe } from './sessions/get-portal-me.ts';
 import { portalCookie } from './sessions/rules.ts';
-import { signOutPortal } from './sessions/sign-out-portal.ts';
+import { getPortalMe, signOutPortal } from './sessions/sessions.ts';
 
 /** The user's own account, before an institution is chosen. */
 export const accountPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,9 +1,9 @@
 // Owns the users of the partner portal: their accounts, their roles at institutions, their sessions.
 // Promises that no secret is stored in plain text, and that a role that ends takes effect at the next commit.
-export { isAuthenticatorResetOpen } from './authenticators/is-authenticator-reset-open.ts';
-export { isPortalInvitationOpen } from './members/is-portal-invitation-open.ts';
-export { isResetOpen } from './password/is-reset-open.ts';
-export { startPortalSession } from './password/start-portal-session.ts';
+export { isAuthenticatorResetOpen } from './authenticators/authenticator-resets.ts';
+export { isPortalInvitationOpen } from './members/members.ts';
+export { isResetOpen } from './password/password-reset.ts';
+export { startPortalSession } from './password/sign-in-portal.ts';
 export {
   freshCodeRequired,
   institutionNotFound,
@@ -14,15 +14,15 @@ export {
   tokenScopeRequired,
 } from './errors.ts';
 export { personalData } from './personal-data.ts';
-export { actAsPortal } from './sessions/act-as-portal.ts';
-export { actAsPortalUser } from './sessions/act-as-portal-user.ts';
-export { authenticatePortal, type SignedInUser } from './sessions/authenticate-portal.ts';
-export { findPortalRole } from './sessions/find-portal-role.ts';
-export { createPortalSession } from './sessions/create-portal-session.ts';
-export { hasPermission } from './has-permission.ts';
-export { listUserNames } from './list-user-names.ts';
-export { queueSecurityNotice } from './queue-security-notice.ts';
-export { purgePortalSessions } from './sessions/purge-portal-sessions.ts';
-export { isSignUpOpen } from './sign-up/is-sign-up-open.ts';
-export { purgeSignIns } from './sign-up/purge-sign-ins.ts';
+export { actAsPortal } from './sessions/sessions.ts';
+export { actAsPortalUser } from './sessions/sessions.ts';
+export { authenticatePortal, type SignedInUser } from './sessions/sessions.ts';
+export { findPortalRole } from './sessions/sessions.ts';
+export { createPortalSession } from './sessions/sessions.ts';
+export { hasPermission } from './portal-users.ts';
+export { listUserNames } from './portal-users.ts';
+export { queueSecurityNotice } from './portal-users.ts';
+export { purgePortalSessions } from './sessions/sessions.ts';
+export { isSignUpOpen } from './sign-up/sign-up.ts';
+export { purgeSignIns } from './sign-up/sign-up.ts';
 export { startDemoSession } from './demo/start-demo-session.ts';

@@ -1,4 +1,5 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
+import { createKnownDevices, createSignInTries } from '#platform/sign-in';
 
 const insert = preparedInsert('portal.users', ['id', 'email', 'name', 'created_at']);
 
@@ -55,3 +56,95 @@ const names = prepared<[ids: readonly string[]], { id: string; name: string }>(
 );
 
 export const listNamesOf = (db: Db, ids: readonly string[]) => db.many(names(ids));
+
+const use = prepared<[hash: Buffer, expiresAt: Date], { challenge_hash: Buffer }>(
+  'portal-users.use-challenge',
+  `insert into portal.used_challenges (challenge_hash, expires_at) values ($1, $2)
+   on conflict do nothing returning challenge_hash`,
+);
+
+/** False when it was answered before. */
+export const useChallenge = async (db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> =>
+  (await db.find(use(hash, expiresAt))) !== undefined;
+
+const purge = prepared<[now: Date, limit: number], { challenge_hash: Buffer }>(
+  'portal-users.purge-challenges',
+  `delete from portal.used_challenges where challenge_hash = any(array(
+     select challenge_hash from portal.used_challenges where expires_at <= $1 order by expires_at limit $2
+     for update skip locked))
+   returning challenge_hash`,
+);
+
+export const deleteOldChallenges = (db: Db, now: Date, limit: number) => db.many(purge(now, limit));
+
+export const {
+  findDevice,
+  rememberDevice,
+  countDeviceFailure,
+  deleteDevices,
+  deleteOtherDevices,
+  deleteOldDevices,
+  deviceCookie,
+} = createKnownDevices({
+  name: 'portal-users',
+  devices: 'portal.known_devices',
+  accounts: 'portal.users',
+  owner: 'user_id',
+  deviceCookie: '__Host-makewhole-portal-device',
+});
+
+export const { recordTry, deleteTries, deleteOldTries, recordSignInTry, recordCodeTry } = createSignInTries({
+  name: 'portal-users',
+  table: 'portal.sign_in_tries',
+});
+
+type UserByEmail = { id: string; name: string; disabled_at: Date | null };
+
+const byEmail = prepared<[email: string], UserByEmail>(
+  'portal-users.find-user-by-email',
+  'select id, name, disabled_at from portal.users where email = $1',
+);
+
+export const findUserByEmail = (db: Db, email: string) => db.find(byEmail(email));
+
+type NewUser = { readonly id: string; readonly email: string; readonly name: string; readonly created_at: Date };
+
+const add = prepared<[id: string, email: string, name: string, now: Date], { id: string }>(
+  'portal-users.add-user',
+  `insert into portal.users (id, email, name, created_at) values ($1, $2, $3, $4)
+   on conflict (email) do nothing returning id`,
+);
+
+/** False when somebody has the address. */
+export const addUser = async (db: TxDb, { id, email, name, created_at }: NewUser): Promise<boolean> =>
+  (await db.find(add(id, email, name, created_at))) !== undefined;
+
+const rename = prepared<[id: string, name: string], never>(
+  'portal-users.update-name',
+  'update portal.users set name = $2 where id = $1',
+);
+
+export const updateName = (db: TxDb, id: string, name: string): void => db.write(rename(id, name));
+
+const removePasskeys = prepared<[userId: string], { id: string }>(
+  'portal-users.delete-passkeys',
+  'delete from portal.passkeys where user_id = $1 returning id',
+);
+
+export const deletePasskeysOf = (db: TxDb, userId: string) => db.many(removePasskeys(userId));
+
+const passkeys = prepared<[userId: string], { count: number }>(
+  'portal-users.count-passkeys',
+  'select count(*)::int as count from portal.passkeys where user_id = $1',
+);
+
+export const countPasskeysOf = async (db: Db, userId: string): Promise<number> =>
+  (await db.find(passkeys(userId)))?.count ?? 0;
+
+const lock = prepared<[id: string], { email: string }>(
+  'portal-users.lock-user',
+  'select email from portal.users where id = $1 and disabled_at is null for no key update',
+);
+
+/** Creating a session locks the user's row, and so does ending all of them: one of them is first. */
+export const lockUser = (db: TxDb, id: string) => db.find(lock(id));

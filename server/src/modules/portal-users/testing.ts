@@ -3,7 +3,7 @@ import { newId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
 import { givenInstitution } from '#testing/partners';
 import type { Answer, Harness } from '#test/harness';
-import { createPortalSession } from './sessions/create-portal-session.ts';
+import { createPortalSession } from './sessions/sessions.ts';
 import { insertRoleAssignment, insertUser } from './store.ts';
 
 type GivenUser = {

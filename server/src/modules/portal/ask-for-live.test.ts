@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rotateSecret } from '#mount/webhooks/endpoints/rotate-secret';
+import { rotateSecret } from '#mount/webhooks/endpoints/endpoints';
 import { getInstitution } from '#modules/partners';
 import type { Answer } from '#test/harness';
 import { until } from '#test/until';

@@ -1,7 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { promoteSecret } from '#mount/webhooks/endpoints/promote-secret';
-import { revertRotation } from '#mount/webhooks/endpoints/revert-rotation';
-import { rotateSecret } from '#mount/webhooks/endpoints/rotate-secret';
+import { promoteSecret, revertRotation, rotateSecret } from '#mount/webhooks/endpoints/endpoints';
 import type { Answer } from '#test/harness';
 import { setFeatureFlags } from '#testing/feature-flags';
 import { givenSignedCredential } from '#testing/partners';

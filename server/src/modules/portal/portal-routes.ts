@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { requirePortal } from '#actor';
-import { askForLive } from './ask-for-live.ts';
-import { getGoLive } from './get-go-live.ts';
+import { askForLive, getGoLive, sendRehearsal } from './portal.ts';
 import { goLiveSchema, rehearsalSchema, sentRehearsalSchema } from './schemas.ts';
-import { sendRehearsal } from './send-rehearsal.ts';
 
 export const portalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

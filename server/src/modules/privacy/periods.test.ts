@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emit } from '#mount/events/emit';
+import { emit } from '#mount/events/events';
 import { maintainPartitions } from '#mount/events/maintain-partitions';
 import { attemptMs, retryDelayS } from '#mount/webhooks/delivery/rules';
 import { purgePlateAnswers } from '#modules/vehicles';
-import { resolvePlate } from '#mount/vehicles/plates/resolve-plate';
-import { warmVinDecoder } from '#mount/vehicles/vin/warm-vin-decoder';
+import { resolvePlate } from '#mount/vehicles/plates/plates';
+import { warmVinDecoder } from '#mount/vehicles/vin/decode-vin';
 import { transact } from '#platform/db';
 import { createLimits } from '#platform/limits';
 import { startPlates, type PlateDouble } from '#test/doubles/plates';

@@ -8,7 +8,7 @@ import { givenIntake, minimalIntake, newPhone, press } from '#testing/intakes';
 import { givenPage } from '#testing/self-service';
 import { syntheticVin } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
-import { eraseAsked } from './erasure/erase-asked.ts';
+import { eraseAsked } from './erasure/erase-customer.ts';
 
 const harness = useHarness();
 

@@ -2,20 +2,17 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import { nameReason } from '#modules/audit';
-import { askErasure } from './erasure/ask-erasure.ts';
+import { askErasure, previewScope } from './erasure/ask-erasure.ts';
 import { getCustomerData } from './erasure/get-customer-data.ts';
-import { previewScope } from './erasure/preview-scope.ts';
-import { exportScope } from './export/export-scope.ts';
-import { writeExportPdf } from './export/write-export-pdf.ts';
-import { liftLegalHold } from './legal-holds/lift-legal-hold.ts';
-import { setLegalHold } from './legal-holds/set-legal-hold.ts';
+import { exportScope, writeExportPdf } from './export/export.ts';
+import { liftLegalHold, setLegalHold } from './legal-holds/legal-holds.ts';
 import {
-  consultationParamsSchema as params,
+  customerDataSchema,
   erasureBodySchema,
   erasureJobSchema,
   exportSchema,
   holdBodySchema,
-  customerDataSchema,
+  consultationParamsSchema as params,
   previewSchema,
   scopeQuerySchema as querystring,
 } from './schemas.ts';

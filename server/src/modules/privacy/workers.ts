@@ -1,9 +1,8 @@
 import type { Ctx } from '#context';
 import type { JobBinding, Sweep } from '#platform/jobs';
-import { retainJob } from './jobs.ts';
-import { eraseAsked } from './erasure/erase-asked.ts';
-import type { CloseErased } from './erasure/erase-customer.ts';
+import { eraseAsked, type CloseErased } from './erasure/erase-customer.ts';
 import { retain } from './erasure/retain.ts';
+import { retainJob } from './jobs.ts';
 
 export const privacyJobs = (ctx: Ctx): JobBinding[] => [
   {

@@ -12,7 +12,7 @@ import { jurisdictions } from '#lib/calling/jurisdictions-data';
 import { guessColumns } from '#lib/tables/columns';
 import type { Issue } from '#platform/errors';
 import { names, type ReferralField } from './column-data.ts';
-import { splitName } from './name-rules.ts';
+import { splitName } from './rules.ts';
 
 /** One field or none for each column, in the order of the columns. */
 export type Mapping = readonly (ReferralField | null)[];

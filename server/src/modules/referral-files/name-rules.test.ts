@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitName } from './name-rules.ts';
+import { splitName } from './rules.ts';
 
 it.each<[string, readonly [string, string] | undefined]>([
   ['Synthetic Borrower', ['Synthetic', 'Borrower']],

@@ -3,7 +3,7 @@ import { closeErased } from '#app/bindings';
 import { eraseCustomer } from '#modules/privacy';
 import { useHarness } from '#test/harness';
 import { givenPortalUser } from '#testing/portal-users';
-import { purgeReferralFiles } from './files/purge-referral-files.ts';
+import { purgeReferralFiles } from './files/files.ts';
 import {
   applyReferrals,
   askApply,

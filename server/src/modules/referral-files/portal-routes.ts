@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
@@ -8,19 +8,13 @@ import { toCsv } from '#lib/csv/csv';
 import { forbidden } from '#platform/errors';
 import { fileNameHeader, readFileName, refuseOversized, streamBodies } from '#platform/http';
 import type { Limit } from '#platform/limits';
-import { applyReferralFile } from './applying/apply-referral-file.ts';
-import { resumeReferralFile } from './applying/resume-referral-file.ts';
-import { stopReferralFile } from './applying/stop-referral-file.ts';
-import { writeRejectedCsv } from './applying/write-rejected-csv.ts';
+import { applyReferralFile, resumeReferralFile, stopReferralFile, writeRejectedCsv } from './applying/applying.ts';
 import { writeResultCsv } from './applying/write-result-csv.ts';
-import { listFileRows } from './checking/list-file-rows.ts';
-import { mapReferralColumns } from './checking/map-referral-columns.ts';
+import { listFileRows, mapReferralColumns } from './checking/checking.ts';
 import { templateColumns } from './column-data.ts';
-import { getReferralFile } from './files/get-referral-file.ts';
-import { listReferralFiles } from './files/list-referral-files.ts';
-import { receiveReferralFile } from './files/receive-referral-file.ts';
-import { fileBytesMax } from './rules.ts';
+import { getReferralFile, listReferralFiles, receiveReferralFile } from './files/files.ts';
 import { listRows } from './row-store.ts';
+import { fileBytesMax } from './rules.ts';
 import {
   applySchema,
   fileSchema,

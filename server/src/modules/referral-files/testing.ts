@@ -1,7 +1,7 @@
 import type { Harness } from '#test/harness';
 import type { PortalBrowser } from '#testing/portal-users';
 import { syntheticVin } from '#testing/referrals';
-import { workReferralFiles } from './applying/work-referral-files.ts';
+import { workReferralFiles } from './applying/applying.ts';
 
 /** Works off everything that waits, as the worker would. */
 export async function workReferrals({ ctx }: Harness): Promise<void> {

@@ -1,18 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { respondWithIdempotency } from '#modules/partner-credentials';
-import { schemaIssues } from '#platform/http';
 import { tenantOf } from '#modules/partners';
+import { schemaIssues } from '#platform/http';
 import { toView } from './events.ts';
-import { attestReferral } from './lifecycle/attest-referral.ts';
+import { attestReferral, simulateReferral } from './lifecycle/referral-moves.ts';
 import { confirmationIssues } from './lifecycle/rules.ts';
 import { attestSchema, simulateSchema } from './lifecycle/schemas.ts';
-import { simulateReferral } from './lifecycle/simulate-referral.ts';
-import { getReviewRecord } from './review/get-review-record.ts';
-import { lookUpReviews } from './review/look-up-reviews.ts';
+import { getReviewRecord, lookUpReviews } from './review/review.ts';
 import { lookupSchema, reviewRecordSchema, reviewStatusPageSchema } from './review/schemas.ts';
 import { referralSchema } from './schemas.ts';
-import { requireReferral, noQuery, refuseIssues } from './submission/partner-routes.ts';
+import { noQuery, refuseIssues, requireReferral } from './submission/partner-routes.ts';
 
 const params = Type.Object({ id: Type.String() });
 

@@ -3,7 +3,7 @@ import { amountOf, improvementOf, type OfferParts } from '#lib/numbers/offer-par
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { dayAsWritten } from '#lib/time/dates';
-import { chooseContact } from '#modules/facts';
+import { chooseContact, type Submission } from '#modules/facts';
 import type { Issue } from '#platform/errors';
 import type { NewReferral, ReferralStatus } from './schemas.ts';
 import type { Referral } from './store.ts';
@@ -192,3 +192,31 @@ export function computeMoved(referral: Referral, { action, ...changes }: Move, n
 
 /** How often to retry a VIN whose open referral ended before it could be reported. */
 export const vinTriesMax = 3;
+
+/** What an institution said about a case. */
+export function toSubmission(referral: Referral): Submission {
+  const { borrower, vehicle, claim, liability } = referral;
+  const { phone, email } = callContactOf(referral);
+  return {
+    sentBy: 'institution',
+    sent: {
+      vin: vehicle.vin,
+      year: vehicle.year,
+      make: vehicle.make,
+      model: vehicle.model,
+      date_of_loss: lossDayOf(referral),
+      loss_state: claim.loss_state,
+      insurer: claim.carrier,
+      claim_number: claim.claim_number,
+      offer_cents: claim.initial_offer_cents,
+      payoff_cents: liability.loan_payoff_cents,
+      deductible_cents: liability.deductible_cents,
+      first_name: borrower.first_name,
+      last_name: borrower.last_name,
+      email: borrower.email ?? undefined,
+      phone: borrower.phone ?? undefined,
+    },
+    called: { phone, email },
+    ended: false,
+  };
+}

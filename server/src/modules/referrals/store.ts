@@ -250,3 +250,14 @@ const accept = prepared<[institutionId: string, livemode: boolean, id: string, a
 export function updateAcceptance(db: TxDb, { institutionId, livemode, id }: Referral, acceptance: object): void {
   db.write(accept(institutionId, livemode, id, JSON.stringify(acceptance)));
 }
+
+const due = prepared<[institutionId: string, id: string, now: Date], never>(
+  'referrals.end-test-invitation',
+  `update referrals.referrals set invitation_expires_at = $3
+   where institution_id = $1 and not livemode and id = $2 and status = 'invited' and invitation_expires_at > $3`,
+);
+
+/** An invitation of the sandbox ends now. */
+export function updateInvitationEnd(db: TxDb, institutionId: string, { id, now }: { id: string; now: Date }): void {
+  db.write(due(institutionId, id, now));
+}

@@ -1,10 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { answerCustomer } from './inbox/answer-customer.ts';
+import { answerCustomer, markRepliesRead, markReplyRead, resumeContact } from './inbox/inbox.ts';
 import { listUnattachedReplies } from './inbox/list-unattached-replies.ts';
-import { markRepliesRead } from './inbox/mark-replies-read.ts';
-import { markReplyRead } from './inbox/mark-reply-read.ts';
-import { resumeContact } from './inbox/resume-contact.ts';
 import { answerSchema, doneSchema, replyListSchema } from './schemas.ts';
 
 const ofCase = Type.Object({ consultation_id: Type.String() });

@@ -6,9 +6,8 @@ import { findStop } from '#lib/text/stop-link';
 import { malformedBody } from '#platform/errors';
 import { customerLanguage, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
-import { recordStopLink } from './stops/record-stop-link.ts';
 import { askingPage, stoppedPage, unknownPage } from './stops/stop-page.ts';
-import { viewStop } from './stops/view-stop.ts';
+import { recordStopLink, viewStop } from './stops/stops.ts';
 
 const params = Type.Object({ token: Type.String() });
 const audience = 'customer with the link';

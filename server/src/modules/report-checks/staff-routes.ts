@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { FactSources } from '#modules/facts';
-import { getReportCheck } from './releases/get-report-check.ts';
-import { releaseFindings } from './releases/release-findings.ts';
-import { withdrawFindings } from './releases/withdraw-findings.ts';
+import { getReportCheck, releaseFindings, withdrawFindings } from './releases/releases.ts';
 import { releaseBodySchema, reportCheckSchema } from './schemas.ts';
 
 const params = Type.Object({ consultation_id: Type.String() });

@@ -1,11 +1,11 @@
 // Owns the log of institutions' calls: 30 days of what was asked and answered, and 7 days of bodies in test mode, encrypted.
 // Promises that no answer waits for it, that no body and no value of a query of a live call is stored, and that what is
 // missing is counted.
-export { findHandledConflict } from './find-handled-conflict.ts';
-export { findReplayedCall } from './find-replayed-call.ts';
-export { findLogOverdueSince } from './retention/find-log-overdue-since.ts';
-export { getRequest } from './get-request.ts';
-export { listRequests } from './list-requests.ts';
+export { findHandledConflict } from './request-log.ts';
+export { findReplayedCall } from './request-log.ts';
+export { findLogOverdueSince } from './retention/retention.ts';
+export { getRequest } from './request-log.ts';
+export { listRequests } from './request-log.ts';
 export { maintainLog } from './retention/maintain-log.ts';
 export { personalData } from './personal-data.ts';
 export { RequestRecorder } from './recording/request-recorder.ts';

@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requirePortal } from '#actor';
 import { closed } from '#lib/api/shapes';
-import { getRequest } from './get-request.ts';
-import { listRequests } from './list-requests.ts';
+import { getRequest, listRequests } from './request-log.ts';
 import { requestDetailSchema, requestPageSchema, requestQuerySchema } from './schemas.ts';
 
 const reads = { audience: 'portal', needs: 'requests.read' } as const;

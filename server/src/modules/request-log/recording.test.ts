@@ -7,10 +7,10 @@ import { useHarness } from '#test/harness';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 import { until } from '#test/until';
-import { listRequests } from './list-requests.ts';
+import { listRequests } from './request-log.ts';
 import { maintainLog } from './retention/maintain-log.ts';
 import { personalData } from './personal-data.ts';
-import { purgeUnrecorded } from './retention/purge-unrecorded.ts';
+import { purgeUnrecorded } from './retention/retention.ts';
 import { RequestRecorder } from './recording/request-recorder.ts';
 import type { AnsweredCall } from './rules.ts';
 

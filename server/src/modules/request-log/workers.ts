@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import type { JobBinding, Sweep } from '#platform/jobs';
 import { maintainLogJob } from './jobs.ts';
 import { maintainLog } from './retention/maintain-log.ts';
-import { purgeUnrecorded } from './retention/purge-unrecorded.ts';
+import { purgeUnrecorded } from './retention/retention.ts';
 
 export const requestLogJobs = (ctx: Ctx): JobBinding[] => [{ job: maintainLogJob, run: () => maintainLog(ctx) }];
 

@@ -1,5 +1,5 @@
 import { stays, toNull, type PersonalData } from '#platform/personal-data';
-import { lockWorking, ofSubject } from './erasure-store.ts';
+import { lockWorking, ofSubject } from './store.ts';
 
 export const personalData: PersonalData = {
   'roster_files.files': {

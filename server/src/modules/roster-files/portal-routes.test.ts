@@ -3,8 +3,8 @@ import { useHarness } from '#test/harness';
 import { givenPortalUser } from '#testing/portal-users';
 import { rosterVin } from '#testing/memberships';
 import { storedOf } from '#test/fixtures/rosters';
-import { purgeRosterFiles } from './plans/purge-roster-files.ts';
-import { executePlan } from './plans/execute-plan.ts';
+import { purgeRosterFiles } from './plans/plan-rows.ts';
+import { executePlan } from './plans/apply-roster-file.ts';
 import { findFile } from './store.ts';
 import { applyPlan, givenPlan, toCsvFile, uploadFile, workFiles } from './testing.ts';
 

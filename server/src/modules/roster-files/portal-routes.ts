@@ -1,17 +1,14 @@
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { isMaskedFor } from '#lib/api/portal-roles';
 import { fileNameHeader, readFileName, refuseOversized, streamBodies } from '#platform/http';
-import { getRosterFile } from './files/get-roster-file.ts';
-import { listRosterFiles } from './files/list-roster-files.ts';
-import { mapColumns } from './files/map-columns.ts';
 import { receiveRosterFile } from './files/receive-roster-file.ts';
-import { applyRosterFile } from './plans/apply-roster-file.ts';
-import { listPlanRows } from './plans/list-plan-rows.ts';
-import { undoRosterFile } from './plans/undo-roster-file.ts';
+import { getRosterFile, listRosterFiles, mapColumns } from './files/roster-files.ts';
+import { applyRosterFile, undoRosterFile } from './plans/apply-roster-file.ts';
+import { listPlanRows } from './plans/plan-rows.ts';
 import { writeResultCsv } from './plans/write-result-csv.ts';
 import { fileBytesMax } from './rules.ts';
 import {

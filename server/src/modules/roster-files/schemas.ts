@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 import { encodings, fileKinds } from '#lib/tables/file-format';
-import { rosterFields } from './field-rules.ts';
-import { fileStatuses, planActions } from './rules.ts';
+import { fileStatuses, planActions, rosterFields } from './rules.ts';
 
 const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.Enum([...values], { type: 'string' }));
 const time = Type.String({ format: 'date-time' });

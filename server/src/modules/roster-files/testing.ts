@@ -1,6 +1,6 @@
 import type { Harness } from '#test/harness';
 import type { PortalBrowser } from '#testing/portal-users';
-import { workRosterFiles } from './plans/work-roster-files.ts';
+import { workRosterFiles } from './plans/plans.ts';
 
 /** Works off everything that waits, as the worker would. */
 export async function workFiles({ ctx }: Harness): Promise<void> {

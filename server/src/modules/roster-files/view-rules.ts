@@ -2,9 +2,8 @@ import { isKnownName } from '#lib/tables/columns';
 import { maskEmail } from '#lib/text/email';
 import { maskPhone } from '#lib/text/phone';
 import { thresholdPercent } from '#modules/memberships';
-import { guessMapping, names, type RosterField } from './field-rules.ts';
 import type { PlanRow } from './plan-store.ts';
-import { isUndoable, mustConfirm, planEndsAt, undoEndsAt } from './rules.ts';
+import { guessMapping, isUndoable, mustConfirm, names, planEndsAt, undoEndsAt, type RosterField } from './rules.ts';
 import type { MembersView, PlanRowView, RosterFileView } from './schemas.ts';
 import type { RosterFile } from './store.ts';
 

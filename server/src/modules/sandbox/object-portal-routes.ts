@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import type { sandboxTime } from '#modules/consultations';
-import { requireNoReset } from './reset/require-no-reset.ts';
-import { createSampleEnrollment } from './samples/create-sample-enrollment.ts';
-import { createSampleReferral } from './samples/create-sample-referral.ts';
+import { requireNoReset } from './reset/reset.ts';
+import { sandboxOf, type SandboxTenant } from './rules.ts';
+import { createSampleEnrollment, createSampleReferral } from './samples/samples.ts';
 import {
   enrollmentSampleSchema,
   enrollmentStepSchema,
@@ -18,13 +18,14 @@ import {
   sandboxReferralPageSchema,
   sandboxReferralSchema,
 } from './schemas.ts';
-import { getSandboxEnrollment } from './steps/get-sandbox-enrollment.ts';
-import { getSandboxReferral } from './steps/get-sandbox-referral.ts';
-import { listSandboxEnrollments } from './steps/list-sandbox-enrollments.ts';
-import { listSandboxReferrals } from './steps/list-sandbox-referrals.ts';
+import {
+  getSandboxEnrollment,
+  getSandboxReferral,
+  listSandboxEnrollments,
+  listSandboxReferrals,
+  takeReferralStep,
+} from './steps/steps.ts';
 import { takeEnrollmentStep } from './steps/take-enrollment-step.ts';
-import { takeReferralStep } from './steps/take-referral-step.ts';
-import { sandboxOf, type SandboxTenant } from './tenant-rules.ts';
 
 const referralParams = Type.Object({ referral_id: Type.String({ maxLength: 100 }) });
 const enrollmentParams = Type.Object({ enrollment_id: Type.String({ maxLength: 100 }) });

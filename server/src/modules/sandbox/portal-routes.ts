@@ -4,11 +4,10 @@ import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { closed } from '#lib/api/shapes';
 import type { sandboxTime } from '#modules/consultations';
-import { getMailboxHtml } from './mailbox/get-mailbox-html.ts';
-import { getMailboxMessage } from './mailbox/get-mailbox-message.ts';
-import { listMailbox } from './mailbox/list-mailbox.ts';
-import { findReset } from './reset/find-reset.ts';
-import { requestReset } from './reset/request-reset.ts';
+import { getMailboxHtml, getMailboxMessage, listMailbox } from './mailbox/mailbox.ts';
+import { sandboxObjectRoutes } from './object-portal-routes.ts';
+import { findReset, requestReset } from './reset/reset.ts';
+import { sandboxOf, type SandboxTenant } from './rules.ts';
 import {
   latestResetSchema,
   mailboxMessageSchema,
@@ -17,8 +16,6 @@ import {
   newResetSchema,
   resetSchema,
 } from './schemas.ts';
-import { sandboxObjectRoutes } from './object-portal-routes.ts';
-import { sandboxOf, type SandboxTenant } from './tenant-rules.ts';
 
 const messageParams = Type.Object({ message_id: Type.String({ maxLength: 100 }) });
 const noQuery = Type.Object({}, closed);

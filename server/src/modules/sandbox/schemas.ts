@@ -1,9 +1,17 @@
-import { partnerEventTypes } from '#modules/events';
+import { Type, type Static } from 'typebox';
 import { pageOf, pageQuery } from '#lib/api/pagination';
 import { closed, nullable } from '#lib/api/shapes';
-import { Type, type Static } from 'typebox';
-import { enrollmentStepNames, referralStepNames, type EnrollmentStep, type ReferralStep } from './step-rules.ts';
-import { enrollmentOutcomes, referralOutcomes, type EnrollmentOutcome, type ReferralOutcome } from './sample-rules.ts';
+import { partnerEventTypes } from '#modules/events';
+import {
+  enrollmentOutcomes,
+  enrollmentStepNames,
+  referralOutcomes,
+  referralStepNames,
+  type EnrollmentOutcome,
+  type EnrollmentStep,
+  type ReferralOutcome,
+  type ReferralStep,
+} from './rules.ts';
 
 const time = Type.String({ format: 'date-time' });
 const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.Enum([...values], { type: 'string' }));

@@ -3,7 +3,7 @@ import { verifyStandardWebhook } from '@makewhole/sdk/webhooks';
 import { partnerEventTypes, statementIssued } from '#modules/events';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 import { deliver, givenSubscribedEndpoint, useDelivering } from '#testing/webhooks';
-import { enrollmentStepNames, enrollmentSteps, referralStepNames, referralSteps } from './step-rules.ts';
+import { enrollmentStepNames, enrollmentSteps, referralStepNames, referralSteps } from './rules.ts';
 
 const given = useDelivering({ GAP_REQUESTS_PER_MIN: '1000000' });
 

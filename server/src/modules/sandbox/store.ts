@@ -1,5 +1,5 @@
 import { prepared, type Db } from '#platform/db';
-import type { SandboxTenant } from './tenant-rules.ts';
+import type { SandboxTenant } from './rules.ts';
 
 /** What decides about the steps of a referral, beside its status. */
 export type ReferralProgress = {

@@ -1,2 +1,2 @@
 // What tests of other folders need of this module.
-export { continueResets } from './reset/continue-resets.ts';
+export { continueResets } from './reset/reset.ts';

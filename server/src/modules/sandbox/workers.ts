@@ -1,7 +1,6 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
-import { continueResets } from './reset/continue-resets.ts';
-import { purgeResets } from './reset/purge-resets.ts';
+import { continueResets, purgeResets } from './reset/reset.ts';
 import { hasOpenReset } from './reset/store.ts';
 
 /** Few enough that no transaction holds locks for long. */

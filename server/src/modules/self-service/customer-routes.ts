@@ -1,22 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
+import { addressBucket } from '#lib/network/address';
 import { findPageLink } from '#lib/text/page-link';
 import { refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
-import { addressBucket } from '#lib/network/address';
 import type { Limit } from '#platform/limits';
 import type { PageSources } from './facts.ts';
 import { formRoutes } from './form-routes.ts';
 import { findPage } from './links/find-page.ts';
 import { askedPage, findingPage, testAskedPage, unknownPage } from './links/link-page.ts';
-import { renewLink } from './links/renew-link.ts';
-import { requestLink } from './links/request-link.ts';
+import { renewLink, requestLink } from './links/links.ts';
 import { consultationPage, notices } from './pages/consultation-page.ts';
-import { findCurrent } from './pages/find-current.ts';
+import { findCurrent } from './pages/pages.ts';
 import { termsPage } from './pages/money-page.ts';
 import { uploadRoutes } from './upload-routes.ts';
-import { getPageView } from './views/get-page-view.ts';
+import { getPageView } from './views/views.ts';
 
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) });
 const audience = 'customer with the link';

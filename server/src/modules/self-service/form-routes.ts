@@ -9,13 +9,11 @@ import { refuseForeignForms, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import type { PageSources } from './facts.ts';
 import { consultationPage, type Notice } from './pages/consultation-page.ts';
-import { findCurrent, type CurrentPage } from './pages/find-current.ts';
-import { findProven } from './pages/find-proven.ts';
-import { sendBack } from './pages/send-back.ts';
-import { createRequest } from './requests/create-request.ts';
+import { findCurrent, findProven, sendBack, type CurrentPage } from './pages/pages.ts';
+import { createRequest } from './requests/requests.ts';
 import { requestKinds } from './schemas.ts';
 import { readTyped } from './views/form-rules.ts';
-import { getPageView } from './views/get-page-view.ts';
+import { getPageView } from './views/views.ts';
 
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) });
 const audience = 'customer with the link';

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { finishRequest } from './requests/finish-request.ts';
-import { listWaitingRequests } from './requests/list-waiting-requests.ts';
+import { finishRequest, listWaitingRequests } from './requests/requests.ts';
 import { requestListSchema, requestParamsSchema, requestSchema } from './schemas.ts';
 
 /** What customers asked of the team on their own pages. */

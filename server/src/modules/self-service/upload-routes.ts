@@ -5,14 +5,12 @@ import type { Ctx } from '#context';
 import { meterUpload, withUploadSlot } from '#modules/documents';
 import { AppError } from '#platform/errors';
 import { abortOnDisconnect, acceptUploads, readFiles, refuseForeignForms, sendHtml } from '#platform/http';
-import type { ReportProblem } from './pages/call-page.ts';
 import type { PageSources } from './facts.ts';
+import type { ReportProblem } from './pages/call-page.ts';
 import { consultationPage } from './pages/consultation-page.ts';
-import type { CurrentPage } from './pages/find-current.ts';
-import { findProven } from './pages/find-proven.ts';
-import { sendBack } from './pages/send-back.ts';
-import { sendReport } from './uploads/send-report.ts';
-import { getPageView } from './views/get-page-view.ts';
+import { findProven, sendBack, type CurrentPage } from './pages/pages.ts';
+import { sendReport } from './uploads/uploads.ts';
+import { getPageView } from './views/views.ts';
 
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) });
 

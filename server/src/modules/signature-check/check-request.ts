@@ -11,7 +11,7 @@ import { judgedAt, perMinute, readClaims } from './rules.ts';
 import type { ReadToCheck } from './read-request-to-check.ts';
 import type { RequestCheck, RequestToCheck } from './schemas.ts';
 import type { ClaimsAnswer, ClaimsQuestion, parse } from './signature-parser.ts';
-import { toMistake } from './to-mistake.ts';
+import { toMistake } from './signature-check.ts';
 import { describeRequest } from './words.ts';
 
 /** Whose doctor it is: it knows the credentials of one institution. */

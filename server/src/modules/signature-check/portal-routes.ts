@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { requirePortal } from '#actor';
 import { listEndpoints } from '#modules/webhooks';
-import { checkDelivery } from './check-delivery.ts';
+import { checkDelivery } from './signature-check.ts';
 import { checkRequest } from './check-request.ts';
 import {
   deliveryCheckSchema,

@@ -1,11 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { listColleagues } from './members/list-colleagues.ts';
-import { listStaffMembers } from './members/list-staff-members.ts';
-import { updateStaffMember } from './members/update-staff-member.ts';
-import { confirmPassword } from './password/confirm-password.ts';
-import { inviteStaffMember, type QueueSetupMail } from './password/invite-staff-member.ts';
-import { resetSignIn } from './password/reset-sign-in.ts';
+import { listColleagues, listStaffMembers, updateStaffMember } from './members/members.ts';
+import { inviteStaffMember, resetSignIn, type QueueSetupMail } from './password/password-setup.ts';
+import { confirmPassword } from './password/sign-in-with-password.ts';
 import {
   colleaguePageSchema,
   confirmedSchema,
@@ -18,10 +15,7 @@ import {
   staffMeSchema,
   staffPageSchema,
 } from './schemas.ts';
-import { endSessions } from './sessions/end-sessions.ts';
-import { getStaffMe } from './sessions/get-staff-me.ts';
-import { listSessions } from './sessions/list-sessions.ts';
-import { revokeSession } from './sessions/revoke-session.ts';
+import { endSessions, getStaffMe, listSessions, revokeSession } from './sessions/sessions.ts';
 
 export const staffRoutes =
   (queueMail: QueueSetupMail): FastifyPluginAsyncTypebox =>

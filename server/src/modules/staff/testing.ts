@@ -2,10 +2,10 @@ import type { StaffRole } from '#actor';
 import { stepAt, totpCode } from '#lib/tokens/totp';
 import { transact } from '#platform/db';
 import type { Harness } from '#test/harness';
-import { createStaffMember } from './members/create-staff-member.ts';
-import { createSetup } from './password/create-setup.ts';
-import { createSession } from './sessions/create-session.ts';
-import { createStaffToken } from './tokens/create-staff-token.ts';
+import { createStaffMember } from './members/members.ts';
+import { createSetup } from './password/password-setup.ts';
+import { createSession } from './sessions/sessions.ts';
+import { createStaffToken } from './tokens/tokens.ts';
 
 /** A staff member and a token of theirs. */
 export async function givenStaffToken(harness: Harness, role?: StaffRole): Promise<string> {

@@ -1,7 +1,6 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
-import { purgeSamples } from './purge-samples.ts';
-import { sampleStatus, type Measurements } from './sample-status.ts';
+import { purgeSamples, sampleStatus, type Measurements } from './status.ts';
 
 export { sampleStatus };
 

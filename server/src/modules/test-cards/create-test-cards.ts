@@ -11,7 +11,7 @@ import {
   lockCaptured,
   updateCaptured,
   updateReleased,
-} from './payment-store.ts';
+} from './store.ts';
 import { decideNextHold, sessionIdOf, toCard, toHold } from './rules.ts';
 import {
   findSession,

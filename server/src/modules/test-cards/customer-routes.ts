@@ -4,7 +4,7 @@ import { notFound } from '#platform/errors';
 import { languageQuery, refuseForeignForms, requestLanguage, sendHtml } from '#platform/http';
 import { testCards } from './card-data.ts';
 import { cardPage, usedPage, type Step } from './card-page.ts';
-import { enterCard, type CardEvents } from './enter-card.ts';
+import { enterCard, type CardEvents } from './test-cards.ts';
 import { pageStateOf } from './rules.ts';
 import { findSession } from './session-store.ts';
 

@@ -1,7 +1,7 @@
 import type { ProviderCard, ProviderDispute, ProviderHold } from '#gateways/cards';
 import { addDays, addSeconds } from '#lib/time/dates';
 import type { EnteredCard } from './card-data.ts';
-import type { Payment } from './payment-store.ts';
+import type { Payment } from './store.ts';
 import type { Session } from './session-store.ts';
 
 const holdDays = 7;

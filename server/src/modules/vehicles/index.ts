@@ -1,7 +1,7 @@
 // Owns vehicle identification: what a VIN tells, by NHTSA's vPIC data in a file, the names that listings give to it, and
 // the VIN of a plate, by providers.
 // Promises an answer in time or none, and never throws for input, a missing file or a provider. Encrypts stored plates.
-export { purgePlateAnswers } from './plates/purge-plate-answers.ts';
+export { purgePlateAnswers } from './plates/plates.ts';
 export { prepareVehicleData } from './data/prepare-vehicle-data.ts';
 export {
   decidePowertrain,
@@ -21,11 +21,10 @@ export {
 export type { Powertrain } from './names/model-alias-data.ts';
 export { createVinDecoder, type DecodedVin, type VinDecoder } from './vin/create-vin-decoder.ts';
 export { decodeVin } from './vin/decode-vin.ts';
-export { toVehicleOfVin, type VehicleOfVin } from './vin/to-vehicle-of-vin.ts';
-export { warmVinDecoder } from './vin/warm-vin-decoder.ts';
-export { resolvePlate } from './plates/resolve-plate.ts';
-export { createVehicleCheck, type VehicleWarning } from './vin/create-vehicle-check.ts';
-export { findVinDecoder } from './vin/find-vin-decoder.ts';
-export { computeCheckDigit, listModelYears } from './vin/vin-rules.ts';
-export { queuePlateLookup } from './plates/queue-plate-lookup.ts';
+export { toVehicleOfVin, type VehicleOfVin } from './vin/decode-vin.ts';
+export { warmVinDecoder } from './vin/decode-vin.ts';
+export { resolvePlate } from './plates/plates.ts';
+export { createVehicleCheck, type VehicleWarning } from './vin/decode-vin.ts';
+export { computeCheckDigit, listModelYears } from './vin/rules.ts';
+export { queuePlateLookup } from './plates/plates.ts';
 export { personalData } from './personal-data.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { ClaimedRows } from '#platform/jobs';
-import { nextLookupAt, lookupAad } from './plates/plate-rules.ts';
+import { lookupAad, nextLookupAt } from './plates/plate-rules.ts';
 import {
   claimLookups,
   findLookupBacklog,
@@ -9,8 +9,7 @@ import {
   releaseLookups,
   type ClaimedLookup,
 } from './plates/plate-store.ts';
-import { lookUpPlate, type PlateResolution } from './plates/look-up-plate.ts';
-import type { QueuedPlate } from './plates/queue-plate-lookup.ts';
+import { lookUpPlate, type PlateResolution, type QueuedPlate } from './plates/plates.ts';
 
 /** Gets the VIN of a plate that took long, acting as the original client; it must be idempotent. Bound in app/. */
 type FillInVin = (ctx: Ctx, subjectId: string, vin: string) => Promise<void>;

@@ -4,7 +4,6 @@ import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { isMaskedFor } from '#lib/api/portal-roles';
 import { getPortalDelivery } from './history/get-portal-delivery.ts';
-import { listRecoveries } from './recovery/list-recoveries.ts';
 import { readPosition } from './history/portal-rules.ts';
 import {
   foundPageSchema,
@@ -17,13 +16,11 @@ import {
   resendResultSchema,
   searchQuerySchema,
 } from './history/portal-schemas.ts';
-import { previewRecovery } from './recovery/preview-recovery.ts';
-import { recoverDeliveries } from './recovery/recover-deliveries.ts';
 import { resendDeliveries } from './history/resend-deliveries.ts';
-import type { RecoveryRequest } from './recovery/rules.ts';
 import { searchDeliveries } from './history/search-deliveries.ts';
 import type { StatusClass } from './history/search-store.ts';
-import { stopRecovery } from './recovery/stop-recovery.ts';
+import { listRecoveries, previewRecovery, recoverDeliveries, stopRecovery } from './recovery/recovery.ts';
+import type { RecoveryRequest } from './recovery/rules.ts';
 import type { AccountMode } from './rules.ts';
 
 const id = Type.String({ maxLength: 100 });

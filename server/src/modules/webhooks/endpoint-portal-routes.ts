@@ -3,10 +3,7 @@ import { Type } from 'typebox';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { listEventSamples } from '#modules/events';
-import { createEndpoint } from './endpoints/create-endpoint.ts';
-import { deleteEndpoint } from './endpoints/delete-endpoint.ts';
-import { getEndpoint } from './endpoints/get-endpoint.ts';
-import { listEndpoints } from './endpoints/list-endpoints.ts';
+import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './endpoints/endpoints.ts';
 import {
   endpointListSchema,
   endpointPatchSchema,
@@ -14,14 +11,10 @@ import {
   endpointWithSecretSchema,
   portalEndpointSchema,
 } from './endpoints/schemas.ts';
-import { updateEndpoint } from './endpoints/update-endpoint.ts';
-import { getEndpointFigures } from './health/get-endpoint-figures.ts';
-import { getEndpointHealth } from './health/get-endpoint-health.ts';
-import { eventTypesSchema, figuresQuerySchema, figuresSchema } from './health/portal-schemas.ts';
-import { endpointHealthSchema } from './health/schemas.ts';
-import { sendTestEvent } from './health/send-test-event.ts';
-import { summarySchema } from './history/portal-schemas.ts';
+import { getEndpointFigures, getEndpointHealth, sendTestEvent } from './health/health.ts';
+import { endpointHealthSchema, eventTypesSchema, figuresQuerySchema, figuresSchema } from './health/schemas.ts';
 import { getSummary } from './history/get-summary.ts';
+import { summarySchema } from './history/portal-schemas.ts';
 import type { AccountMode } from './rules.ts';
 
 const endpointParams = Type.Object({ endpoint_id: Type.String({ maxLength: 100 }) });

@@ -1,28 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { deleteEndpoint } from './endpoints/delete-endpoint.ts';
-import { getEndpoint } from './endpoints/get-endpoint.ts';
-import { listEndpoints } from './endpoints/list-endpoints.ts';
-import { promoteSecret } from './endpoints/promote-secret.ts';
-import { revertRotation } from './endpoints/revert-rotation.ts';
-import { rotateSecret } from './endpoints/rotate-secret.ts';
+import {
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+  promoteSecret,
+  revertRotation,
+  rotateSecret,
+  updateEndpoint,
+} from './endpoints/endpoints.ts';
 import { findEndpointAccount } from './endpoints/store.ts';
-import { updateEndpoint } from './endpoints/update-endpoint.ts';
-import { getEndpointFigures } from './health/get-endpoint-figures.ts';
-import { getEndpointHealth } from './health/get-endpoint-health.ts';
-import { getRotation } from './health/get-rotation.ts';
-import { sendTestEvent } from './health/send-test-event.ts';
-import { findRecovery } from './recovery/find-recovery.ts';
-import { getDelivery } from './history/get-delivery.ts';
+import { getEndpointFigures, getEndpointHealth, getRotation, sendTestEvent } from './health/health.ts';
 import { getDeliveryDetail } from './history/get-delivery-detail.ts';
+import { getDelivery } from './history/get-delivery.ts';
 import { getPortalDelivery } from './history/get-portal-delivery.ts';
 import { listDeliveries } from './history/list-deliveries.ts';
-import { listRecoveries } from './recovery/list-recoveries.ts';
-import { previewRecovery } from './recovery/preview-recovery.ts';
-import { recoverDeliveries } from './recovery/recover-deliveries.ts';
 import { resendDeliveries } from './history/resend-deliveries.ts';
 import { resendDelivery } from './history/resend-delivery.ts';
 import { searchDeliveries } from './history/search-deliveries.ts';
-import { stopRecovery } from './recovery/stop-recovery.ts';
+import { findRecovery, listRecoveries, previewRecovery, recoverDeliveries, stopRecovery } from './recovery/recovery.ts';
 import type { AccountMode } from './rules.ts';
 import { givenSubscribedEndpoint, unknownId, useDelivering } from './testing.ts';
 

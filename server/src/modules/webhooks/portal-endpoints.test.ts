@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { partnerEventTypes } from '#modules/events';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
-import type { EndpointFigures } from './health/portal-schemas.ts';
+import type { EndpointFigures } from './health/schemas.ts';
 import { deliver, givenInstitution, serviceSignature, unknownId, useDelivering } from './testing.ts';
 
 const given = useDelivering();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { givenPortalUser } from '#testing/portal-users';
-import { continueRecovery } from './recovery/continue-recovery.ts';
+import { continueRecovery } from './recovery/recovery.ts';
 import type { DeliverySummary } from './history/portal-schemas.ts';
 import { deliver, givenSubscribedEndpoint, partnerEvent, publishEvents, useDelivering } from './testing.ts';
 

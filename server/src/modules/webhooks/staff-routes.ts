@@ -4,6 +4,15 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { nameInstitution } from '#modules/audit';
 import { notFound } from '#platform/errors';
+import { promoteSecret, rotateSecret } from './endpoints/endpoints.ts';
+import { endpointSchema, endpointWithSecretSchema, rotateRequestSchema } from './endpoints/schemas.ts';
+import { findEndpointAccount } from './endpoints/store.ts';
+import { deliveryNotFound, endpointNotFound } from './errors.ts';
+import { getEndpointHealth, sendTestEvent } from './health/health.ts';
+import { endpointHealthSchema } from './health/schemas.ts';
+import { getDeliveryDetail } from './history/get-delivery-detail.ts';
+import { listDeliveries } from './history/list-deliveries.ts';
+import { resendDelivery } from './history/resend-delivery.ts';
 import {
   deliveryDetailSchema,
   deliveryPageSchema,
@@ -12,21 +21,9 @@ import {
   recoveryRequestSchema,
   recoverySchema,
 } from './history/schemas.ts';
-import { endpointHealthSchema } from './health/schemas.ts';
-import { getEndpointHealth } from './health/get-endpoint-health.ts';
-import { deliveryNotFound, endpointNotFound } from './errors.ts';
-import { getDeliveryDetail } from './history/get-delivery-detail.ts';
-import { listDeliveries } from './history/list-deliveries.ts';
-import { resendDelivery } from './history/resend-delivery.ts';
-import { findEndpointAccount } from './endpoints/store.ts';
 import { findDeliveryAccount } from './history/store.ts';
+import { findRecovery, recoverDeliveries } from './recovery/recovery.ts';
 import type { DeliveryKey, EndpointKey } from './rules.ts';
-import { recoverDeliveries } from './recovery/recover-deliveries.ts';
-import { findRecovery } from './recovery/find-recovery.ts';
-import { rotateSecret } from './endpoints/rotate-secret.ts';
-import { promoteSecret } from './endpoints/promote-secret.ts';
-import { endpointSchema, endpointWithSecretSchema, rotateRequestSchema } from './endpoints/schemas.ts';
-import { sendTestEvent } from './health/send-test-event.ts';
 
 const endpointParams = Type.Object({ endpoint_id: Type.String() });
 

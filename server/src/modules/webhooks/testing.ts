@@ -18,7 +18,7 @@ import { finishDeliveries } from './delivery/finish-deliveries.ts';
 import { deliverDue } from './dispatch/deliver-due.ts';
 import { runDispatcher } from './dispatch/run-dispatcher.ts';
 import { readDue } from './dispatch/store.ts';
-import { continueRecovery } from './recovery/continue-recovery.ts';
+import { continueRecovery } from './recovery/recovery.ts';
 import { listEndpointsInForce } from './endpoint-store.ts';
 
 export type GivenEndpoint = Endpoint & { readonly secret: string };

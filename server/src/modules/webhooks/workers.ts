@@ -1,13 +1,12 @@
 import type { Ctx } from '#context';
 import type { JobBinding, Sweep } from '#platform/jobs';
+import { continueEventRecovery, purgeEventRecoveries } from './event-recovery/event-recovery.ts';
+import { findEndpointGauges } from './health/store.ts';
+import { warnOfEndpoints, type NotifyOfEndpoints } from './health/health.ts';
+import { maintainHistory } from './history/maintain-history.ts';
 import { maintainHistoryJob } from './jobs.ts';
 import { webhookMetrics } from './metrics.ts';
-import { maintainHistory } from './history/maintain-history.ts';
-import { findEndpointGauges } from './health/store.ts';
-import { continueEventRecovery } from './event-recovery/continue-event-recovery.ts';
-import { purgeEventRecoveries } from './event-recovery/purge-event-recoveries.ts';
-import { continueRecovery } from './recovery/continue-recovery.ts';
-import { warnOfEndpoints, type NotifyOfEndpoints } from './health/warn-of-endpoints.ts';
+import { continueRecovery } from './recovery/recovery.ts';
 
 export { deliverDue } from './dispatch/deliver-due.ts';
 export { findLongestWait } from './dispatch/find-longest-wait.ts';

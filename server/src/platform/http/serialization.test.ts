@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startHarness } from '#test/harness';
 import { collectRoutes } from '#test/http/routes';
-import { compileSerializer } from './serialization.ts';
+import { compileSerializer } from './server.ts';
 
 type Response = { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> };
 

@@ -1,17 +1,26 @@
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+import {
+  LogController,
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onSendHookHandler,
+} from 'fastify';
 import { createServer } from 'node:http';
 import type { BlockList } from 'node:net';
+import { Readable } from 'node:stream';
 import { clientAddress } from '#lib/network/address';
 import { newId } from '#lib/tokens/ids';
 import type { TeamConfig } from '#platform/config';
 import { AppError } from '#platform/errors';
-import type { Telemetry } from '#platform/telemetry';
+import { Operation, type ActiveSpan, type Telemetry } from '#platform/telemetry';
+import { formats } from '#platform/validation';
 import { admitRequests, type Admission } from './admission/admit-requests.ts';
 import { answerParserErrors } from './errors/parser-errors.ts';
-import { takeHeadWithGet } from './head-with-get.ts';
-import { observeRequests } from './observe.ts';
+import { onceBySchema } from './once-by-schema.ts';
 import { secureAnswers, securityHeaders } from './security-headers.ts';
-import { buildSerializer } from './serialization.ts';
 import { buildValidator } from './validation.ts';
 
 type HttpOptions = {
@@ -144,4 +153,100 @@ function refuseAmbiguousTargets(rawHeaders: readonly string[], target: string): 
   if (hosts.length > 1 || !target.startsWith('/') || target.includes('#')) {
     throw new AppError('malformed_body', 'The request line or its Host header is ambiguous.', { status: 400 });
   }
+}
+
+// Without the formats the serializer warns on stderr about unknown ones.
+export const compileSerializer = SerializerSelector()({}, { ajv: { formats } });
+
+type Route = Parameters<typeof compileSerializer>[0];
+
+const serializerOf = onceBySchema<Route, (document: unknown) => string>((route) => compileSerializer(route));
+
+/** Fastify's own serializers, each compiled by its first response: compiling was half of the time in which a server starts. */
+const buildSerializer = () => (route: Route) => {
+  const serializer = serializerOf(route);
+  return (document: unknown): string => serializer()(document);
+};
+
+/** Every route for GET takes HEAD too. The framework would register a second route for it, which was a third of all. */
+function takeHeadWithGet(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'GET' || route.exposeHeadRoute === false) return;
+    route.method = ['GET', 'HEAD'];
+    const before = [route.onSend ?? []].flat() as onSendHookHandler[];
+    route.onSend = [...before, leaveOutBody];
+  });
+}
+
+/** Instead of the body, its length; after whatever else changes the body. */
+async function leaveOutBody({ method, log }: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {
+  if (method !== 'HEAD' || body === null) return body;
+  if (body instanceof Readable) {
+    body.on('error', (error) => log.error({ err: error }, 'http.failed'));
+    body.resume();
+  } else reply.header('content-length', String(body === undefined ? 0 : Buffer.byteLength(body as string | Buffer)));
+  return null;
+}
+
+type Caller = { readonly kind: string; readonly id?: string; readonly credential?: string };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: ActiveSpan | undefined;
+    /** Who is asking, by ids alone; for the log. */
+    describeCaller: (() => Caller) | undefined;
+    /** The code of the error with which it was refused. */
+    refusal: string | undefined;
+    /** The refusal was asked for, to see it: the sandbox has such. It is no failure of ours. */
+    rehearsed: boolean;
+    /** Which members that error is about, where it says so. */
+    refusedPaths: readonly string[] | undefined;
+    /** What that error adds to its answer, such as the object that is in the way. */
+    refusedWith: Readonly<Record<string, unknown>> | undefined;
+  }
+}
+
+/** X-Request-Id on every response; one log line, one measurement and one span per request, all by route template. */
+function observeRequests(app: FastifyInstance, { metrics, tracing }: Telemetry): void {
+  app.decorateRequest('span', undefined);
+  app.decorateRequest('describeCaller', undefined);
+  app.decorateRequest('refusal', undefined);
+  app.decorateRequest('rehearsed', false);
+  app.decorateRequest('refusedPaths', undefined);
+  app.decorateRequest('refusedWith', undefined);
+  metrics.httpInFlight.set(0);
+  app.addHook('onRequest', (request, reply, done) => {
+    const name = request.routeOptions.config.operation ?? 'http.unknown-path';
+    const operation = new Operation(name);
+    metrics.httpInFlight.inc();
+    // Not onResponse, which a client that went away may never cause.
+    reply.raw.once('close', () => {
+      metrics.httpInFlight.dec();
+      operation.end();
+    });
+    reply.header('x-request-id', request.id);
+    request.span = tracing.start(name, 'request');
+    operation.run(done);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const status = reply.statusCode;
+    const counted = request.rehearsed ? 'rehearsed' : status;
+    metrics.httpDuration.observe({ method: request.method, route, status: counted }, reply.elapsedTime / 1000);
+    request.span?.set({ 'http.route': route, 'http.response.status_code': status, request_id: request.id });
+    request.span?.end(status >= 500 && !request.rehearsed ? 'error' : 'ok');
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        operation: request.routeOptions.config.operation,
+        caller: request.describeCaller?.(),
+        refusal: request.refusal,
+        ...(request.rehearsed ? { rehearsed: true } : {}),
+      },
+      'http.answered',
+    );
+  });
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPasswordProblem, guessableText, tooShortText } from './password-choice.ts';
-import { commonPasswords } from './password-list.ts';
+import { commonPasswords, findPasswordProblem, guessableText, tooShortText } from './password-choice.ts';
 
 const chooser = { name: 'Rosalind Franklin', email: 'r.franklin@kingscollege.example', teamName: 'Fair Value Desk' };
 const problemOf = (password: string) => findPasswordProblem(password, chooser);

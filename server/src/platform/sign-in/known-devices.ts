@@ -5,9 +5,8 @@ import { taggedToken } from '#lib/tokens/tagged-token';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Vault } from '#platform/crypto';
-import type { TxDb } from '#platform/db';
-import { devicesMax, deviceTtlS, isDeviceToken } from './device-rules.ts';
-import { createDeviceStore, type DeviceStore, type DeviceTables } from './device-store.ts';
+import { prepared, type Db, type TxDb } from '#platform/db';
+import { deviceTtlS, devicesMax, isDeviceToken } from './device-rules.ts';
 import type { SignInContext } from './sign-in-tries.ts';
 
 export type RememberedDevice = { readonly id: string; readonly cookie: string; readonly isNew: boolean };
@@ -59,5 +58,98 @@ export function createKnownDevices({ deviceCookie, ...tables }: DeviceOptions): 
         isNew: remembered.is_new,
       };
     },
+  };
+}
+
+/** Where devices are: `devices` has the columns of migration 0123, `owner` among them, which is an id of `accounts`. */
+type DeviceTables = {
+  readonly name: string;
+  readonly devices: string;
+  readonly accounts: string;
+  readonly owner: string;
+};
+
+type DeviceQuery = { readonly hashes: Buffer[]; readonly email: string; readonly now: Date };
+type NewDevice = { readonly id: string; readonly ownerId: string; readonly hash: Buffer; readonly now: Date };
+
+type DeviceStore = ReturnType<typeof createDeviceStore>;
+
+function createDeviceStore(tables: DeviceTables) {
+  const { name, devices, accounts, owner } = tables;
+  const find = prepared<[hashes: Buffer[], email: string, now: Date], { id: string }>(
+    `${name}.find-device`,
+    `select d.id from ${devices} d join ${accounts} s on s.id = d.${owner}
+   where (d.token_hash = any($1::bytea[]) or d.previous_hash = any($1::bytea[]))
+     and s.email = $2 and s.disabled_at is null and d.expires_at > $3`,
+  );
+  const rotate = prepared<[hashes: Buffer[], hash: Buffer], never>(
+    `${name}.rotate-device`,
+    `update ${devices}
+   set previous_hash = case when token_hash = any($1::bytea[]) then token_hash else previous_hash end, token_hash = $2
+   where token_hash = any($1::bytea[]) or previous_hash = any($1::bytea[])`,
+  );
+  const remember = prepared<
+    [id: string, ownerId: string, hash: Buffer, now: Date, until: Date],
+    { id: string; is_new: boolean }
+  >(
+    `${name}.remember-device`,
+    `insert into ${devices} as d (id, ${owner}, token_hash, created_at, last_used_at, expires_at)
+   values ($1, $2, $3, $4, $4, $5)
+   on conflict (${owner}, token_hash) do update set last_used_at = $4, expires_at = $5, failures = 0
+   returning d.id, d.xmax = 0 as is_new`,
+  );
+  const purge = prepared<[until: Date, limit: number], { id: string }>(
+    `${name}.purge-devices`,
+    `delete from ${devices} where id = any(array(
+     select id from ${devices} where expires_at <= $1 order by expires_at limit $2 for update skip locked))
+   returning id`,
+  );
+  return {
+    ...deviceEndings(tables),
+    /** The device of this cookie, if the account with this address has signed in on it. */
+    findDeviceRow: (db: Db, { hashes, email, now }: DeviceQuery) => db.find(find(hashes, email, now)),
+    /** The browser gets a new token for all who signed in on it; the one before works until the new one has come back. */
+    rotateDeviceToken: (db: TxDb, hashes: Buffer[], hash: Buffer) => db.write(rotate(hashes, hash)),
+    rememberDeviceRow: (db: TxDb, { id, ownerId, hash, now }: NewDevice, until: Date) =>
+      db.find(remember(id, ownerId, hash, now, until)),
+    deleteOldDevices: (db: Db, until: Date, limit: number) => db.many(purge(until, limit)),
+  };
+}
+
+/** How a device becomes a stranger's again. */
+function deviceEndings({ name, devices, owner }: DeviceTables) {
+  const countFailure = prepared<[id: string], never>(
+    `${name}.count-device-failure`,
+    `update ${devices} set failures = failures + 1 where id = $1`,
+  );
+  const deleteFailed = prepared<[id: string, max: number], never>(
+    `${name}.delete-failed-device`,
+    `delete from ${devices} where id = $1 and failures >= $2`,
+  );
+  const deleteMore = prepared<[ownerId: string, kept: number], never>(
+    `${name}.delete-devices-beyond`,
+    `delete from ${devices} where ${owner} = $1 and id in (
+     select id from ${devices} where ${owner} = $1 order by last_used_at desc, id desc offset $2)`,
+  );
+  const deleteOne = prepared<[ownerId: string, id: string], never>(
+    `${name}.delete-device`,
+    `delete from ${devices} where ${owner} = $1 and id = $2`,
+  );
+  const deleteOthers = prepared<[ownerId: string, kept: string], never>(
+    `${name}.delete-other-devices`,
+    `delete from ${devices} where ${owner} = $1 and id <> $2`,
+  );
+  return {
+    /** A refused try on the device; beyond `max` it is forgotten. */
+    countDeviceFailure(db: TxDb, id: string, max: number): void {
+      db.write(countFailure(id));
+      db.write(deleteFailed(id, max));
+    },
+    deleteDevicesBeyond: (db: TxDb, ownerId: string, kept: number) => db.write(deleteMore(ownerId, kept)),
+    deleteDevice: (db: TxDb, ownerId: string, id: string) => db.write(deleteOne(ownerId, id)),
+    /** Every device of the account is a stranger from the commit on. */
+    deleteDevices: (db: TxDb, ownerId: string) => db.write(deleteOthers(ownerId, '')),
+    /** The same for all but one. */
+    deleteOtherDevices: (db: TxDb, ownerId: string, keptId: string) => db.write(deleteOthers(ownerId, keptId)),
   };
 }

@@ -1,4 +1,4 @@
-import { commonPasswords } from './password-list.ts';
+import { readFileSync } from 'node:fs';
 
 export const passwordLengthMin = 12;
 
@@ -94,3 +94,15 @@ function isOwnName(text: string, { name, email, teamName = '' }: Chooser): boole
     return left !== read && left.length < ownLengthMin;
   });
 }
+
+let words: ReadonlySet<string> | undefined;
+
+/** Passwords that others chose most often, in lower case; read at first use. */
+export const commonPasswords = (): ReadonlySet<string> => (words ??= readWords());
+
+const readWords = (): ReadonlySet<string> =>
+  new Set(
+    readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  );

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { closeErased } from '#app/bindings';
-import { eraseAsked } from '#mount/privacy/erasure/erase-asked';
+import { eraseAsked } from '#mount/privacy/erasure/erase-customer';
 import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
 import { findTraces } from '#test/database/find-traces';
 import { givenPage } from '#testing/self-service';

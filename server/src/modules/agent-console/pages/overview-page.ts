@@ -1,7 +1,7 @@
 import type { Actor } from '#actor';
 import { html, type Html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
-import type { getOverview } from '../views/get-overview.ts';
+import type { getOverview } from '../views/views.ts';
 import { deliveryTable } from './delivery-table-page.ts';
 import { consolePath, frame, moment } from './frame-page.ts';
 import { intakeTable, noIntakes } from './intake-page.ts';

@@ -1,18 +1,17 @@
 import { isInAgentSandbox } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { agentSandboxCode, isMagic } from '#lib/api/agent-sandbox';
-import { addSeconds } from '#lib/time/dates';
 import { canonicalMailbox, normalizeEmail } from '#lib/text/email';
+import { addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { findAllowance } from '#modules/customers';
 import { lockNames, transact } from '#platform/db';
-import { getCurrentAgreement } from '../agreements/get-current-agreement.ts';
+import { getCurrentAgreement } from '../agreements/agreements.ts';
 import { tooManyCodes, tooManyPending, wrongAgreementVersion } from '../errors.ts';
 import { agentApiUrl, agreementUrl, codeName, maskEmail, newCode } from '../rules.ts';
 import type { Registration, RegistrationRequest } from '../schemas.ts';
 import { insertRegistration, listPendingExpiries } from '../store.ts';
-import { enqueueCode } from './enqueue-code.ts';
-import { sendCode } from './send-code.ts';
+import { enqueueCode, sendCode } from './registration.ts';
 
 /**
  * Stores a registration and mails its code to the operator; `verifyRegistration` issues the key. In the sandbox the code is

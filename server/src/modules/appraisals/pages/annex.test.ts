@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { drawMarkup, givenReport, showFindings } from '#testing/report-checks';
 import { givenAppraisal } from '../testing.ts';
-import { writeAppraisalPdf } from './write-appraisal-pdf.ts';
+import { writeAppraisalPdf } from './appraisal-copies.ts';
 
 const harness = useHarness();
 

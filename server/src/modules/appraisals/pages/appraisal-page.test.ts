@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { givenStaffToken } from '#testing/staff';
 import { useHarness } from '#test/harness';
 import { givenAppraisal, type GivenAppraisal } from '../testing.ts';
-import { describeAppraisal } from './document-rules.ts';
-import { writeAppraisalPdf } from './write-appraisal-pdf.ts';
+import { describeAppraisal } from './rules.ts';
+import { writeAppraisalPdf } from './appraisal-copies.ts';
 
 const harness = useHarness();
 

@@ -4,8 +4,8 @@ import { type HtmlPage, yourPageLine } from '#platform/http';
 import type { FigureCheck } from '../rules.ts';
 import type { AppraisalInputs } from '../schemas.ts';
 import { appraisalWords } from './appraisal-words.ts';
-import { describeAppraisal, type AppraisalDocument, type Table, wholeDollars } from './document-rules.ts';
-import type { AppraisalPageView } from './view-appraisal.ts';
+import { describeAppraisal, type AppraisalDocument, type Table, wholeDollars } from './rules.ts';
+import type { AppraisalPageView } from './appraisal-copies.ts';
 
 type Shown = {
   readonly language: Language;

@@ -6,10 +6,8 @@ import { findOwnPage } from '#lib/text/page-link';
 import { listContacts } from '#modules/consultations';
 import { customerLanguage, requestLanguage, sendHtml } from '#platform/http';
 import type { Limit } from '#platform/limits';
+import { sendPdf, viewAppraisal, writeAppraisalPdf, type AppraisalPageView } from './appraisal-copies.ts';
 import { appraisalPage } from './appraisal-page.ts';
-import { sendPdf } from './send-pdf.ts';
-import { viewAppraisal, type AppraisalPageView } from './view-appraisal.ts';
-import { writeAppraisalPdf } from './write-appraisal-pdf.ts';
 
 const params = Type.Object({ token: Type.String({ maxLength: 100 }) });
 const audience = 'customer with the link';

@@ -6,17 +6,16 @@ import { getConsultation, lockConsultation } from '#modules/consultations';
 import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
 import { findReleased } from '#modules/report-checks';
 import { transact } from '#platform/db';
-import { decryptDraft } from '../drafts/decrypt-draft.ts';
+import { decryptDraft } from '../drafts/drafts.ts';
 import { draftChanged, notReleasable, reasonNotAsked, reasonRequired } from '../errors.ts';
 import type { AppraisalSources } from '../facts.ts';
 import type { ReleaseReason } from '../schemas.ts';
 import { deleteDraft, listVersions, lockAppraisal } from '../store.ts';
-import { createVersion } from '../versions/create-version.ts';
+import { createVersion } from '../versions/versions.ts';
 import { appraisalUrl } from '../versions/link-rules.ts';
-import { composeReleased } from './compose-released.ts';
-import { findRecipient } from './find-recipient.ts';
-import { listOutdated } from './outdated-rules.ts';
+import { listOutdated } from './rules.ts';
 import { isWrittenTo, messageVersion, planRelease, type Recipient } from './release-rules.ts';
+import { composeReleased, findRecipient } from './release.ts';
 
 type ReleaseAppraisal = {
   readonly consultationId: string;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { exportInstitutionTrail } from './export-institution-trail.ts';
+import { exportInstitutionTrail } from './trail.ts';
 import { listInstitutionTrail, type ListUserNames } from './list-institution-trail.ts';
 import {
   type TrailEntry,

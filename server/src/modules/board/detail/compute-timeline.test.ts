@@ -5,7 +5,7 @@ import { givenPartner } from '#testing/partners';
 import { givenReferral, partnerCalls } from '#testing/referrals';
 import { useHarness } from '#test/harness';
 import { useCardHarness } from '#test/doubles/stripe';
-import { captureHold } from '#mount/checkout/staff/capture-hold';
+import { captureHold } from '#mount/checkout/staff/charges';
 import { asStaff, captureSaid, deliverProviderEvents, givenCard, givenCheckout, givenHold } from '#testing/checkout';
 import type { ConsultationDetail } from '../schemas.ts';
 

@@ -4,11 +4,10 @@ import type { ConsultationView, listNotes } from '#modules/consultations';
 import { messagePurposes, type MessageView } from '#modules/customers';
 import type { DocumentView } from '#modules/documents';
 import type { ReplyView } from '#modules/replies';
-import { computeMoneyEntries, type ClosingHistory } from './compute-money-entries.ts';
-import { computeAssignmentEntries, type AssignmentView } from './compute-assignment-entries.ts';
 import type { TimelineEntry } from '../schemas.ts';
-import { computeCardEntries } from './compute-card-entries.ts';
 import type { ConsultationRow, TrailRow } from '../store.ts';
+import { computeMoneyEntries, type ClosingHistory } from './compute-money-entries.ts';
+import { computeAssignmentEntries, computeCardEntries, type AssignmentView } from './timeline-entries.ts';
 
 type ConsultationHistory = {
   readonly row: ConsultationRow;

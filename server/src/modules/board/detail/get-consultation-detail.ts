@@ -1,29 +1,27 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { maskPhone } from '#lib/text/phone';
+import { toKey } from '#lib/text/to-key';
+import type { AppraisalSubject } from '#modules/appraisals';
 import { decideFee } from '#modules/checkout';
+import { getConsultation, type ConsultationView } from '#modules/consultations';
+import type { DocumentView, ReportReading } from '#modules/documents';
+import { findOtherVehicle } from '#modules/facts';
 import { listUnreadCounts } from '#modules/replies';
 import { listStaffNames } from '#modules/staff';
 import { notFound } from '#platform/errors';
-import { computeAllowedOutcomes } from './compute-allowed-outcomes.ts';
-import { computeConsultationFacts } from './compute-consultation-facts.ts';
-import { computeMoney } from './compute-money.ts';
-import { computeOffering } from './compute-offering.ts';
-import { computePayments } from './compute-payments.ts';
-import { computeTimeline } from './compute-timeline.ts';
-import { toClosing } from './to-closing.ts';
-import { findReview } from './find-review.ts';
+import { toCard } from '../columns/columns.ts';
 import { isBeingCalled } from '../rules.ts';
-import { detailStatementsOf, type DetailRow } from '../statement-rules.ts';
-import { withStated } from '../with-stated.ts';
 import type { Card, ConsultationDetail } from '../schemas.ts';
+import { detailStatementsOf, type DetailRow } from '../statement-rules.ts';
 import { findConsultation, listCards, type CardRow, type ConsultationRow } from '../store.ts';
-import { toCard } from '../columns/to-card.ts';
-import { computeCallScript } from './compute-call-script.ts';
+import { withStated } from '../with-stated.ts';
+import { computeConsultationFacts } from './compute-consultation-facts.ts';
+import { computeTimeline } from './compute-timeline.ts';
+import { computeAllowedOutcomes, computeCallScript, computeOffering, findReview, toClosing } from './detail.ts';
 import { findCalling } from './find-calling.ts';
-import { findPayment } from './find-payment.ts';
+import { computeMoney, computePayments, findPayment } from './money.ts';
 import { readHistory } from './read-history.ts';
-import { toDocumentSummary } from './to-document-summary.ts';
 
 /** Everything a caller must know, on one screen. The number is for the holder of the lease, while it lasts. */
 export async function getConsultationDetail(ctx: Ctx, id: string): Promise<ConsultationDetail> {
@@ -140,3 +138,75 @@ const withoutNumber = (person: ConsultationDetail['person']): ConsultationDetail
   phone: null,
   phone_hint: person.phone && maskPhone(person.phone),
 });
+
+/** What is known of a case when its appraisal is composed, whichever module it came from. */
+export async function collectSubject(ctx: Ctx, consultationId: string): Promise<AppraisalSubject> {
+  const row = await findConsultation(ctx.db, ctx.clock.now(), consultationId);
+  if (row === undefined) throw notFound('No consultation has this id.');
+  const known = computeConsultationFacts(withStated(ctx, row), new Map());
+  const { money } = await getConsultation(ctx, consultationId);
+  const fact = (label: string) => known.facts.find((one) => one.label === label)?.value;
+  const { first_name: first, last_name: last } = known.person;
+  const owner = [first, last].filter((name) => name !== null && name.trim() !== '').join(' ');
+  return {
+    caseNumber: row.number,
+    owner: owner === '' ? undefined : owner,
+    vin: fact('VIN'),
+    year: toNumber(fact('Year')),
+    make: fact('Make'),
+    model: fact('Model'),
+    trim: fact('Trim'),
+    odometer: toNumber(fact('Odometer')),
+    state: fact('State')?.toUpperCase(),
+    dateOfLoss: fact('Date of loss'),
+    insurer: fact('Insurer'),
+    claimNumber: fact('Claim no.'),
+    offer: offerOf(money, known.offer_cents),
+    snapshotId: known.market?.snapshot_id ?? undefined,
+  };
+}
+
+/** What an agent or an institution named may contain tax and fees, so it is `stated`. */
+function offerOf({ offer }: ConsultationView['money'], sent: number | null): AppraisalSubject['offer'] {
+  if (offer.value !== null) return { cents: offer.value.cents, basis: 'value' };
+  const cents = offer.stated?.cents ?? sent;
+  return cents === null ? undefined : { cents, basis: 'stated' };
+}
+
+const toNumber = (text: string | undefined): number | undefined =>
+  text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
+
+/** What a caller sees of a report: what it is, and where it contradicts the case. */
+const toDocumentSummary = (
+  document: DocumentView,
+  { row, person }: { readonly row: DetailRow; readonly person: ConsultationDetail['person'] },
+): ConsultationDetail['documents'][number] => ({
+  id: document.id,
+  size_bytes: document.size_bytes,
+  vendor: document.reading.vendor,
+  pages: document.reading.pages,
+  scanned: document.reading.ocr,
+  failed_checks: document.reading.checks.filter(({ outcome }) => outcome === 'failed').map(({ name }) => name),
+  nothing_read: document.nothing_read,
+  other_vehicle: findOtherVehicle(detailStatementsOf(row), document.reading) ?? null,
+  other_owner: findOtherOwner(person, document.reading) ?? null,
+  differences: [...document.differences],
+  file_removed_at: document.file_removed_at,
+  created_at: document.created_at,
+});
+
+type Named = { readonly first_name: string | null; readonly last_name: string | null };
+
+/** The owner that a report names, where that is not the owner of the case. Readers may swap first and last names. */
+function findOtherOwner({ first_name: first, last_name: last }: Named, { owner }: ReportReading) {
+  const known = wordsOf(last ?? first ?? '');
+  if (owner === undefined || known.length === 0) return undefined;
+  const printed = wordsOf(owner.value);
+  return known.some((word) => printed.includes(word)) ? undefined : owner.value;
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .split(/[\s,&/-]+/)
+    .map(toKey)
+    .filter((word) => word !== '');

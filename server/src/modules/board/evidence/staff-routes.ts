@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { getLoanInstitution } from '#modules/exposure';
 import { filePolicy } from '#platform/http';
-import { getEvidencePacket } from './get-evidence-packet.ts';
-import { printEvidencePacket } from './print-evidence-packet.ts';
+import { getEvidencePacket, printEvidencePacket } from './evidence.ts';
 import { evidencePacketSchema } from './schemas.ts';
 
 const params = Type.Object({ referral_id: Type.String() });

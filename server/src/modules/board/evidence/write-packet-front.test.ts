@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { PacketPart } from './rules.ts';
 import type { EvidencePacket } from './schemas.ts';
-import { writePacketFront } from './write-packet-front.ts';
+import { writePacketFront } from './evidence.ts';
 
 const team = {
   name: 'Synthetic Team',

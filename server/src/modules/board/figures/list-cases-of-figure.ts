@@ -1,13 +1,12 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import { readCards } from '../columns/read-cards.ts';
+import { readCards } from '../columns/columns.ts';
 import type { CardList } from '../schemas.ts';
-import { listCalledCases } from './call-store.ts';
-import { listFigureCases } from './consultation-store.ts';
 import type { Period } from './figure-store.ts';
-import { readPeriod } from './read-period.ts';
+import { readPeriod } from './figures.ts';
 import { improvementOfRow } from './rules.ts';
 import type { FigureCasesQuery } from './schemas.ts';
+import { listCalledCases, listFigureCases } from './store.ts';
 
 /** More than a person reads; the figure says how many there are. */
 const casesMax = 200;

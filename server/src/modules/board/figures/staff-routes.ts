@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { cardListSchema } from '../schemas.ts';
-import { getFigures } from './get-figures.ts';
+import { getFigures, listLateCallbacks, writeFiguresCsv } from './figures.ts';
 import { listCasesOfFigure } from './list-cases-of-figure.ts';
-import { listLateCallbacks } from './list-late-callbacks.ts';
 import { figureCasesQuerySchema, figuresQuerySchema, figuresSchema } from './schemas.ts';
-import { writeFiguresCsv } from './write-figures-csv.ts';
 
 /** What leads see of a day, week or month. */
 export const figureStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -5,7 +5,7 @@ import { until } from '#test/until';
 import { givenStaff } from '#testing/staff';
 import { recordTextReply } from '#modules/replies';
 import { givenIntake, givenTeam, newPhone } from '#testing/intakes';
-import { BoardOutline } from '../columns/board-outline.ts';
+import { BoardOutline } from '../columns/columns.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { maxListeners } from './rules.ts';
 import { streamChanges } from './stream-changes.ts';

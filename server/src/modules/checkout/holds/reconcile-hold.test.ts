@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sendStripeEvent, useCardHarness } from '#test/doubles/stripe';
-import { captureHold } from '../staff/capture-hold.ts';
+import { captureHold } from '../staff/charges.ts';
 import {
   accept,
   asStaff,
@@ -13,7 +13,7 @@ import {
   holdsOf,
   sessionOf,
 } from '../testing.ts';
-import { requestChecks } from '../provider/request-checks.ts';
+import { requestChecks } from '../provider/provider.ts';
 
 const parts = useCardHarness();
 afterEach(() => {

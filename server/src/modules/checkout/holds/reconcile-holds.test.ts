@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { useCardHarness } from '#test/doubles/stripe';
 import { accept, givenCheckout } from '../testing.ts';
-import { reconcileHolds } from './reconcile-holds.ts';
+import { reconcileHolds } from './reconcile-hold.ts';
 
 const parts = useCardHarness();
 

@@ -6,7 +6,7 @@ import { useCardHarness } from '#test/doubles/stripe';
 import { freshPhone } from '#test/doubles/twilio';
 import { messageRows } from '#testing/customers';
 import { deliverProviderEvents, givenCheckout, givenHold } from '../testing.ts';
-import { isRenewalWanted } from './is-renewal-wanted.ts';
+import { isRenewalWanted } from './hold-messages.ts';
 
 const parts = useCardHarness();
 const days = 86_400;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addDoNotContact } from '#modules/customers';
 import { transact } from '#platform/db';
 import { sendStripeEvent, useCardHarness } from '#test/doubles/stripe';
-import { captureHold } from '../staff/capture-hold.ts';
-import { settleConsultation } from '../staff/settle-consultation.ts';
+import { captureHold } from '../staff/charges.ts';
+import { settleConsultation } from '../staff/settlement.ts';
 import {
   accept,
   asStaff,

@@ -11,8 +11,8 @@ import {
 } from '#test/browser/browser';
 import { tabTo } from '#test/browser/answer-page';
 import { useCardHarness } from '#test/doubles/stripe';
-import { captureHold } from '../staff/capture-hold.ts';
-import { settleConsultation } from '../staff/settle-consultation.ts';
+import { captureHold } from '../staff/charges.ts';
+import { settleConsultation } from '../staff/settlement.ts';
 import {
   accept,
   asStaff,

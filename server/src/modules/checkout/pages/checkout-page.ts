@@ -1,21 +1,19 @@
 import type { Language } from '#lib/languages/language';
-import { type Html, html } from '#lib/text/html';
+import { html, type Html } from '#lib/text/html';
 import { stopUrlIn } from '#lib/text/stop-link';
-import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
-import type { Accepted } from './accept-terms.ts';
-import { endedPage } from './ended-page.ts';
-import type { CheckoutFrame } from './find-checkout-frame.ts';
-import { offerPage, type Problem } from './offer-page.ts';
-import { checkoutPath } from '../links/link-rules.ts';
-import { offerWords } from '../words/offer-words.ts';
-import { paidPage } from './ended-page.ts';
+import { withTestNotice, yourPageLine, type HtmlPage } from '#platform/http';
 import type { Hold } from '../hold-store.ts';
+import { checkoutPath } from '../links/link-rules.ts';
 import { covers, type Product } from '../rules.ts';
 import { hasTerms } from '../terms/terms-data.ts';
 import type { CheckoutView } from '../view-rules.ts';
+import { offerWords } from '../words/offer-words.ts';
 import { standingOf } from '../words/standing-page.ts';
 import { standingWords } from '../words/standing-words.ts';
 import { paidWords, termsPath } from '../words/words-page.ts';
+import type { Accepted, CheckoutFrame } from './accept-terms.ts';
+import { endedPage, paidPage } from './ended-page.ts';
+import { offerPage, type Problem } from './offer-page.ts';
 
 export type Shown = {
   readonly token: string;

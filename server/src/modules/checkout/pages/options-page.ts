@@ -5,7 +5,7 @@ import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
 import type { Product } from '../rules.ts';
 import type { CheckoutView } from '../view-rules.ts';
 import { checkoutPage } from './checkout-page.ts';
-import type { CheckoutFrame } from './find-checkout-frame.ts';
+import type { CheckoutFrame } from './accept-terms.ts';
 import { offerWords } from '../words/offer-words.ts';
 import { payerWords } from './ended-page.ts';
 import { dollars, soft } from '../words/words-page.ts';

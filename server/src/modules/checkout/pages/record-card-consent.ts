@@ -1,6 +1,6 @@
 import type { Tx } from '#context';
 import { recordConsent, recordWording } from '#modules/consent';
-import { decryptContacts } from '../links/decrypt-contacts.ts';
+import { decryptContacts } from '../links/links.ts';
 import { termsLanguage } from '../rules.ts';
 import type { Checkout } from '../store.ts';
 import { getTerms } from '../terms/terms-data.ts';

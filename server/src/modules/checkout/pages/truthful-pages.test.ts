@@ -4,8 +4,8 @@ import { listConsent } from '#modules/consent';
 import { createConsultation, getConsultation } from '#modules/consultations';
 import { transact } from '#platform/db';
 import { useCardHarness } from '#test/doubles/stripe';
-import { deliverConsultation } from '../staff/deliver-consultation.ts';
-import { captureHold } from '../staff/capture-hold.ts';
+import { deliverConsultation } from '../staff/settlement.ts';
+import { captureHold } from '../staff/charges.ts';
 import { accept, asStaff, givenCheckout, givenHold, holdsOf, newContacts, sessionOf, captureSaid } from '../testing.ts';
 import { termsVersion } from '../rules.ts';
 

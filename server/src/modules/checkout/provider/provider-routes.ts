@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { rawBody } from '#platform/http';
-import { recordProviderEvent } from './record-provider-event.ts';
+import { recordProviderEvent } from './provider.ts';
 
 /**
  * Webhook of the card provider. An event without a valid signature changes nothing; one that is stored is answered with

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useCardHarness } from '#test/doubles/stripe';
 import { accept, givenCheckout, givenHold, holdsOf, sessionOf, type GivenCheckout } from '../testing.ts';
-import { releaseUnknownHolds } from './release-unknown-holds.ts';
+import { releaseUnknownHolds } from './provider.ts';
 
 const parts = useCardHarness();
 beforeEach(async () => {

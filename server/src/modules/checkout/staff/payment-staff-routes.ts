@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { paymentSchema, paymentsSchema } from '../schemas.ts';
-import { notePayment } from './note-payment.ts';
-import { sendCheckoutLink } from './send-checkout-link.ts';
-import { voidPayment } from './void-payment.ts';
+import { notePayment, voidPayment } from './payments.ts';
+import { sendCheckoutLink } from './hold-views.ts';
 
 const ofConsultation = Type.Object({ consultation_id: Type.String() });
 const ofPayment = Type.Object({ payment_id: Type.String() });

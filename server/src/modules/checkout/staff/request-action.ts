@@ -9,7 +9,7 @@ import { findHold, listHoldsOf, lockHold, type Hold } from '../hold-store.ts';
 import { listPaidProducts } from '../payment-store.ts';
 import type { Product } from '../rules.ts';
 import type { HoldView } from '../schemas.ts';
-import { getHold } from './get-hold.ts';
+import { getHold } from './hold-views.ts';
 import { reconcileNow } from './reconcile-now.ts';
 
 /** The request calls the provider itself; until then a worker would only repeat the same call. */

@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { consultationSchema } from '#modules/consultations';
-import { deliverConsultation } from './deliver-consultation.ts';
-import type { DeliverySources } from './record-delivered.ts';
-import { listHolds } from './list-holds.ts';
-import { captureHold, type IsReleased } from './capture-hold.ts';
+import { noBodyIsEmpty } from '#platform/http';
+import type { RefundReason } from '../refund-rules.ts';
 import {
   captureSchema,
   deliveredSchema,
@@ -14,11 +12,9 @@ import {
   refundSchema,
   settlementSchema,
 } from '../schemas.ts';
-import { settleConsultation, type SettlementSources } from './settle-consultation.ts';
-import { releaseHold } from './release-hold.ts';
-import { refundCharge } from './refund-charge.ts';
-import type { RefundReason } from '../refund-rules.ts';
-import { noBodyIsEmpty } from '#platform/http';
+import { captureHold, refundCharge, releaseHold, type IsReleased } from './charges.ts';
+import { listHolds } from './hold-views.ts';
+import { deliverConsultation, settleConsultation, type DeliverySources, type SettlementSources } from './settlement.ts';
 
 const ofConsultation = Type.Object({ consultation_id: Type.String() });
 const ofHold = Type.Object({ hold_id: Type.String() });

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addSeconds } from '#lib/time/dates';
-import { givenSession, type Browser } from '#testing/staff';
 import { useHarness } from '#test/harness';
+import { givenSession, type Browser } from '#testing/staff';
 import { callbackReservedS } from '../rules.ts';
 import { givenCaller, givenQueued, startQueueDay, type Caller } from '../testing.ts';
-import { listAssignments } from './list-assignments.ts';
-import { unassignEnded } from './unassign-ended.ts';
+import { listAssignments, unassignEnded } from './assignees.ts';
 
 const harness = useHarness();
 let caller: Caller;

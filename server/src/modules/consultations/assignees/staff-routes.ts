@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { assignConsultation } from './assign-consultation.ts';
+import { assignConsultation } from './assignees.ts';
 import { assigneeSchema, assignSchema } from './schemas.ts';
 
 export const assigneeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,18 +1,37 @@
 import { requireStaff } from '#actor';
-import type { Tx } from '#context';
+import type { Ctx, Tx } from '#context';
+import { isDialable } from '#lib/calling/dialable';
+import { contactVersion, hasContactVersion, type Contacts } from '#lib/text/contacts';
+import { formatPhone } from '#lib/text/phone';
 import { newId } from '#lib/tokens/ids';
 import { recordConsent } from '#modules/consent';
-import { withdrawMessages } from '#modules/customers';
-import { assignUnowned } from '../assignees/assign-unowned.ts';
-import { decryptContact } from '../contacts/decrypt-contact.ts';
+import {
+  composeContent,
+  messagePurposes,
+  messageTemplates,
+  withdrawMessages,
+  type MessageSubject,
+  type NewMessage,
+} from '#modules/customers';
+import { transact } from '#platform/db';
+import { assignUnowned } from '../assignees/assignees.ts';
+import { decryptContact, listContacts } from '../contacts/contact-records.ts';
 import { consultationNotFound } from '../errors.ts';
-import { markProven } from '../lifecycle/mark-proven.ts';
+import { getConsultation, markProven } from '../lifecycle/lifecycle.ts';
 import { recordAttempt } from '../number-store.ts';
 import { callbackPauseS, pausesS, reachedPauseS } from '../rules.ts';
 import { callAad } from '../store.ts';
 import { readCallback } from './read-callback.ts';
-import { answerOf, type CallOutcome, localTimeText, reachedNobody, windowOf } from './rules.ts';
-import { type CalledRow, insertCall, lockCalled, noteAfterEndRow, requeueRow } from './store.ts';
+import { answerOf, localTimeText, reachedNobody, windowOf, type CallOutcome } from './rules.ts';
+import {
+  encryptNotes,
+  insertCall,
+  lockCalled,
+  lockPlainNotes,
+  noteAfterEndRow,
+  requeueRow,
+  type CalledRow,
+} from './store.ts';
 
 export type { CallOutcome } from './rules.ts';
 
@@ -155,4 +174,58 @@ function prove(tx: Tx, called: CalledRow, rows: readonly CalledRow[]): void {
       subjectId,
       details: { by: 'call' },
     });
+}
+
+type Confirmed = {
+  readonly consultationId: string;
+  /** Whoever said yes; the address is written to, or else the number. */
+  readonly contacts: Contacts;
+};
+
+/** After the customer's yes: who calls, and from which number. For those who can be called. */
+export async function composeConfirmed(tx: Tx, { consultationId, contacts }: Confirmed): Promise<NewMessage[]> {
+  const [current] = await listContacts(tx, [consultationId]);
+  const test = current?.contacts.test === true;
+  const content = composeContent(tx, {
+    consultationId,
+    contacts: { ...contacts, test },
+    language: current?.language,
+    words: (language, url) =>
+      messageTemplates.confirmed[language].words({ url, callerId: formatPhone(tx.config.team.callerId) }),
+  });
+  if (content === undefined) return [];
+  const to = content.channel === 'text' ? { ...contacts, email: undefined } : { ...contacts, phone: undefined };
+  const version = contactVersion(tx, { ...to, test });
+  return [
+    {
+      purpose: messagePurposes.confirmed,
+      subjectId: consultationId,
+      ...(version === undefined ? {} : { subjectVersion: version }),
+      content,
+      sandbox: test,
+    },
+  ];
+}
+
+/** Encrypts notes of calls that an earlier version stored in plain; returns how many. */
+export function encryptCallNotes(ctx: Ctx, limit: number): Promise<number> {
+  return transact(ctx, async (tx) => {
+    const rows = await lockPlainNotes(tx.db, limit);
+    const encrypted = rows.map(({ id, note }) => ({ id, sealed: tx.vault.encrypt(note, callAad(id)) }));
+    if (encrypted.length > 0) encryptNotes(tx.db, encrypted);
+    return rows.length;
+  });
+}
+
+/** Whether the customer waits for our call: nobody spoke to them yet, there is a number, and they still want it. */
+export async function isCallAhead(ctx: Ctx, { subjectId, subjectVersion = '' }: MessageSubject): Promise<boolean> {
+  const [{ delivered_at: deliveredAt, calls }, [current]] = await Promise.all([
+    getConsultation(ctx, subjectId),
+    listContacts(ctx, [subjectId]),
+  ]);
+  if (current === undefined || !current.isOpen || current.hasStopped || deliveredAt !== null) return false;
+  const { contacts, stoppedChannels } = current;
+  if (stoppedChannels.includes('call')) return false;
+  const isCallable = contacts.phone !== undefined && isDialable(contacts.phone);
+  return isCallable && calls.at(-1)?.outcome !== 'confirmed' && hasContactVersion(ctx, contacts, subjectVersion);
 }

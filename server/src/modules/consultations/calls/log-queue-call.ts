@@ -2,24 +2,22 @@ import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
 import type { Contacts } from '#lib/text/contacts';
 import { addDoNotContact } from '#modules/customers';
+import { listStaffNames } from '#modules/staff';
 import { transact } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { decryptContact } from '../contacts/decrypt-contact.ts';
-import { listContacts } from '../contacts/list-contacts.ts';
-import { lockWithContacts } from '../contacts/lock-with-contacts.ts';
-import { recheckSuppression } from '../contacts/recheck-suppression.ts';
+import { decryptContact, listContacts, lockWithContacts, withContact } from '../contacts/contact-records.ts';
+import { recheckSuppression } from '../contacts/contact-stops.ts';
 import { suppressRow } from '../contacts/store.ts';
-import { withContact } from '../contacts/with-contact.ts';
-import { consultationClosed, consultationNotFound } from '../errors.ts';
+import { callCameBetween, consultationClosed, consultationNotFound } from '../errors.ts';
 import type { ConsultationSources, LockedConsultation } from '../facts.ts';
-import { getConsultation } from '../lifecycle/get-consultation.ts';
-import { strikeNumbers } from '../numbers/strike-numbers.ts';
+import { getConsultation } from '../lifecycle/lifecycle.ts';
+import { strikeNumbers } from '../numbers/numbers.ts';
 import type { Consultation } from '../schemas.ts';
-import { findConsultation, lockQueued, type QueueRow } from '../store.ts';
+import { decryptNote, findConsultation, lockQueued, type QueueRow } from '../store.ts';
 import { logCall } from './log-call.ts';
-import { requireFreshCall } from './require-fresh-call.ts';
-import { type CallOutcome, decideQueueCall, isNo } from './rules.ts';
+import { decideQueueCall, isNo, isStop, type CallOutcome } from './rules.ts';
 import type { QueueCall } from './schemas.ts';
+import { countCalls, findAttempt, listNewestCalls } from './store.ts';
 
 type LogQueueCall = { readonly id: string; readonly call: QueueCall };
 
@@ -95,4 +93,46 @@ async function prepareFollowing(
       { consultationId: row.id, contact: contact ?? { phone: undefined, email }, isProven: true },
     ]);
   };
+}
+
+type ChosenOutcome = {
+  readonly consultationId: string;
+  readonly outcome: CallOutcome;
+  /** How many calls the page showed when the outcome was chosen; not checked without it. */
+  readonly seenCalls: number | undefined;
+  /** Of the page's own making, one for each outcome that is chosen. */
+  readonly attemptId: string | undefined;
+};
+
+/** So many calls that came between are named. */
+const namedMost = 5;
+
+/**
+ * Refuses an outcome that was chosen without knowledge of a call logged since: it may be the same call. A try that is
+ * repeated because its answer was lost is no such call; the id of what it logged is returned. A stop is never lost: it
+ * is refused only when one came between. What the calls are logged under is locked by this transaction.
+ */
+export async function requireFreshCall(tx: Tx, chosen: ChosenOutcome): Promise<string | undefined> {
+  const { consultationId, outcome, seenCalls, attemptId } = chosen;
+  const [calls, logged] = await Promise.all([
+    countCalls(tx.db, consultationId),
+    attemptId === undefined ? undefined : findAttempt(tx.db, consultationId, attemptId),
+  ]);
+  if (logged?.outcome === outcome) return logged.id;
+  const missed = logged === undefined ? calls - (seenCalls ?? calls) : 1;
+  if (missed <= 0) return undefined;
+  const between = await listNewestCalls(tx.db, consultationId, Math.min(missed, namedMost));
+  if (logged === undefined && isStop(outcome) && !between.some((call) => call.outcome === outcome)) return undefined;
+  const { staffId } = requireStaff(tx.actor);
+  const names = await listStaffNames(tx, [...new Set(between.map(({ staff_id: by }) => by))]);
+  throw callCameBetween(
+    calls,
+    between.map(({ staff_id: by, called_at: at, sealed_note: sealed, ...call }) => ({
+      ...call,
+      note: decryptNote(tx, { ...call, sealed_note: sealed }),
+      called_at: at.toISOString(),
+      by: names.get(by) ?? 'Somebody',
+      mine: by === staffId,
+    })),
+  );
 }

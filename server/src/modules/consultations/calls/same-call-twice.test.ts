@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { randomBase62 } from '#lib/tokens/base62';
+import { useHarness, type Answer } from '#test/harness';
 import { givenIntake, newPhone } from '#testing/intakes';
-import type { Answer } from '#test/harness';
-import { useHarness } from '#test/harness';
-import { encryptCallNotes } from './encrypt-call-notes.ts';
 import { givenCaller, givenQueued, startQueueDay, type Caller } from '../testing.ts';
+import { encryptCallNotes } from './log-call.ts';
 
 const harness = useHarness();
 let one: Caller;

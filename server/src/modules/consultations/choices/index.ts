@@ -1,9 +1,9 @@
 // What customers choose on their own page, and how their case stands for it.
-export { chooseCallTime, type TimeChoice } from './choose-call-time.ts';
+export { chooseCallTime, type TimeChoice } from './choices.ts';
 export type { Standing } from './facts.ts';
-export { findConsultationId } from './find-consultation-id.ts';
-export { findStanding } from './find-standing.ts';
-export { renewLinks } from './renew-links.ts';
+export { findConsultationId } from './choices.ts';
+export { findStanding } from './choices.ts';
+export { renewLinks } from './choices.ts';
 export { clockZone, isCalled, listSlots, type CallSlot } from './rules.ts';
-export { findStoppedChannels } from '../contacts/find-stopped-channels.ts';
-export { stopChannels } from './stop-channels.ts';
+export { findStoppedChannels } from '../contacts/contact-stops.ts';
+export { stopChannels } from './choices.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import type { LockedConsultation } from '../facts.ts';
-import { lockConsultation } from '../lifecycle/lock-consultation.ts';
+import { lockConsultation } from '../lifecycle/lifecycle.ts';
 import type { ConsultationMoney, ClosingSources, EndedSource } from './facts.ts';
 import { closingAad, insertClosing, updateClosedWithReason } from './store.ts';
 

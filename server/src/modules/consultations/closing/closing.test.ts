@@ -1,14 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closingSources } from '#app/bindings';
-import { givenStaffToken } from '#testing/staff';
-import { accept, givenCard, givenHold, holdsOf, reconcileDue, type GivenCheckout, bodyOf } from '#testing/checkout';
+import { useCardHarness } from '#test/doubles/stripe';
+import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
+import type { Answer } from '#test/harness';
+import { accept, bodyOf, givenCard, givenHold, holdsOf, reconcileDue, type GivenCheckout } from '#testing/checkout';
 import { bringTo, givenIntake, minimalIntake, submit, type CreatedReceipt } from '#testing/intakes';
 import { eventTypes } from '#testing/referrals';
-import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
-import { useCardHarness } from '#test/doubles/stripe';
-import type { Answer } from '#test/harness';
-import { closeQuiet } from './close-quiet.ts';
-import { closeSettled } from './close-settled.ts';
+import { givenStaffToken } from '#testing/staff';
+import { closeQuiet, closeSettled } from './closing.ts';
 
 const parts = useCardHarness();
 let [caller, lead] = ['', ''];

@@ -2,9 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { validationFailed } from '#platform/errors';
 import { consultationSchema } from '../schemas.ts';
-import { closeConsultation } from './close-consultation.ts';
+import { closeConsultation, reopenConsultation } from './closing.ts';
 import type { ClosingSources } from './facts.ts';
-import { reopenConsultation } from './reopen-consultation.ts';
 import { closeSchema, reopenSchema } from './schemas.ts';
 
 const params = Type.Object({ consultation_id: Type.String() });

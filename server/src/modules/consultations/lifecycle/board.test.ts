@@ -3,7 +3,7 @@ import { givenAgent } from '#testing/agents';
 import { bringTo, givenIntake, givenTeam, minimalIntake, newPhone, submit, type Team } from '#testing/intakes';
 import { transact } from '#platform/db';
 import { useTextHarness } from '#test/doubles/twilio';
-import { createNumberedConsultation } from './create-numbered-consultation.ts';
+import { createNumberedConsultation } from './lifecycle.ts';
 import type { Board } from '../schemas.ts';
 
 const parts = useTextHarness();

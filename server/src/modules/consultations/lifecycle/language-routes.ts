@@ -7,7 +7,7 @@ import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
 import { refuseForeignForms } from '#platform/http';
 import type { Limit } from '#platform/limits';
-import { setLanguage } from './set-language.ts';
+import { setLanguage } from './lifecycle.ts';
 
 /** Of one case; more than a reader who compares both languages presses. */
 const switched: Limit = { name: 'language-switched', points: 60, windowS: 60, whenStoreIsGone: 'let through' };

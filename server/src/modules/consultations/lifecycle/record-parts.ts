@@ -1,7 +1,7 @@
 import type { Tx } from '#context';
 import { mergeParts, withoutSource, type FigureSource, type OfferParts } from '#lib/numbers/offer-parts';
 import type { LockedConsultation } from '../facts.ts';
-import { toStoredParts } from '../money-rules.ts';
+import { toStoredParts } from '../rules.ts';
 import { updateOffer, updateSettled } from '../store.ts';
 
 type Parts = {

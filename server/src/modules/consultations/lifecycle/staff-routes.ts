@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { listBoard } from './list-board.ts';
+import { listBoard } from './lifecycle.ts';
 import { boardQuerySchema, boardSchema } from '../schemas.ts';
 
 export const consultationStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { addNote } from './add-note.ts';
+import { addNote } from './notes.ts';
 import { addedNoteSchema, newNoteSchema } from './schemas.ts';
 
 export const noteStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
-import { languageQuery, customerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
+import { customerLanguage, languageQuery, refuseForeignForms, sendHtml } from '#platform/http';
 import type { ConsultationSources } from '../facts.ts';
-import { giveNumber } from './give-number.ts';
 import { numberPage } from './number-page.ts';
-import { viewNumberLink } from './view-number-link.ts';
+import { giveNumber, viewNumberLink } from './numbers.ts';
 
 const params = Type.Object({ token: Type.String() });
 /** Longer than any way to write a US number. */

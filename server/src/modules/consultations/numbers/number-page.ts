@@ -1,10 +1,9 @@
 import type { Language } from '#lib/languages/language';
-import { type Html, html } from '#lib/text/html';
+import { html, type Html } from '#lib/text/html';
 import { stopUrlIn } from '#lib/text/stop-link';
-import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
-import type { NumberAnswer } from './give-number.ts';
+import { withTestNotice, yourPageLine, type HtmlPage } from '#platform/http';
 import { numberWords } from './number-words.ts';
-import type { NumberView } from './view-number-link.ts';
+import type { NumberAnswer, NumberView } from './numbers.ts';
 
 type Words = (typeof numberWords)[Language];
 

@@ -1,34 +1,43 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { cappedUntil } from '#lib/calling/call-caps';
-import { mayCall } from '#lib/calling/calling-hours';
+import { mayCall, type CallWindow } from '#lib/calling/calling-hours';
 import { addSeconds } from '#lib/time/dates';
 import { nameSubject } from '#modules/audit';
 import { listPresentStaff, listUnspokenLanguages } from '#modules/staff';
 import { lockNames, transact } from '#platform/db';
-import { decryptContact } from '../contacts/decrypt-contact.ts';
+import { decryptContact } from '../contacts/contact-records.ts';
 import { suppressRow } from '../contacts/store.ts';
-import { explainNobody } from './explain-nobody.ts';
+import { listWindows, type WindowRow } from '../contacts/window-store.ts';
+import { toBoardRow } from '../lifecycle/lifecycle.ts';
+import {
+  callbackReservedS,
+  capsIn,
+  languageReservedS,
+  leaseS,
+  localTimes,
+  phoneName,
+  unknownLocation,
+} from '../rules.ts';
+import type { QueueRow } from '../store.ts';
+import { explainNobody } from './queue.ts';
 import { findBusyCaller } from './find-busy-caller.ts';
 import { findHindrance } from './find-hindrance.ts';
-import { type CalledNumber, findNumber } from './find-number.ts';
-import { isSuppressed } from './is-suppressed.ts';
-import { offerNumber } from './offer-number.ts';
+import { findNumber, isSuppressed, offerNumber, type CalledNumber, type Offer } from './queue-numbers.ts';
+import { explainChoice, speaks } from './rules.ts';
 import type { NextCall } from './schemas.ts';
 import {
   awaitSweep,
+  beginSweep,
   claimRow,
-  type HeadsQuery,
   lockFirstFree,
   lockOwnLease,
   pauseRow,
+  promoteDue,
+  type HeadsQuery,
   type Reserved,
   type Unspoken,
 } from './store.ts';
-import { callbackReservedS, capsIn, languageReservedS, leaseS, phoneName, unknownLocation } from '../rules.ts';
-import type { QueueRow } from '../store.ts';
-import { toNextCall } from './to-next-call.ts';
-import { listWindows, type WindowRow } from '../contacts/window-store.ts';
 
 /** Rows per window: more than there are callers who press next at the same moment; and if there are more than that. */
 const [heads, manyHeads] = [25, 200];
@@ -141,4 +150,53 @@ async function lockFirst(tx: Tx, query: Omit<HeadsQuery, 'heads'>): Promise<Queu
   if (row !== undefined) return row;
   awaitSweep(tx.db);
   return lockFirstFree(tx.db, { ...query, heads: manyHeads });
+}
+
+type Claimed = {
+  readonly window: CallWindow;
+  readonly until: Date;
+  readonly leased: boolean;
+  readonly offer: Offer;
+};
+
+/** A claimed consultation as its caller sees it: the number, the reason, and the customer's local time. */
+export function toNextCall(tx: Tx, row: QueueRow, { window, until, leased, offer }: Claimed): NextCall {
+  const now = tx.clock.now();
+  const rules = tx.config.callingHours;
+  const position = {
+    rank: row.rank,
+    openedAt: row.opened_at,
+    attempts: row.attempts,
+    lastCallAt: row.last_call_at ?? undefined,
+    callbackAt: row.callback_at ?? undefined,
+  };
+  return {
+    none: false,
+    consultation: toBoardRow(row),
+    // A number that is shown although nobody may call would be dialed.
+    phone: offer.phone,
+    why: [
+      ...(leased ? ['You have this case in hand already.'] : []),
+      ...speaks(row.language),
+      ...explainChoice(position, { now, window, rules }),
+    ],
+    attempts: row.attempts,
+    callback_at: row.callback_at?.toISOString() ?? null,
+    lease_until: until.toISOString(),
+    local_time: localTimes(window, now)
+      .map(({ text, zone }) => `${text} ${zone}`)
+      .join(', '),
+    rule_version: rules.version,
+    may_call: offer.phone !== null,
+    opens_at: offer.opensAt?.toISOString() ?? null,
+    reason: offer.reason,
+  };
+}
+
+/** Returns consultations to their position in the queue when their pause or lease is over; gives how many. */
+export function promoteConsultations(ctx: Ctx, limit: number): Promise<number> {
+  return transact(ctx, async (tx) => {
+    beginSweep(tx.db);
+    return (await promoteDue(tx.db, tx.clock.now(), limit)).length;
+  });
 }

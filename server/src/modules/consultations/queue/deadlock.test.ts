@@ -3,7 +3,7 @@ import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
-import { closeConsultations } from '../lifecycle/close-consultations.ts';
+import { closeConsultations } from '../lifecycle/lifecycle.ts';
 import { phoneGuardS } from '../rules.ts';
 import { givenQueued, queuePhone, startQueueDay, type Caller } from '../testing.ts';
 

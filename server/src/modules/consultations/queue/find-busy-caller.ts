@@ -2,7 +2,7 @@ import type { Tx } from '#context';
 import { addSeconds } from '#lib/time/dates';
 import { phoneGuardS } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
-import type { CalledNumber } from './find-number.ts';
+import type { CalledNumber } from './queue-numbers.ts';
 import { findLeaseOfPhone } from './store.ts';
 
 /** The caller who has another consultation of the same number, or called it within the hour. */

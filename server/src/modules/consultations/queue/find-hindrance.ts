@@ -1,11 +1,10 @@
 import type { Tx } from '#context';
 import { addSeconds } from '#lib/time/dates';
-import { decryptContact } from '../contacts/decrypt-contact.ts';
+import { decryptContact } from '../contacts/contact-records.ts';
 import { phoneBusyS, phoneLock } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
 import { findBusyCaller, type CalledElsewhere } from './find-busy-caller.ts';
-import { type CalledNumber, findNumber } from './find-number.ts';
-import { isSuppressed } from './is-suppressed.ts';
+import { findNumber, isSuppressed, type CalledNumber } from './queue-numbers.ts';
 import { tryLockPhone } from './store.ts';
 
 type Hindrance = { readonly kind: 'suppressed' } | CalledElsewhere;

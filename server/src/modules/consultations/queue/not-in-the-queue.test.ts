@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { promoteConsultations } from './promote-consultations.ts';
-import { lockConsultation } from '../lifecycle/lock-consultation.ts';
-import { recordDelivery } from '../lifecycle/record-delivery.ts';
+import { lockConsultation, recordDelivery } from '../lifecycle/lifecycle.ts';
 import { givenCaller, givenQueued, queuePhone, startQueueDay, type Caller } from '../testing.ts';
+import { promoteConsultations } from './claim-next.ts';
 
 const harness = useHarness();
 let caller: Caller;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { addHours, addSeconds } from '#lib/time/dates';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { markProven } from '../lifecycle/mark-proven.ts';
+import { markProven } from '../lifecycle/lifecycle.ts';
 import { leaseS, phoneGuardS } from '../rules.ts';
 import { callAll, givenCaller, givenQueued, moveTo, queuePhone, startQueueDay, type Caller } from '../testing.ts';
 

@@ -1,12 +1,18 @@
+import { requireStaff } from '#actor';
+import type { Ctx } from '#context';
 import {
-  type CallingRules,
-  type CallWindow,
+  callingRules,
+  capsOf,
   formatMinutes,
-  type LocalTime,
   nextClosing,
   nextOpening,
+  type CallWindow,
+  type CallingRules,
+  type LocalTime,
 } from '#lib/calling/calling-hours';
+import { jurisdictions } from '#lib/calling/jurisdictions-data';
 import { localTimes, ranks } from '../rules.ts';
+import type { CallingRulesView } from './schemas.ts';
 
 /** Said to the caller before they dial. */
 export const speaks = (language: string | null): string[] => (language === 'es' ? ['Speaks Spanish.'] : []);
@@ -68,4 +74,35 @@ function ago(then: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - then.getTime()) / 60_000));
   if (minutes < 120) return `${minutes} min`;
   return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
+}
+
+/** The table of hours with its sources, for whoever wants to know why a call is not allowed. */
+export async function listCallingRules(ctx: Ctx): Promise<CallingRulesView> {
+  requireStaff(ctx.actor);
+  const { callingHours } = ctx.config;
+  return {
+    object: 'calling_rules',
+    version: callingHours.version,
+    // An operator's own rules are merged over the table, and are not in it.
+    overridden: callingHours !== callingRules,
+    caps: { per_24h: callingHours.caps.per24h, per_30d: callingHours.caps.per30d },
+    reviewed_by: null,
+    data: jurisdictions.map((entry) => ({
+      code: entry.code,
+      name: entry.name,
+      periods: entry.periods.map(({ effectiveFrom, week, holidays }) => ({
+        effective_from: effectiveFrom,
+        week: week.map((span) => span && { from: span[0], to: span[1] }),
+        closed_holidays: [...holidays],
+      })),
+      calls_per_24h: capsOf(callingHours, { state: entry.code, zones: ['-'] }).per24h,
+      exemptions: [...entry.exemptions],
+      citation: entry.citation,
+      source: entry.source,
+      as_of: entry.asOf,
+      confirmed: entry.confirmed,
+      reviewed_by: entry.reviewedBy,
+      notes: entry.notes ?? null,
+    })),
+  };
 }

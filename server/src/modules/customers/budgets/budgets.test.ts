@@ -6,7 +6,7 @@ import { testMail, testPurpose } from '#test/fixtures/test-messages';
 import { useHarness, type Harness } from '#test/harness';
 import { useTextHarness } from '#test/doubles/twilio';
 import { queueMessage } from '../messages/queue-message.ts';
-import { purgeBudgets } from './purge-budgets.ts';
+import { purgeBudgets } from './budgets.ts';
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 

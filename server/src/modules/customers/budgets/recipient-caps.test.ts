@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
+import { freshPhone, useTextHarness } from '#test/doubles/twilio';
+import { startRotated } from '#test/fixtures/rotated-keys';
+import { testMail, testPurpose } from '#test/fixtures/test-messages';
 import { register, registrationOf } from '#testing/agents';
 import { messageRows } from '#testing/customers';
 import { minimalIntake, newEmail, submit } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, partnerCalls } from '#testing/referrals';
-import { freshPhone, useTextHarness } from '#test/doubles/twilio';
-import { startRotated } from '#test/fixtures/rotated-keys';
-import { testMail, testPurpose } from '#test/fixtures/test-messages';
+import { queueMessage, withdrawMessages } from '../messages/queue-message.ts';
 import { messagePurposes } from '../purpose-data.ts';
-import { queueMessage } from '../messages/queue-message.ts';
-import { withdrawMessages } from '../messages/withdraw-messages.ts';
 
 /** As shipped. */
 const caps = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { newEmail } from '#testing/intakes';
 import { useHarness } from '#test/harness';
-import { grantDiscount } from '../discounts/grant-discount.ts';
+import { grantDiscount } from '../discounts/discounts.ts';
 
 const harness = useHarness();
 

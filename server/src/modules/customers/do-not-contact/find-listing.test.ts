@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { givenStaffToken } from '#testing/staff';
-import { addDoNotContact } from './add-do-not-contact.ts';
+import { addDoNotContact } from './do-not-contact.ts';
 
 const harness = useHarness();
 

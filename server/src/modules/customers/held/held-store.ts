@@ -1,5 +1,5 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
-import type { UnsentMessage } from '../messages/record-unsent.ts';
+import type { UnsentMessage } from '../messages/queue-message.ts';
 
 type HeldGroupRow = {
   held_by: string;

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { changeHeld } from './change-held.ts';
 import { heldChangeSchema, heldGroupParams, heldGroupsSchema } from './held-schemas.ts';
-import { listHeld } from './list-held.ts';
+import { changeHeld, listHeld } from './held.ts';
 
 export const heldStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(

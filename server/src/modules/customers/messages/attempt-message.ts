@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
 import {
   joinWindows,
+  localTime,
   mayCall,
   nextOpening,
-  type CallWindow,
-  localTime,
   windowOfPhone,
   zonesOf,
+  type CallWindow,
 } from '#lib/calling/calling-hours';
 import { addConsultationNumber } from '#lib/mail/add-consultation-number';
-import type { Contacts } from '#lib/text/contacts';
+import { contactHashes, type Contacts } from '#lib/text/contacts';
 import { taggedAddress } from '#lib/text/tagged-address';
 import { addDays, addSeconds } from '#lib/time/dates';
 import { GatewayError } from '#platform/errors';
-import { isBounced } from '../bounces/is-bounced.ts';
-import { isStopped } from './is-stopped.ts';
+import { findBounced } from '../bounces/store.ts';
+import { listSuppressed } from '../do-not-contact/do-not-contact.ts';
+import { answersAtOnce } from '../purpose-data.ts';
 import type { MessageConsultation, MessageSource, MessageSubject } from './message-facts.ts';
-import type { ClaimedMessage } from './message-store.ts';
 import { contactsOf, messageAad, type MessageContent } from './message-rules.ts';
+import { insertMessages, type ClaimedMessage } from './message-store.ts';
+import { toMessageRow, type NewMessage } from './queue-message.ts';
 
 /** What the consent ledger stores of a message: whose it was, its words as a hash, and for a text by which hours. */
 export type MessageEvidence = {
@@ -158,3 +160,51 @@ async function send(ctx: Ctx, { id, content, consultation }: Outgoing): Promise<
 /** For the board: the kind and the transport's own code. Its sentences may quote the address. */
 const describe = (error: GatewayError): string =>
   error.responseCode === undefined ? error.kind : `${error.kind} ${error.responseCode}`;
+
+/**
+ * Queues one message that the request itself sends after its commit, by `sendClaimedMessage`. No worker claims it
+ * meanwhile; should the request not finish, its lease ends and a worker does. Undefined when a cap or a budget holds it.
+ */
+export function queueClaimedMessage(
+  tx: Tx,
+  message: Omit<NewMessage, 'sandbox' | 'accountId'> & Required<Pick<NewMessage, 'heldBy'>>,
+): ClaimedMessage | undefined {
+  const row = toMessageRow(tx, message, 'claimed');
+  insertMessages(tx, [row]);
+  if (row.heldBy !== null) return undefined;
+  const { id, purpose, channel, content, subjectId, subjectVersion } = row;
+  return {
+    id,
+    purpose,
+    channel,
+    subject_id: subjectId,
+    subject_version: subjectVersion,
+    sealed_content: content,
+    attempt: 1,
+    created_at: tx.clock.now(),
+  };
+}
+
+/** As long as nothing is sent to an address that refused a mail for good; mailboxes do come back. */
+const restDays = 30;
+
+/** Whether an address refused a mail lately: trying again would cost the trust that mail servers have in us. */
+async function isBounced(ctx: Ctx, { email, test }: Contacts): Promise<boolean> {
+  if (email === undefined) return false;
+  const hashes = contactHashes(ctx, { email, phone: undefined, ...(test === undefined ? {} : { test }) });
+  return (await findBounced(ctx.db, hashes, addDays(ctx.clock.now(), -restDays))) !== undefined;
+}
+
+type Attempt = { readonly content: MessageContent; readonly source: MessageSource };
+
+/**
+ * Whether the recipient, or another contact of the case that the message is about, is on the do-not-contact list. Asked
+ * last before sending: what begins after the commit of a stop does not leave. Nor does what is about a test, should whoever
+ * queued it have forgotten to say so: the address may be anybody's.
+ */
+async function isStopped(ctx: Ctx, subject: MessageSubject, { content, source }: Attempt): Promise<boolean> {
+  if (answersAtOnce.has(subject.purpose)) return false;
+  const ofCase = (await source.contacts?.(ctx, subject)) ?? [];
+  if (ofCase.some(({ test }) => test === true)) return true;
+  return (await listSuppressed(ctx, [contactsOf(content), ...ofCase])).includes(true);
+}

@@ -1,7 +1,7 @@
 import type { Tx } from '#context';
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 import { budgetDay } from '../budgets/budget-rules.ts';
-import { toBudgets } from '../budgets/to-budgets.ts';
+import { toBudgets } from '../budgets/budgets.ts';
 import type { MessageAllowance, MessagePurpose } from '../purpose-data.ts';
 
 export type NewMessageRow = {

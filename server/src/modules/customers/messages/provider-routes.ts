@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '#context';
 import { type TextReply, textReplyPath, textStatusPath } from '#gateways/text';
 import { forbidden } from '#platform/errors';
-import { recordTextStatus } from './record-text-status.ts';
+import { recordTextStatus } from './message-reports.ts';
 
 /** Statuses that the provider documents; any other is not stored. */
 const statuses = new Set(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);

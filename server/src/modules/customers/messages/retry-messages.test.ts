@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { runCommandHere } from '#test/processes/run-command-here';
 import { useHarness } from '#test/harness';
-import { addDoNotContact } from '../do-not-contact/add-do-not-contact.ts';
+import { addDoNotContact } from '../do-not-contact/do-not-contact.ts';
 import { givenMessage, messageRows } from '../testing.ts';
-import { retryMessages } from './retry-messages.ts';
+import { retryMessages } from './message-history.ts';
 
 const harness = useHarness();
 

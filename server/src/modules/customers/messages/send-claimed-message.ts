@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { attemptMessage, type MessageOutcome } from './attempt-message.ts';
-import { finishMessages } from './finish-messages.ts';
+import { finishMessages } from './messages.ts';
 import type { MessageSource } from './message-facts.ts';
 import { releaseMessages, type ClaimedMessage } from './message-store.ts';
 

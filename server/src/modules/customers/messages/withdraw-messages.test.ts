@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
-import { useHarness } from '#test/harness';
-import { testMail, testPurpose } from '#test/fixtures/test-messages';
-import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
-import { addDoNotContact } from '../do-not-contact/add-do-not-contact.ts';
-import { queueMessage } from './queue-message.ts';
-import { withdrawMessages } from './withdraw-messages.ts';
+import { testMail, testPurpose } from '#test/fixtures/test-messages';
+import { useHarness } from '#test/harness';
+import { gate } from '#test/until';
+import { addDoNotContact } from '../do-not-contact/do-not-contact.ts';
+import { queueMessage, withdrawMessages } from './queue-message.ts';
 
 const harness = useHarness();
 const email = 'owner@example.com';

@@ -1,5 +1,5 @@
 // What the sandbox would have sent: an institution's mailbox.
-export { findSandboxMessage } from './find-sandbox-message.ts';
-export { listMessagesAbout } from './list-messages-about.ts';
-export { listSandboxMessages } from './list-sandbox-messages.ts';
+export { findSandboxMessage } from './sandbox-mail.ts';
+export { listMessagesAbout } from './sandbox-mail.ts';
+export { listSandboxMessages } from './sandbox-mail.ts';
 export type { SandboxMessage } from './mailbox-rules.ts';

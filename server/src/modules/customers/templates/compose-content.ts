@@ -2,7 +2,7 @@ import type { Tx } from '#context';
 import type { Language } from '#lib/languages/language';
 import type { Contacts } from '#lib/text/contacts';
 import { leadingBack, pageUrl } from '#lib/text/page-link';
-import type { MessageDraft } from '../draft-rules.ts';
+import type { MessageDraft } from '../rules.ts';
 import { type MessageWords, toText } from './text-rules.ts';
 
 type Composed = {

@@ -1,5 +1,5 @@
-import { readMiles } from '../extraction/value-rules.ts';
-import type { Word } from '../extraction/read-word-table.ts';
+import { readMiles } from '../extraction/rules.ts';
+import type { Word } from '../extraction/word-tables.ts';
 import {
   isNear,
   listAmounts,
@@ -9,7 +9,7 @@ import {
   type Found,
   type Precision,
   type Row,
-} from '../contents/row-rules.ts';
+} from '../contents/rules.ts';
 
 /** A comparable vehicle as its column of a grid shows it. */
 export type GridVehicle = {

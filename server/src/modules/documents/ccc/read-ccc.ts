@@ -1,16 +1,22 @@
-import { labelMaps } from '../extraction/label-data.ts';
-import type { Word } from '../extraction/read-word-table.ts';
-import { readDate, readMiles } from '../extraction/value-rules.ts';
-import { cutSections, wordsOf, type Headings } from '../contents/section-rules.ts';
+import { findTextValues, readSum } from '../contents/contents.ts';
 import type { Draft, FamilyReading } from '../contents/family-schemas.ts';
-import { findTextValues } from '../contents/find-text-values.ts';
-import { present, toPrintedOrNothing } from '../contents/printed-rules.ts';
-import { readCccComparables } from './read-ccc-comparables.ts';
-import { readCccCondition } from './read-ccc-condition.ts';
-import { readCccVehicle } from './read-ccc-vehicle.ts';
-import { readSum } from '../contents/read-sum.ts';
-import { textOf, toRows, type Found, type Precision } from '../contents/row-rules.ts';
+import {
+  cutSections,
+  present,
+  textOf,
+  toPrintedOrNothing,
+  toRows,
+  wordsOf,
+  type Found,
+  type Headings,
+  type Precision,
+} from '../contents/rules.ts';
 import { cccSum } from '../contents/sum-data.ts';
+import { labelMaps } from '../extraction/label-data.ts';
+import { readDate, readMiles } from '../extraction/rules.ts';
+import type { Word } from '../extraction/word-tables.ts';
+import { readCccCondition, readCccVehicle } from './ccc.ts';
+import { readCccComparables } from './read-ccc-comparables.ts';
 
 const blocks =
   /^(?:REPORT SUMMARY|CLAIM INFORMATION|INSURANCE INFORMATION|VALUATION SUMMARY|VALUATION METHODOLOGY|VEHICLE INFORMATION|VEHICLE DETAILS|VEHICLE ALLOWANCES|VEHICLE EQUIPMENT|VEHICLE HISTORY.*|VEHICLE CONDITION(?:\/REFURBISHMENTS)?|COMPONENT CONDITION|TITLE, REGISTRATION.*FEES|FEES|(?:ADDITIONAL )?COMPARABLE VEHICLES|VALUATION NOTES|SUPPLEMENTAL INFORMATION)$/;

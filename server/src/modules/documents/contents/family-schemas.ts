@@ -1,7 +1,7 @@
 // What the reading of one family of reports hands on.
-import type { Word } from '../extraction/read-word-table.ts';
-import type { ReportContents } from '../report-schemas.ts';
-import type { Found } from './row-rules.ts';
+import type { Word } from '../extraction/word-tables.ts';
+import type { ReportContents } from '../schemas.ts';
+import type { Found } from './rules.ts';
 
 /** Contents before their identities are known. */
 export type Draft = Omit<ReportContents, 'identities'>;

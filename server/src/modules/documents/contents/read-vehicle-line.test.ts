@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readVehicleLine } from './read-vehicle-line.ts';
-import { precisionOf, toRows } from './row-rules.ts';
+import { readVehicleLine } from './contents.ts';
+import { precisionOf, toRows } from './rules.ts';
 
 const precision = precisionOf(false);
 

@@ -1,5 +1,5 @@
 // The labels of the sum in the two products whose reports are known, and what they mean.
-import type { SumWords } from './read-sum.ts';
+import type { SumWords } from './contents.ts';
 
 export const mitchellSum: SumWords = {
   offer: /^Market Value$/i,

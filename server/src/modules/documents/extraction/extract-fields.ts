@@ -1,23 +1,28 @@
 import type { DecodedVin } from '#modules/vehicles';
-import { checkSum } from './check-sum.ts';
-import { chooseValue, part, type Chosen } from './choice-rules.ts';
+import type { ReportCheck, ReportFields, ReportReading } from '../schemas.ts';
+import { checkSum } from './extraction.ts';
 import { findValues, type Candidate, type Read, type Sheet } from './find-values.ts';
 import { chooseKnownOffer, chooseKnownVehicle, isDoubted, type KnownLayout } from './known-layout-rules.ts';
 import { labelMaps, type LabelGroup, type Vendor } from './label-data.ts';
+import { beginsWithLabel, startsComparables, startsOwnVehicle } from './label-rules.ts';
 import type { Line, Segment } from './layout-rules.ts';
-import type { ReportCheck, ReportFields, ReportReading } from '../schemas.ts';
 import {
+  chooseValue,
   hasRightCheckDigit,
+  isSameName,
+  part,
   readClaimNumber,
   readDate,
+  readDescription,
+  readMake,
   readMiles,
   readMoney,
   readName,
   readVin,
   readYear,
-} from './value-rules.ts';
-import { isSameName, readDescription, readMake, splitModel } from './vehicle-name-rules.ts';
-import { toSheet } from './to-sheet.ts';
+  splitModel,
+  type Chosen,
+} from './rules.ts';
 
 type Report = {
   readonly lines: readonly Line[];
@@ -167,4 +172,19 @@ const boxOf = ({ x, y, right, h }: Segment): number[] => [x, y, right, y + h].ma
 
 function withoutAbsent(fields: { [Name in keyof ReportFields]: ReportFields[Name] | undefined }): ReportFields {
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));
+}
+
+/** The longest reports have about two hundred labels. */
+const maxLabels = 800;
+
+export function toSheet(all: readonly Line[]): Sheet {
+  let others = false;
+  const lines = all.map((line) => {
+    const tableOfContents = line.some(({ text }) => /^\d{1,3}$/.test(text));
+    if (line.some(({ text }) => startsComparables(text)) && !tableOfContents) others = true;
+    else if (line.some(({ text }) => startsOwnVehicle(text))) others = false;
+    return others ? [] : line;
+  });
+  const labelled = lines.flat().filter(({ text }) => beginsWithLabel(text));
+  return { lines, labelled: labelled.slice(0, maxLabels) };
 }

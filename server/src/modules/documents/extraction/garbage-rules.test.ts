@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGarbage } from './garbage-rules.ts';
+import { isGarbage } from './rules.ts';
 
 const pageOf = (text: string, page = 1) =>
   text.split(' ').map((word, index) => ({ page, x: index, y: 0, w: 5, h: 9, text: word, sure: 100 }));

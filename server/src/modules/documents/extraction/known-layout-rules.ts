@@ -1,9 +1,9 @@
 // What the layout of a known product tells, in the shape in which labels tell it.
-import type { IdentityName, ReportContents } from '../report-schemas.ts';
-import { sureEnough, type Chosen } from './choice-rules.ts';
+
+import type { IdentityName, ReportContents } from '../schemas.ts';
 import type { Segment } from './layout-rules.ts';
-import type { Word } from './read-word-table.ts';
-import { isSameName } from './vehicle-name-rules.ts';
+import { isSameName, sureEnough, type Chosen } from './rules.ts';
+import type { Word } from './word-tables.ts';
 
 type Told<T> = { readonly value: T; readonly words: readonly Word[] };
 

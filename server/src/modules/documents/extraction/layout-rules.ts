@@ -1,4 +1,4 @@
-import type { Word } from './read-word-table.ts';
+import type { Word } from './word-tables.ts';
 
 /** Words that belong together: a label, a cell, a phrase. */
 export type Segment = {

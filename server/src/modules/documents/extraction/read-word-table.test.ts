@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWordTable } from './read-word-table.ts';
+import { readWordTable } from './word-tables.ts';
 
 it('a word is what is seen of it: nothing that is hidden in a report gets into a value', () => {
   const hidden = ['\u{e0069}', '\u{e0100}', '\ufe0f', '\u3164', '\u115f', '\u034f', '\u202e', '\u200b', '\u0007'];

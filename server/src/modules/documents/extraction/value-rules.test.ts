@@ -5,14 +5,16 @@ import {
   hasRightCheckDigit,
   readClaimNumber,
   readDate,
+  readDescription,
+  readMake,
   readMiles,
   readMoney,
   readName,
   readVin,
   readYear,
-} from './value-rules.ts';
-import { readDescription, readMake, splitModel } from './vehicle-name-rules.ts';
-import { readWordTable } from './read-word-table.ts';
+  splitModel,
+} from './rules.ts';
+import { readWordTable } from './word-tables.ts';
 
 describe('text as a value', () => {
   it.each([

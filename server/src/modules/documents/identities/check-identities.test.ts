@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SumLineName } from '../report-schemas.ts';
+import type { SumLineName } from '../schemas.ts';
 import type { Draft, Evidence } from '../contents/family-schemas.ts';
-import { checkIdentities } from './check-identities.ts';
+import { checkIdentities } from '../reading/reading.ts';
 
 const cents = (value: number) => ({
   value,

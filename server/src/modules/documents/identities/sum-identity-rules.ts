@@ -1,8 +1,8 @@
 // Identities of the sum on the first page and of what is itemized elsewhere.
-import type { SumLine, SumLineName } from '../report-schemas.ts';
+import type { SumLine, SumLineName } from '../schemas.ts';
 import type { Draft, Evidence } from '../contents/family-schemas.ts';
-import { lowerLines, outcomeOf, type Identity } from './identity-rules.ts';
-import { loweredOrNothing, present } from '../contents/printed-rules.ts';
+import { lowerLines, outcomeOf, type Identity } from './rules.ts';
+import { loweredOrNothing, present } from '../contents/rules.ts';
 
 const centsOf = (draft: Draft, name: SumLineName): number | undefined =>
   draft.sum.find((line) => line.name === name)?.cents.value;

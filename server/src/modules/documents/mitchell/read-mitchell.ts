@@ -1,27 +1,25 @@
-import { labelMaps } from '../extraction/label-data.ts';
-import type { Word } from '../extraction/read-word-table.ts';
-import { readDate, readMiles } from '../extraction/value-rules.ts';
-import { cutSections, wordsOf, type Headings } from '../contents/section-rules.ts';
+import { findCell, findTextValues, readModelCell, readSum, readVehicleLine } from '../contents/contents.ts';
 import type { Draft, Evidence, FamilyReading, FamilyVehicle } from '../contents/family-schemas.ts';
-import { findCell } from '../contents/find-cell.ts';
-import { findTextValues } from '../contents/find-text-values.ts';
-import { present, toPrintedOrNothing } from '../contents/printed-rules.ts';
-import { readMitchellBlocks, type Block } from './read-mitchell-blocks.ts';
-import { readMitchellCondition } from './read-mitchell-condition.ts';
-import { readMitchellTable, type TableRow } from './read-mitchell-table.ts';
-import { readModelCell } from '../contents/read-model-cell.ts';
-import { readSum } from '../contents/read-sum.ts';
-import { readVehicleLine } from '../contents/read-vehicle-line.ts';
 import {
+  cutSections,
   findAmount,
   listAmounts,
+  present,
   textOf,
+  toPrintedOrNothing,
   toRows,
+  wordsOf,
   type Found,
+  type Headings,
   type Precision,
   type Row,
-} from '../contents/row-rules.ts';
+} from '../contents/rules.ts';
 import { mitchellSum } from '../contents/sum-data.ts';
+import { labelMaps } from '../extraction/label-data.ts';
+import { readDate, readMiles } from '../extraction/rules.ts';
+import type { Word } from '../extraction/word-tables.ts';
+import { readMitchellBlocks, readMitchellTable, type Block, type TableRow } from './read-mitchell-blocks.ts';
+import { readMitchellCondition } from './mitchell.ts';
 
 const chapters =
   /^(?:Loss Vehicle (?:Detail|Base Value|Adjustments)|Comparable Vehicles|Comparable Vehicle Information|Condition Adjustments|After ?Market Parts and OEM Equipment Adjustments|Title History Adjustment|Sub-Model Comparison|Valuation Notes|Vehicle Valuation Methodology.*)$/i;

@@ -1,7 +1,6 @@
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
-import { findWall } from '../sandbox/find-wall.ts';
-import { runConfined } from '../sandbox/run-confined.ts';
+import { findWall, runConfined } from '../sandbox/confined-runs.ts';
 
 /** Programs that read documents, with the packages that contain them. */
 const programs = {

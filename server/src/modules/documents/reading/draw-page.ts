@@ -1,6 +1,6 @@
 import type { Upload } from '#platform/http';
 import { givenFile } from '../sandbox/sandbox-data.ts';
-import { runConfined } from '../sandbox/run-confined.ts';
+import { runConfined } from '../sandbox/confined-runs.ts';
 import type { Confined } from '../sandbox/run-limited.ts';
 
 type DrawPage = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Word } from '../extraction/read-word-table.ts';
-import { readFamily } from './read-family.ts';
+import type { Word } from '../extraction/word-tables.ts';
+import { readFamily } from './reading.ts';
 
 type Cell = readonly [x: number, text: string];
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeReport } from '#test/reports/corpus';
-import { inspectPdf } from './inspect-pdf.ts';
-import { mergePdfs } from './merge-pdfs.ts';
-import { redrawPdf } from './redraw-pdf.ts';
+import { inspectPdf, mergePdfs, redrawPdf } from './pdf-tools.ts';
 
 const work = () => ({ client: 'a test', signal: AbortSignal.timeout(25_000) });
 

@@ -1,12 +1,13 @@
 import type { Ctx } from '#context';
+import { createFairQueue } from '#lib/concurrency/fair-queue';
 import { decodeVin } from '#modules/vehicles';
 import { uploadRefused } from '#platform/http';
 import { createParserLane, refuseWith } from '#platform/parsing';
-import { takesTooLong } from '../errors.ts';
+import { readersBusy, takesTooLong } from '../errors.ts';
 import { readerUnavailable } from '../sandbox/reader-errors.ts';
 import type { ReportReading } from '../schemas.ts';
-import type { parse } from './report-parser.ts';
 import type { WordReading } from './read-words.ts';
+import type { parse } from './report-parser.ts';
 
 type ReadCtx = Pick<Ctx, 'clock' | 'config' | 'log' | 'metrics'>;
 
@@ -38,3 +39,9 @@ export async function readReport(ctx: ReadCtx, { file, signal }: Omit<WordReadin
   if ('refused' in output) throw uploadRefused(output.refused);
   return output.reading;
 }
+
+/**
+ * Reading takes a core for seconds: two at a time leave the rest of the machine free, and beyond fifty the wait is too
+ * long.
+ */
+export const withReadingSlot = createFairQueue({ concurrency: 2, maxWaiting: 50, refuse: readersBusy });

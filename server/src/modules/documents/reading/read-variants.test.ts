@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { warmVinDecoder } from '#modules/vehicles';
-import { testVehicleDir } from '#testing/vehicles';
 import { useHarness } from '#test/harness';
 import { failedIdentities, listDifferences } from '#test/reports/compare-contents';
 import {
@@ -10,10 +9,10 @@ import {
   type DrawnVariant,
   type VariantName,
 } from '#test/reports/variants';
-import { readPdf } from '../testing.ts';
-import type { ReportContents } from '../report-schemas.ts';
 import { isNightly } from '#test/runs';
-import type { ReportReading } from '../schemas.ts';
+import { testVehicleDir } from '#testing/vehicles';
+import type { ReportContents, ReportReading } from '../schemas.ts';
+import { readPdf } from '../testing.ts';
 
 const harness = useHarness({ VEHICLE_DATA_DIR: testVehicleDir });
 beforeAll(() => warmVinDecoder(harness.current.ctx));

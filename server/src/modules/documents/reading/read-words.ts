@@ -1,11 +1,11 @@
 import { readSync } from 'node:fs';
 import type { Upload } from '#platform/http';
-import { readScan } from './read-scan.ts';
-import { readWordTable, type Word } from '../extraction/read-word-table.ts';
-import { isGarbage } from '../extraction/garbage-rules.ts';
+import { readScan } from './reading.ts';
+import { readWordTable, type Word } from '../extraction/word-tables.ts';
+import { isGarbage } from '../extraction/rules.ts';
 import { RefusedFile } from './file-errors.ts';
 import { givenFile } from '../sandbox/sandbox-data.ts';
-import { runConfined } from '../sandbox/run-confined.ts';
+import { runConfined } from '../sandbox/confined-runs.ts';
 import type { Confined } from '../sandbox/run-limited.ts';
 
 type ReadWords = { readonly pages: number; readonly ocr: boolean; readonly words: readonly Word[] };

@@ -5,11 +5,11 @@ import type { DecodedVin } from '#modules/vehicles';
 import { extractFields } from '../extraction/extract-fields.ts';
 import { detectVendor } from '../extraction/label-rules.ts';
 import { layOut } from '../extraction/layout-rules.ts';
-import type { Word } from '../extraction/read-word-table.ts';
+import type { Word } from '../extraction/word-tables.ts';
 import type { Readers } from '../sandbox/run-limited.ts';
 import type { ReportReading } from '../schemas.ts';
 import { RefusedFile } from './file-errors.ts';
-import { readFamily } from './read-family.ts';
+import { readFamily } from './reading.ts';
 import { readWords, type WordReading } from './read-words.ts';
 
 type ReportInput = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '#test/until';
-import { withReadingSlot } from './with-reading-slot.ts';
+import { withReadingSlot } from './read-report.ts';
 
 const patient = (client = 'somebody') => ({ client, signal: new AbortController().signal });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { assembleFilter } from './filter-rules.ts';
+import { assembleFilter } from './rules.ts';
 import { type Architecture, architectures, guardedCalls, scratchCalls, usualCalls, wallCalls } from './syscall-data.ts';
 
 const allowed = 0x7f_ff_00_00;

@@ -1,27 +1,25 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  closeSync,
   existsSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
   mkdtempSync,
   openSync,
+  readFileSync,
+  readdirSync,
   rmSync,
-  closeSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withUpload } from '#platform/http';
 import { watchChildren } from '#test/processes/child-memory';
-import type { Confined } from './run-limited.ts';
-import { givenFile } from './sandbox-data.ts';
+import { findWall, runConfined } from './confined-runs.ts';
 import { findOwnUser } from './find-own-user.ts';
-import { findWall } from './find-wall.ts';
-import { runConfined } from './run-confined.ts';
-import { runLimited } from './run-limited.ts';
-import { type Architecture, guardedCalls } from './syscall-data.ts';
+import { runLimited, type Confined } from './run-limited.ts';
+import { givenFile } from './sandbox-data.ts';
+import { guardedCalls, type Architecture } from './syscall-data.ts';
 import { walls } from './wall-data.ts';
 
 const usual = { cpuS: 2, wallMs: 20_000, maxBytes: 1_000_000, signal: new AbortController().signal };
@@ -190,7 +188,7 @@ const withoutWalls = `
 
 describe('where no wall can be raised', () => {
   const script = `
-    import { runConfined } from './run-confined.ts';
+    import { runConfined } from './confined-runs.ts';
     const usual = { command: 'echo', args: ['ran'], cpuS: 1, wallMs: 10000, maxBytes: 100, signal: AbortSignal.timeout(10000) };
     for (const unwalled of [false, true])
       await runConfined({ ...usual, reader: { socket: undefined, unwalled } }).then(

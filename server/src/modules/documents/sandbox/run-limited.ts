@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { Config } from '#platform/config';
-import { assembleFilter } from './filter-rules.ts';
+import { assembleFilter } from './rules.ts';
 import { findOwnUser } from './find-own-user.ts';
 import { type Architecture, architectures, guardedCalls, usualCalls, wallCalls } from './syscall-data.ts';
 import { namespaces, raiseWalls, readablePaths, type Wall, writablePaths } from './wall-data.ts';

@@ -8,10 +8,9 @@ import { withUpload } from '#platform/http';
 import { createLogger } from '#platform/telemetry';
 import { startProcess } from '#test/processes/processes';
 import { until } from '#test/until';
-import { runConfined } from './run-confined.ts';
+import { runConfined, runWithScratch } from './confined-runs.ts';
 import { encodeHeader, programHeader } from './reader-rules.ts';
 import type { Confined } from './run-limited.ts';
-import { runWithScratch } from './run-with-scratch.ts';
 import { givenFile } from './sandbox-data.ts';
 import { serveReader } from './serve-reader.ts';
 

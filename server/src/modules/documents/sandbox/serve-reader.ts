@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { createFairQueue } from '#lib/concurrency/fair-queue';
 import { withUpload } from '#platform/http';
 import { runOperation, type Logger } from '#platform/telemetry';
+import { findWall, runConfinedHere } from './confined-runs.ts';
 import { readerUnavailable } from './reader-errors.ts';
 import {
   bodyMaxBytes,
@@ -13,7 +14,6 @@ import {
   ranHeader,
   type SentProgram,
 } from './reader-rules.ts';
-import { runConfinedHere } from './run-confined-here.ts';
 import type { Ran, Readers } from './run-limited.ts';
 
 type ReaderServer = { close(): Promise<void> };
@@ -107,4 +107,29 @@ async function removeStale(socket: string): Promise<void> {
   });
   if (isAnswered) throw new Error('another process answers at READER_SOCKET');
   await unlink(socket).catch(() => undefined);
+}
+
+/** Balancers ask every second; a process is started for it far less often. */
+const freshMs = 60_000;
+
+/**
+ * Tells, without making anybody wait, why files are not taken at the moment. Nothing is decided by it: whoever sends a
+ * file is refused by what happens to that file.
+ */
+export function watchReaders(readers: Readers): () => readonly string[] {
+  let askedAtMs = -Infinity;
+  let problems: readonly string[] = [];
+  const ask = async () => {
+    const wall = await findWall(readers).catch(() => undefined);
+    problems = wall === undefined ? ['uploads: no sandbox for the programs that read files'] : [];
+  };
+  return () => {
+    // Files are read in any case.
+    if (readers.socket === undefined && readers.unwalled) return [];
+    if (performance.now() - askedAtMs > freshMs) {
+      askedAtMs = performance.now();
+      void ask();
+    }
+    return problems;
+  };
 }

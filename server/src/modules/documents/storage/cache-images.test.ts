@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cacheImages } from './cache-images.ts';
+import { cacheImages } from './documents.ts';
 
 describe('remembered images', () => {
   it('are those that were asked for last, within their bound', () => {

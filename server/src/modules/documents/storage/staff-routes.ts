@@ -2,11 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { filePolicy } from '#platform/http';
-import { getDocument } from './get-document.ts';
 import { documentSchema } from '../schemas.ts';
-import { getDocumentFile } from './get-document-file.ts';
-import type { DocumentFile } from './get-file-of-document.ts';
-import { getPageImage } from './get-page-image.ts';
+import { getDocument, getDocumentFile, getPageImage, type DocumentFile } from './documents.ts';
 
 const params = Type.Object({ document_id: Type.String() });
 const pageQuery = Type.Object({ number: Type.String({ pattern: '^[1-9]\\d{0,2}$', description: 'counted from 1' }) });

@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
+import { useHarness } from '#test/harness';
+import { makeReport } from '#test/reports/corpus';
 import { givenAgent } from '#testing/agents';
 import { givenStaffToken } from '#testing/staff';
-import { useHarness } from '#test/harness';
-import { storeDocument } from './store-document.ts';
-import { insertPut } from './put-store.ts';
 import { givenDocument, newIntakeId, objectSize, receivePdf } from '../testing.ts';
-import { makeReport } from '#test/reports/corpus';
-import { listDocuments } from './list-documents.ts';
-import { countOf } from './document-store.ts';
-import { findReportBySha } from './find-report-by-sha.ts';
-import { requireDocumentCapacity } from './require-document-capacity.ts';
+import { countOf } from './store.ts';
+import { findReportBySha, listDocuments } from './documents.ts';
+import { insertPut } from './put-store.ts';
+import { storeDocument } from './stored-files.ts';
+import { requireDocumentCapacity } from './uploads.ts';
 
 const harness = useHarness();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '#actor';
-import { withUploadSlot } from './with-upload-slot.ts';
+import { withUploadSlot } from './uploads.ts';
 import { clientOf } from '../rules.ts';
 
 const poll = (address: string): Actor => ({ kind: 'poll', address, tokenHashes: [] });

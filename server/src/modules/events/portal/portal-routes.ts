@@ -7,14 +7,14 @@ import { closed } from '#lib/api/shapes';
 import type { Limit } from '#platform/limits';
 import { readLogCursor } from '../cursor-rules.ts';
 import type { LogTenant } from '../rules.ts';
-import { getEventDetail, type EventSources } from '../search/get-event-detail.ts';
+import { getEventDetail, type EventSources } from '../search/search.ts';
 import { eventDetailSchema, eventPageSchema, eventSearchQuery } from '../search/schemas.ts';
 import { searchEvents } from '../search/search-events.ts';
-import { listSeals } from '../seals/list-seals.ts';
+import { listSeals } from '../seals/seals.ts';
 import { reconcileEvents } from '../seals/reconcile-events.ts';
 import { reconcileBodyMax, reconcileSchema, reconciliationSchema, logDaySchema } from '../seals/schemas.ts';
 
-export type { EventSources } from '../search/get-event-detail.ts';
+export type { EventSources } from '../search/search.ts';
 
 function tenantOf(actor: Actor): LogTenant {
   const { institutionId, livemode } = requirePortal(actor);

@@ -3,7 +3,7 @@ import { addDays } from '#lib/time/dates';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
 import { loggedEvent, writeEvents } from '../testing.ts';
-import { readReceivedIds } from './received-rules.ts';
+import { readReceivedIds } from './rules.ts';
 import { reconcileEvents } from './reconcile-events.ts';
 
 const harness = useHarness();

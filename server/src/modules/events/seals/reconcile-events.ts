@@ -2,8 +2,8 @@ import type { Ctx } from '#context';
 import { addDays } from '#lib/time/dates';
 import { validationFailed } from '#platform/errors';
 import { eventDays, readEventTime, type LogTenant } from '../rules.ts';
-import { readReceivedIds, type ReceivedIds } from './received-rules.ts';
-import { compareWindow, listKnownIds, listMissing, type LogWindow } from './reconcile-store.ts';
+import { readReceivedIds, type ReceivedIds } from './rules.ts';
+import { compareWindow, listKnownIds, listMissing, type LogWindow } from './store.ts';
 import type { Reconciliation } from './schemas.ts';
 
 /** Different ids in one comparison. */

@@ -18,3 +18,49 @@ export function fingerprintIds(ids: readonly string[]): { count: number; sha256:
 
 /** Of a day without events. */
 export const emptyDay = fingerprintIds([]);
+
+/** What a receiver says it has, read out of text, CSV or NDJSON. */
+export type ReceivedIds = {
+  readonly lines: number;
+  /** How often each id was named. */
+  readonly times: ReadonlyMap<string, number>;
+  /** Lines in which no id was found, by their number. */
+  readonly unreadable: readonly number[];
+};
+
+/** What looks like an id of an event, ours or not. */
+const idForm = /\bevt_[0-9A-Za-z_-]{1,60}/g;
+
+/**
+ * Reads the ids line by line. A line that is a JSON object names one event, by `id` or `event_id`; any other names those
+ * that it contains, each once, since a row of CSV may repeat the id inside of its other columns. The first line may be the
+ * head of a table.
+ */
+export function readReceivedIds(text: string): ReceivedIds {
+  const times = new Map<string, number>();
+  const unreadable: number[] = [];
+  let lines = 0;
+  for (const [place, raw] of text.split(/\r\n|\n|\r/).entries()) {
+    const line = raw.trim();
+    if (line === '') continue;
+    lines += 1;
+    const ids = line.startsWith('{') ? idsOfObject(line) : new Set(line.match(idForm) ?? []);
+    if (ids.size === 0 && !(lines === 1 && isHead(line))) unreadable.push(place + 1);
+    for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1);
+  }
+  return { lines, times, unreadable };
+}
+
+/** The names of columns: words only. */
+const isHead = (line: string): boolean => line.length <= 1000 && /\bid\b|event/i.test(line) && !line.includes('{');
+
+function idsOfObject(line: string): Set<string> {
+  try {
+    const { id, event_id: eventId } = JSON.parse(line) as { id?: unknown; event_id?: unknown };
+    // A receiver's own row may have an id of its own beside that of the event.
+    const named = [eventId, id].find((one): one is string => typeof one === 'string' && one.startsWith('evt_'));
+    return new Set(named === undefined ? [] : [named.slice(0, 64)]);
+  } catch {
+    return new Set(line.match(idForm) ?? []);
+  }
+}

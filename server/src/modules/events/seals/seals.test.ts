@@ -3,12 +3,10 @@ import { addDays, dayOf } from '#lib/time/dates';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { gate, until } from '#test/until';
-import { emit } from '../emit.ts';
+import { emit } from '../events.ts';
 import { loggedEvent, writeEvents } from '../testing.ts';
-import { checkSeals } from './check-seals.ts';
-import { listSeals } from './list-seals.ts';
-import { fingerprintIds, emptyDay } from './rules.ts';
-import { makeSeals } from './make-seals.ts';
+import { emptyDay, fingerprintIds } from './rules.ts';
+import { checkSeals, listSeals, makeSeals } from './seals.ts';
 
 const harness = useHarness({ DATABASE_POOL_SIZE: '16' });
 const day = 86_400;

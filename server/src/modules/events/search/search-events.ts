@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { writeLogCursor } from '../cursor-rules.ts';
 import type { LogAccount } from '../rules.ts';
-import type { LogCursor } from '../log-store.ts';
+import type { LogCursor } from '../store.ts';
 import { searchLogRows, type LogRow, type LogSearch } from './store.ts';
 
 type FoundEvents = { readonly rows: readonly LogRow[]; readonly hasMore: boolean; readonly cursor: string | null };

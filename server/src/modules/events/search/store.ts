@@ -1,5 +1,5 @@
 import { prepared, type Db } from '#platform/db';
-import { belowHorizon, logEnds, ofMode, type LogCursor } from '../log-store.ts';
+import { belowHorizon, logEnds, ofMode, type LogCursor } from '../store.ts';
 import type { LogAccount } from '../rules.ts';
 
 export type LoggedEvent = {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import type { Tenant } from '#modules/partners';
-import { listLedgerRows } from './list-ledger-rows.ts';
+import { listLedgerRows } from './ledger.ts';
 
 type Span = { readonly from: Date; readonly to: Date };
 type Exposure = { readonly before_cents: number; readonly after_cents: number };

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { ledgerTooLong } from '../errors.ts';
 import { computeMonths, computeTotals } from '../ledger-rules.ts';
-import { listLedgerRows } from './list-ledger-rows.ts';
+import { listLedgerRows } from './ledger.ts';
 import type { ExposureLedger, LedgerSpan } from '../schemas.ts';
 
 /** Far more settlements than an institution has in two years; about ten megabytes of JSON. */

@@ -4,10 +4,9 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { nameSubject } from '#modules/audit';
 import { getInstitution } from '#modules/partners';
-import { getExposureLedger } from './get-exposure-ledger.ts';
-import { readLedgerQuery } from './read-ledger-query.ts';
 import { ledgerQuerySchema, ledgerSchema, type ExposureLedger, type LedgerQuery } from '../schemas.ts';
-import { writeLedgerCsv } from './write-ledger-csv.ts';
+import { getExposureLedger } from './get-exposure-ledger.ts';
+import { readLedgerQuery, writeLedgerCsv } from './ledger.ts';
 import { writeLedgerPdf } from './write-ledger-pdf.ts';
 
 const file = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { computeMonths, computeTotals, toLedgerRow } from '../ledger-rules.ts';
 import type { ExposureLedger } from '../schemas.ts';
-import { writeLedgerCsv } from './write-ledger-csv.ts';
+import { writeLedgerCsv } from './ledger.ts';
 import { writeLedgerPdf } from './write-ledger-pdf.ts';
 
 const team = {

@@ -4,7 +4,7 @@ import { givenPartner } from '#testing/partners';
 import { givenStaffToken } from '#testing/staff';
 import { useHarness } from '#test/harness';
 import { givenSettledReferral } from '../testing.ts';
-import { getExposure } from './get-exposure.ts';
+import { getExposure } from './loans.ts';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', TEAM_TIME_ZONE: 'UTC' });
 

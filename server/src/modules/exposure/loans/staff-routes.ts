@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { getExposure } from './get-exposure.ts';
-import { getLoanInstitution } from './get-loan-institution.ts';
-import { listProgramTerms } from './list-program-terms.ts';
-import { recordReceipt } from './record-receipt.ts';
 import { exposureSchema, loanBodySchema, newTermsSchema, receiptBodySchema, termsListSchema } from '../schemas.ts';
-import { setProgramTerms } from './set-program-terms.ts';
-import { stateLoan } from './state-loan.ts';
+import {
+  getExposure,
+  getLoanInstitution,
+  listProgramTerms,
+  recordReceipt,
+  setProgramTerms,
+  stateLoan,
+} from './loans.ts';
 
 const params = Type.Object({ referral_id: Type.String() });
 const ofInstitution = Type.Object({ institution_id: Type.String() });

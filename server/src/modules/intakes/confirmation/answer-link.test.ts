@@ -20,7 +20,7 @@ import {
 import { findPageLink } from '#lib/text/page-link';
 import { listContacts } from '#modules/consultations';
 import { consentWords } from './link-words.ts';
-import { wordingFor } from './wording-rules.ts';
+import { wordingFor } from './rules.ts';
 
 const harness = useHarness();
 

@@ -4,15 +4,13 @@ import { recordConsent, recordWording } from '#modules/consent';
 import { composeConfirmed, listContacts, setLanguage } from '#modules/consultations';
 import { queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';
-import { isLinkStopped } from './is-link-stopped.ts';
-import { decideLinkState, hasNumber, type LinkState, mayTakeBack } from './rules.ts';
-import { moveIntakes } from '../lifecycle/move-intakes.ts';
-import { recordProof } from '../lifecycle/record-proof.ts';
+import { moveIntakes, recordProof } from '../lifecycle/lifecycle.ts';
+import { findIntakeByLink, type IntakeByLink } from '../link-store.ts';
 import { findProof } from '../rules.ts';
 import { updateConfirmation } from '../status-store.ts';
-import { findIntakeByLink, type IntakeByLink } from '../link-store.ts';
-import { type Intake, lockIntake } from '../store.ts';
-import { findWording, wordingFor, wordsOf } from './wording-rules.ts';
+import { lockIntake, type Intake } from '../store.ts';
+import { isLinkStopped } from './confirmation.ts';
+import { decideLinkState, findWording, hasNumber, mayTakeBack, wordingFor, wordsOf, type LinkState } from './rules.ts';
 
 type LinkAnswer = {
   readonly token: string;

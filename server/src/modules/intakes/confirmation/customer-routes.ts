@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { languageQuery, customerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
 import { answerLink } from './answer-link.ts';
-import { viewLink } from './view-link.ts';
+import { viewLink } from './confirmation.ts';
 import { linkPage, refusalPage } from './link-page.ts';
 
 const params = Type.Object({ token: Type.String() });

@@ -1,12 +1,11 @@
 import type { Language } from '#lib/languages/language';
-import { type Html, html } from '#lib/text/html';
+import { html, type Html } from '#lib/text/html';
 import { stopUrlIn } from '#lib/text/stop-link';
-import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
-import { linkWords } from './link-words.ts';
-import { shownAgent, type LinkState } from './rules.ts';
-import type { LinkView, NextStep } from './view-link.ts';
+import { withTestNotice, yourPageLine, type HtmlPage } from '#platform/http';
 import type { Intake } from '../store.ts';
-import { type Wording, wordingFor } from './wording-rules.ts';
+import type { LinkView, NextStep } from './confirmation.ts';
+import { linkWords } from './link-words.ts';
+import { shownAgent, wordingFor, type LinkState, type Wording } from './rules.ts';
 
 type Words = (typeof linkWords)[Language];
 

@@ -1,9 +1,11 @@
 import { isDialable } from '#lib/calling/dialable';
+import { languages, type Language } from '#lib/languages/language';
 import { typedName } from '#lib/text/typed-name';
 import type { Config } from '#platform/config';
 import { findProof, linkWorks } from '../rules.ts';
 import type { IntakeRequest } from '../schemas.ts';
 import type { Intake, LinkVia } from '../store.ts';
+import { consentWords } from './link-words.ts';
 
 /**
  * The customer's own page. The token in it is the customer's credential: never logged, stored only hashed and
@@ -48,3 +50,22 @@ export const hasNumber = ({ phone }: Pick<Intake, 'phone'>): boolean => phone !=
 /** A yes that nobody proved can be taken back by the customer's own link until the consultation starts (D-038). */
 export const mayTakeBack = (intake: Pick<Intake, 'status' | 'proofs'>): boolean =>
   intake.status === 'customer_confirmed' && findProof(intake) === undefined;
+
+export type Wording = (typeof consentWords)['en']['asking'];
+
+/** Every version that a page which somebody has open may show. */
+const wordings: readonly Wording[] = languages.flatMap((language) => Object.values(consentWords[language]));
+
+/** What a page that asks says now, in the language of its reader. */
+export function wordingFor(state: 'asking' | 'again', callable: boolean, language: Language): Wording {
+  const words = consentWords[language];
+  if (callable) return state === 'again' ? words.again : words.asking;
+  return state === 'again' ? words.againWithoutNumber : words.askingWithoutNumber;
+}
+
+export const findWording = (version: string | undefined): Wording | undefined =>
+  wordings.find((wording) => wording.version === version);
+
+/** The words as they are kept and hashed; the agent's name is left open. */
+export const wordsOf = ({ heading, told, follows, yes, no, agreement }: Wording): string =>
+  [heading, `{agent} ${told}`, follows, `[${yes}]`, `[${no}]`, agreement].join('\n');

@@ -21,7 +21,7 @@ import {
   type Team,
 } from '../testing.ts';
 import { consentWords } from './link-words.ts';
-import { wordsOf } from './wording-rules.ts';
+import { wordsOf } from './rules.ts';
 
 const harness = useHarness();
 

@@ -1,15 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { plateQueue } from '#mount/vehicles/workers';
+import { readIdempotencyKey } from '#platform/idempotency';
+import { drainQueue } from '#test/database/drain-queue';
+import { startPlates, type PlateDouble } from '#test/doubles/plates';
+import { startHarness, type Harness } from '#test/harness';
 import { givenAgent } from '#testing/agents';
 import { givenListings } from '#testing/market';
-import { drainQueue } from '#test/database/drain-queue';
-import { startHarness, type Harness } from '#test/harness';
-import { startPlates, type PlateDouble } from '#test/doubles/plates';
-import { readIdempotencyKey } from '#platform/idempotency';
-import { fillInVin } from './fill-in-vin.ts';
-import { enrichRequest } from './enrich-request.ts';
 import type { IntakeRequest } from '../schemas.ts';
 import { givenTeam, minimalIntake, newEmail, poll, pressSent, submit } from '../testing.ts';
+import { enrichRequest, fillInVin } from './enrichment.ts';
 
 const vin = '1HGCM82633A004352';
 let double: PlateDouble;

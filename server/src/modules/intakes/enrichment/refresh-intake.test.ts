@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import type { certainFacts } from '#modules/facts';
 import { givenIntake, givenTeam } from '../testing.ts';
-import { refreshIntake, type Refresh } from './refresh-intake.ts';
+import { refreshIntake, type Refresh } from './enrichment.ts';
 
 type ReportedFacts = ReturnType<typeof certainFacts>;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Query, TxDb } from '#platform/db';
 import { startHarness, useHarness } from '#test/harness';
-import { expireIntakes } from './expire-intakes.ts';
+import { expireIntakes } from './lifecycle.ts';
 import { lockExpiring } from '../status-store.ts';
 import {
   acceptedStatuses,

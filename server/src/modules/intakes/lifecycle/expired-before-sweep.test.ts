@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { makeReport } from '#test/reports/corpus';
-import { expireIntakes } from './expire-intakes.ts';
+import { expireIntakes } from './lifecycle.ts';
 import {
   bringTo,
   daysInSeconds,

@@ -3,7 +3,7 @@ import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
 import { givenAgent } from '#testing/agents';
 import { useHarness } from '#test/harness';
 import { daysInSeconds, minimalIntake, press, submit, type CreatedReceipt } from '../testing.ts';
-import { listOwnIntakes, type OwnIntakeQuery } from './list-own-intakes.ts';
+import { listOwnIntakes, type OwnIntakeQuery } from './receipt.ts';
 
 const harness = useHarness();
 

@@ -4,7 +4,7 @@ import { transact } from '#platform/db';
 import { givenAgent } from '#testing/agents';
 import { recordTransactions } from '#test/database/record-transactions';
 import { useHarness } from '#test/harness';
-import { authenticatePollToken } from './authenticate-poll-token.ts';
+import { authenticatePollToken } from './receipt.ts';
 import {
   givenIntake,
   givenTeam,

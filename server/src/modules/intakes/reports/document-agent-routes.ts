@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { authenticatePollToken } from '../receipt/authenticate-poll-token.ts';
 import { meterUpload, withUploadSlot } from '#modules/documents';
 import { abortOnDisconnect, acceptUploads, readUpload } from '#platform/http';
-import { attachReport } from './attach-report.ts';
-import { requireAttachable } from './require-attachable.ts';
+import { authenticatePollToken } from '../receipt/receipt.ts';
 import { receiptSchema } from '../schemas.ts';
+import { attachReport, requireAttachable } from './reports.ts';
 
 /** Separate from the other routes, because its bodies are files. */
 export const intakeDocumentAgentRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -5,7 +5,7 @@ import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { makeReport } from '#test/reports/corpus';
 import { bringTo, daysInSeconds, givenIntake, givenTeam, sendReport, type CreatedReceipt } from '../testing.ts';
-import { removeUnprovenFiles } from './remove-unproven-files.ts';
+import { removeUnprovenFiles } from './reports.ts';
 
 const harness = useHarness({ INTAKE_TTL_DAYS: '60' });
 

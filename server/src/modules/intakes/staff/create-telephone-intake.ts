@@ -1,8 +1,8 @@
 import { requireRole, requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
-import { addDays } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
+import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { nameSubject } from '#modules/audit';
 import { recordConsent, recordWording } from '#modules/consent';
@@ -13,17 +13,16 @@ import { computePreliminary, storeSnapshot } from '#modules/market';
 import { publishEvent } from '#modules/webhooks';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
-import { enrichRequest, type Enrichment } from '../enrichment/enrich-request.ts';
+import { enrichRequest, type Enrichment } from '../enrichment/enrichment.ts';
 import { programClosed } from '../errors.ts';
 import { intakeEvent } from '../events.ts';
-import { moveIntakes } from '../lifecycle/move-intakes.ts';
-import { recordProof } from '../lifecycle/record-proof.ts';
+import { moveIntakes, recordProof } from '../lifecycle/lifecycle.ts';
 import { toCallContact } from '../rules.ts';
 import type { IntakeRequest } from '../schemas.ts';
 import { listOpenIntakes, updateConfirmation, updateTakenBy } from '../status-store.ts';
 import { findIntake, insertIntake, type Intake } from '../store.ts';
 import { findOwnIntake, findTelephoneIssues, telephoneWording, telephoneWords } from './telephone-rules.ts';
-import type { MadeIntake, TelephoneIntake } from './telephone-schemas.ts';
+import type { MadeIntake, TelephoneIntake } from './schemas.ts';
 
 /**
  * Makes a case for somebody who telephones in and says yes to the words that are read to them. Who has an open case

@@ -6,23 +6,20 @@ import {
   lockWithContacts,
   logCall,
   recheckSuppression,
-  setConsultationEnd,
   requireFreshCall,
+  setConsultationEnd,
   type CallOutcome,
 } from '#modules/consultations';
 import { addDoNotContact } from '#modules/customers';
 import { transact } from '#platform/db';
 import { invalidState } from '../errors.ts';
-import { moveWithConsultations } from '../lifecycle/move-with-consultations.ts';
-import { withdrawIntakeMessages } from '../lifecycle/withdraw-intake-messages.ts';
-import { decideCall, computeExpiryAfterCallback, isEnded, linkWorks } from '../rules.ts';
-import { type MovedIntake, updateConfirmation, updateExpiry } from '../status-store.ts';
+import { moveWithConsultations, recordProof, withdrawIntakeMessages } from '../lifecycle/lifecycle.ts';
+import { computeExpiryAfterCallback, decideCall, isEnded, linkWorks } from '../rules.ts';
+import { updateConfirmation, updateExpiry, type MovedIntake } from '../status-store.ts';
 import type { Intake } from '../store.ts';
 import { intakeTransitions } from '../transitions.ts';
-import { getIntakeRecord } from './get-intake-record.ts';
-import { recordProof } from '../lifecycle/record-proof.ts';
-import { lockTiedIntakes } from './lock-tied-intakes.ts';
-import type { LoggedIntakeCall } from './staff-schemas.ts';
+import { getIntakeRecord, lockTiedIntakes } from './intake-records.ts';
+import type { LoggedIntakeCall } from './schemas.ts';
 import { strikeIntakeNumbers } from './strike-intake-numbers.ts';
 
 type IntakeCall = {

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { getIntakeRecord } from './get-intake-record.ts';
+import { getIntakeRecord, startIntake } from './intake-records.ts';
 import { logIntakeCall } from './log-intake-call.ts';
-import { callRequestSchema, intakeRecordSchema, loggedIntakeCallSchema } from './staff-schemas.ts';
-import { startIntake } from './start-intake.ts';
+import { callRequestSchema, intakeRecordSchema, loggedIntakeCallSchema } from './schemas.ts';
 
 const params = Type.Object({ intake_id: Type.String() });
 const response = { 200: intakeRecordSchema };

@@ -4,7 +4,7 @@ import { normalizePhone } from '#lib/text/phone';
 import type { Issue } from '#platform/errors';
 import { areTwoVehicles } from '../rules.ts';
 import type { EarlierIntake } from '../status-store.ts';
-import type { TelephoneIntake } from './telephone-schemas.ts';
+import type { TelephoneIntake } from './schemas.ts';
 
 /**
  * What the team reads to somebody who telephones in, before a case is made. A change of a word needs a new version:

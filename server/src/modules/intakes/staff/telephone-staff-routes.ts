@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { createTelephoneIntake } from './create-telephone-intake.ts';
 import { telephoneWording } from './telephone-rules.ts';
-import { madeIntakeSchema, telephoneIntakeSchema, telephoneWordingSchema } from './telephone-schemas.ts';
+import { madeIntakeSchema, telephoneIntakeSchema, telephoneWordingSchema } from './schemas.ts';
 
 /** For somebody who telephones in. */
 export const telephoneStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

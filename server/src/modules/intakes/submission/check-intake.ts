@@ -1,12 +1,15 @@
+import type { ValidateFunction } from 'ajv';
 import type { Ctx } from '#context';
+import { dropOptionalNulls } from '#lib/api/drop-optional-nulls';
 import { findStateProblem, servesState, stateNotServed } from '#lib/calling/us-states';
 import { isFullVin } from '#modules/facts';
+import type { Issue } from '#platform/errors';
+import { createValidator, maxIssues, toIssues } from '#platform/validation';
+import { isAccepting } from '../enrichment/enrichment.ts';
 import { computeFacts } from '../facts.ts';
-import { isAccepting } from '../enrichment/is-accepting.ts';
 import { questionOf } from '../question-words.ts';
-import { computeMissingFields } from '../rules.ts';
-import type { IntakeRequest } from '../schemas.ts';
-import { findIssues } from './find-issues.ts';
+import { computeCrossIssues, computeMissingFields, oneForEachMember } from '../rules.ts';
+import { intakeRequestSchema, type IntakeRequest } from '../schemas.ts';
 
 /** A member of a draft, and what to ask the owner about it. */
 type Question = { readonly path: string; readonly ask: string };
@@ -61,4 +64,17 @@ function isReadable(request: IntakeRequest): boolean {
   const { vin, year, make, model, zip, lossState } = computeFacts(request, {});
   const named = year !== undefined && make !== undefined && model !== undefined;
   return (isFullVin(vin) || named) && (zip !== undefined || lossState !== undefined);
+}
+
+let validate: ValidateFunction | undefined;
+
+/**
+ * Everything that the submission is refused for by its form, in the words and the order of the HTTP operation. Nulls in
+ * optional members are taken out of it first (D-009).
+ */
+export function findIssues(body: unknown, registered: boolean): Issue[] {
+  validate ??= createValidator().compile(intakeRequestSchema);
+  dropOptionalNulls(body, intakeRequestSchema);
+  const found = validate(body) ? [] : toIssues(validate.errors ?? []);
+  return oneForEachMember([...found, ...computeCrossIssues(body, registered)]).slice(0, maxIssues);
 }

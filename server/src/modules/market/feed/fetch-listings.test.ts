@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
-import { useHarness } from '#test/harness';
 import { feedListing, useFeedHarness, type MarketcheckMood } from '#test/doubles/marketcheck';
-import { fetchListings } from './fetch-listings.ts';
-import { fetchWanted } from './fetch-wanted.ts';
-import { storeSnapshot } from '../snapshots/store-snapshot.ts';
+import { useHarness } from '#test/harness';
 import { readMarket } from '../reads/read-market.ts';
+import { storeSnapshot } from '../snapshots/snapshots.ts';
 import { givenListings, sampleSubject } from '../testing.ts';
+import { fetchListings, fetchWanted } from './feed.ts';
 
 const parts = useFeedHarness();
 const without = useHarness();

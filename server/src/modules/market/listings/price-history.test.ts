@@ -4,7 +4,7 @@ import { useHarness } from '#test/harness';
 import { untilBlocked } from '#test/database/use-database';
 import { readMarket } from '../reads/read-market.ts';
 import { givenEmptyMarket, givenListings, sampleSubject } from '../testing.ts';
-import { purgeListings } from './purge-listings.ts';
+import { purgeListings } from './import-listings.ts';
 
 const harness = useHarness();
 beforeEach(() => givenEmptyMarket(harness.current.ctx));

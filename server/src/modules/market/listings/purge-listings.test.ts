@@ -1,15 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, addSeconds } from '#lib/time/dates';
 import { transact } from '#platform/db';
-import { useHarness } from '#test/harness';
 import { untilBlocked } from '#test/database/use-database';
-import { getSnapshot } from '../snapshots/get-snapshot.ts';
-import { storeSnapshot } from '../snapshots/store-snapshot.ts';
-import { purgeListings } from './purge-listings.ts';
+import { useHarness } from '#test/harness';
 import { readMarket } from '../reads/read-market.ts';
-import { recomputeSnapshot } from '../snapshots/recompute-snapshot.ts';
-import { storedDays, momentsOf, todaysWindow, windowDays } from '../window-rules.ts';
+import { getSnapshot, recomputeSnapshot, storeSnapshot } from '../snapshots/snapshots.ts';
 import { givenEmptyMarket, givenListings, sampleSubject } from '../testing.ts';
+import { momentsOf, storedDays, todaysWindow, windowDays } from '../window-rules.ts';
+import { purgeListings } from './import-listings.ts';
 
 const harness = useHarness();
 beforeEach(() => givenEmptyMarket(harness.current.ctx));

@@ -1,6 +1,6 @@
 import { isTimestamp } from '#lib/time/dates';
 import { usStates } from '#lib/calling/us-states';
-import { findZip } from '../zips/find-zip.ts';
+import { findZip } from '../zips/zips.ts';
 import { toBodyKey, toDriveKey, toFuelKey } from '../kind-rules.ts';
 import { toKey, toMakeKey } from '../name-rules.ts';
 import { BadListing } from './listing-errors.ts';

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { consumeAllowance } from './consume-allowance.ts';
-import { hasAllowance } from './has-allowance.ts';
-import { purgeAllowances } from './purge-allowances.ts';
+import { consumeAllowance, hasAllowance, purgeAllowances } from './read-allowance.ts';
 
 const harness = useHarness();
 const none = useHarness({ PRELIM_ANON_PER_DAY: '0' });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '#lib/numbers/seeded-random';
 import { useHarness } from '#test/harness';
-import { drawListings, type SaleSetting } from '../synthetic/sale-rules.ts';
+import { drawListings, type SaleSetting } from '../synthetic/rules.ts';
 import { givenEmptyMarket, givenListings, sampleSubject } from '../testing.ts';
-import { rateModels } from './rate-models.ts';
+import { rateModels } from './compute-preliminary.ts';
 import { readMarket } from './read-market.ts';
 
 const harness = useHarness();

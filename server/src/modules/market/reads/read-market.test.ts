@@ -3,7 +3,7 @@ import { addDays, addSeconds, dayOf } from '#lib/time/dates';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { listingsMax } from '../comparable-rules.ts';
-import { purgeListings } from '../listings/purge-listings.ts';
+import { purgeListings } from '../listings/import-listings.ts';
 import type { Listing } from '../listings/read-listing.ts';
 import { readMarket } from './read-market.ts';
 import { givenEmptyMarket, givenListings, sampleSubject } from '../testing.ts';

@@ -19,12 +19,10 @@ import { toMakeKey, toModelKey } from '../name-rules.ts';
 import { computeFigures, methodVersion, type Figures } from '../rules.ts';
 import type { Subject } from '../subject-rules.ts';
 import { isLongAgo, todaysWindow, windowAround, type Window } from '../window-rules.ts';
-import { findStateRows } from '../zips/find-state-rows.ts';
-import { findZip } from '../zips/find-zip.ts';
-import { findModel, type Model } from './model-store.ts';
-import { SearchCache, type Searched } from './search-cache.ts';
+import { findStateRows, findZip } from '../zips/zips.ts';
 import { listLatest, listNearest, type ListingQuery } from './search-store.ts';
-import { widenSearch, type Find, type Found, type Widening } from './widen-search.ts';
+import { findModel, type Model } from './store.ts';
+import { widenSearch, type Find, type Found, type Widened, type Widening } from './widen-search.ts';
 
 /** What the market looked like for a vehicle, now or around its loss. */
 export type MarketRead = {
@@ -197,3 +195,46 @@ async function searchState(bounded: () => TxDb, query: ListingQuery, state: stri
   const late = await listLatest(bounded(), { ...query, window: lately }, { state, rows });
   return late.length >= query.limit ? late : listLatest(bounded(), query, { state, rows });
 }
+
+type Searched = Widened & { readonly window: Window };
+
+/** Some 20 MB in a process: a comparable is about 400 bytes. */
+const comparablesMax = 50_000;
+
+/**
+ * What searches found, least recently used first. A key names everything that a search depends on: the vehicle, the place,
+ * the day, and the version of the model's listings, which every import changes. So nothing here is ever out of date, and
+ * what is no longer asked for is pushed out.
+ */
+class SearchCache {
+  readonly #found = new Map<string, Searched>();
+  #comparables = 0;
+
+  find(key: string): Searched | undefined {
+    const found = this.#found.get(key);
+    if (found === undefined) return undefined;
+    this.#found.delete(key);
+    this.#found.set(key, found);
+    return found;
+  }
+
+  keep(key: string, searched: Searched): void {
+    this.#drop(key);
+    this.#found.set(key, searched);
+    this.#comparables += sizeOf(searched);
+    for (const oldest of this.#found.keys()) {
+      if (this.#comparables <= comparablesMax) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    const found = this.#found.get(key);
+    if (found === undefined) return;
+    this.#found.delete(key);
+    this.#comparables -= sizeOf(found);
+  }
+}
+
+/** A search that found nothing takes up room too. */
+const sizeOf = ({ comparables }: Searched): number => comparables.length + 1;

@@ -2,11 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { givenStaffToken } from '#testing/staff';
-import { generateListings } from '../synthetic/generate-listings.ts';
-import { storeSnapshot } from './store-snapshot.ts';
 import { readMarket, type MarketRead } from '../reads/read-market.ts';
-import { recomputeSnapshot } from './recompute-snapshot.ts';
+import { generateListings } from '../synthetic/synthetic.ts';
 import { givenEmptyMarket, givenListings, sampleSubject } from '../testing.ts';
+import { recomputeSnapshot, storeSnapshot } from './snapshots.ts';
 
 const harness = useHarness();
 

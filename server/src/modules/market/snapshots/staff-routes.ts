@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { getSnapshot } from './get-snapshot.ts';
+import { getSnapshot } from './snapshots.ts';
 import { snapshotParamsSchema, snapshotSchema } from '../schemas.ts';
 
 export const marketStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -4,10 +4,10 @@ import { addDays } from '#lib/time/dates';
 import { useHarness } from '#test/harness';
 import { decodeVin } from '#modules/vehicles';
 import { testVehicleDir } from '#testing/vehicles';
-import { generateListings } from './generate-listings.ts';
+import { generateListings } from './synthetic.ts';
 import { readMarket } from '../reads/read-market.ts';
 import { syntheticCars } from './synthetic-car-data.ts';
-import { makeListings, truePrice, valueLeft } from './synthetic-rules.ts';
+import { makeListings, truePrice, valueLeft } from './rules.ts';
 import { measureAdjustment, sampleSubject } from '../testing.ts';
 
 const harness = useHarness({ VEHICLE_DATA_DIR: testVehicleDir });

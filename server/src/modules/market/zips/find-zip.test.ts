@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usStates } from '#lib/calling/us-states';
-import { findZip } from './find-zip.ts';
-import { findStateRows } from './find-state-rows.ts';
-import { listZips } from './list-zips.ts';
+import { findStateRows, findZip, listZips } from './zips.ts';
 
 describe('a ZIP', () => {
   it.each([

@@ -6,7 +6,7 @@ import { givenPartner } from '#testing/partners';
 import { eventTypes, partnerCalls } from '#testing/referrals';
 import type { NewEnrollment } from '../schemas.ts';
 import { enrollmentBody, givenEnrollment } from '../testing.ts';
-import { enrollBulk } from './enroll-bulk.ts';
+import { enrollBulk } from './enrollments.ts';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '12' });
 

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { patchIssues } from '#lib/api/patch-issues';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Ctx } from '#context';
-import { respondWithIdempotency } from '#modules/partner-credentials';
 import { bodyLimits } from '#lib/api/body-limits';
 import { bulkResultSchema } from '#lib/api/bulk-result';
+import { patchIssues } from '#lib/api/patch-issues';
 import { closed } from '#lib/api/shapes';
+import { respondWithIdempotency } from '#modules/partner-credentials';
+import { tenantOf } from '#modules/partners';
 import { validationFailed } from '#platform/errors';
 import { schemaIssues } from '#platform/http';
 import { maxIssues } from '#platform/validation';
-import { tenantOf } from '#modules/partners';
 import { VinTaken, enrollmentExists } from '../errors.ts';
 import { toView } from '../events.ts';
 import {
@@ -22,11 +22,7 @@ import {
   newEnrollmentSchema,
 } from '../schemas.ts';
 import { listLivingByVin } from '../store.ts';
-import { changeEnrollment } from './change-enrollment.ts';
-import { enrollBulk } from './enroll-bulk.ts';
-import { enrollVehicle } from './enroll-vehicle.ts';
-import { getEnrollment } from './get-enrollment.ts';
-import { listEnrollments } from './list-enrollments.ts';
+import { changeEnrollment, enrollBulk, enrollVehicle, getEnrollment, listEnrollments } from './enrollments.ts';
 
 const params = Type.Object({ id: Type.String() });
 const noQuery = Type.Object({}, closed);

@@ -9,7 +9,7 @@ import { wantMarketRead } from '#modules/facts';
 import type { Tenant } from '#modules/partners';
 import { publishEvent } from '#modules/webhooks';
 import { validationFailed } from '#platform/errors';
-import { getLockedEnrollment } from '../enrollments/get-locked-enrollment.ts';
+import { getLockedEnrollment } from '../enrollments/enrollments.ts';
 import { enrollmentNotFound, invalidState, lossNoticeExists } from '../errors.ts';
 import { enrollmentEvent } from '../events.ts';
 import { callContactOf } from '../rules.ts';

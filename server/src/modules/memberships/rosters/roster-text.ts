@@ -5,8 +5,8 @@ import { isNestedTooDeep } from '#lib/json/json-depth';
 import { ArraySplitter, LineSplitter, MalformedRows, MissingRows, type RowSplitter } from '#lib/json/json-rows';
 import type { Issue } from '#platform/errors';
 import { maxIssues, tooDeep, unstorable } from '#platform/validation';
-import { validateRow } from '../enrollments/validate-row.ts';
-import type { Members, Terms } from '../row-rules.ts';
+import { validateRow } from '../enrollments/enrollments.ts';
+import type { Members, Terms } from '../rules.ts';
 import { readOptions, type RosterForm, type RosterOptions } from './form-rules.ts';
 
 /** What a roster's text is read against. */

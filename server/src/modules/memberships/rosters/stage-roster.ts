@@ -1,11 +1,31 @@
+import type { Ctx } from '#context';
 import { stripByteOrderMark } from '#lib/json/json-rows';
-import type { BulkSession } from '#platform/db';
+import type { Tenant } from '#modules/partners';
+import type { BulkSession, TxDb } from '#platform/db';
 import { malformedBody, validationFailed } from '#platform/errors';
-import type { Terms } from '../row-rules.ts';
-import type { RosterForm, RosterOptions } from './form-rules.ts';
+import { getTerms } from '../enrollments/enrollments.ts';
+import type { Terms } from '../rules.ts';
 import { createRosterReader, type RosterReader } from './create-roster-reader.ts';
+import type { RosterForm, RosterOptions } from './form-rules.ts';
+import {
+  getPreviewCounts,
+  notesCopy,
+  notesTable,
+  prepareRoster,
+  readRosterVersion,
+  writePreview,
+  type PreviewCounts,
+} from './plan-store.ts';
 import { RosterText, type RosterOutcome, type RosterReading } from './roster-text.ts';
-import { refusedCopy, refusedTable, rosterCopy, rosterTable, rosterWorkMem } from './store.ts';
+import {
+  analyzeRoster,
+  refusedCopy,
+  refusedTable,
+  rosterCopy,
+  rosterTable,
+  rosterWorkMem,
+  writeChanges,
+} from './store.ts';
 
 export type Staged = {
   readonly options: RosterOptions;
@@ -140,4 +160,46 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     }
   }
   if (length > 0) yield piece.slice(0, length);
+}
+
+export type RosterPlan = { readonly submitted: number; readonly counts: PreviewCounts; readonly version: string };
+
+type PlanRoster = {
+  readonly tenant: Tenant;
+  /** Rows as the API takes them, one per line. */
+  readonly rows: AsyncIterable<Uint8Array>;
+  readonly maxRows: number;
+  /** Lines of place and warning, complete once all rows were read. */
+  readonly takeNotes: () => string;
+  /** Called in the transaction in which `preview` was made. */
+  readonly store: (db: TxDb, plan: RosterPlan) => Promise<void> | void;
+};
+
+/**
+ * Works out what a roster would change, and changes nothing: the same reading and the same comparison as those of the
+ * API, with invalid rows collected. Everything is of one snapshot, so the version is the one of the changes.
+ */
+export async function planRoster(ctx: Ctx, session: BulkSession, plan: PlanRoster): Promise<RosterPlan> {
+  const { tenant, rows, maxRows } = plan;
+  const terms = await getTerms(ctx, tenant);
+  await session.run({ text: notesTable, values: [] });
+  const form = { kind: 'lines', options: { mode: 'dry_run', confirmCancelCount: undefined } } as const;
+  const { submitted } = await stageRoster(
+    session,
+    { form, chunks: rows, maxRows },
+    { terms, named: false, collects: true },
+  );
+  const notes = plan.takeNotes();
+  if (notes !== '') await session.copy(notesCopy, notes);
+  return session.transact(async (db) => {
+    db.write({ text: 'set transaction isolation level repeatable read', values: [] });
+    prepareRoster(db);
+    db.write(analyzeRoster);
+    writeChanges(db, tenant, terms.now);
+    writePreview(db, tenant);
+    const counts = await getPreviewCounts(db, tenant);
+    const made = { submitted, counts, version: await readRosterVersion(db, tenant) };
+    await plan.store(db, made);
+    return made;
+  });
 }

@@ -1,21 +1,24 @@
 import type { Ctx, Tx } from '#context';
-import { registerLongWriter } from '#modules/events';
 import { addHours } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import { validationFailed } from '#platform/errors';
-import { maxIssues } from '#platform/validation';
-import { findStoredResponse, storeResponse, type IdempotentResponse, type IdempotencyKey } from '#platform/idempotency';
+import { registerLongWriter } from '#modules/events';
 import type { Tenant } from '#modules/partners';
-import { getTerms } from '../enrollments/get-terms.ts';
-import { rosterCancelThreshold } from '../errors.ts';
+import { createPublisher, hasFullEndpoint, publishSet } from '#modules/webhooks';
+import { isLockTimeout, lockKey, type BulkSession, type Db } from '#platform/db';
+import { validationFailed } from '#platform/errors';
+import { findStoredResponse, storeResponse, type IdempotencyKey, type IdempotentResponse } from '#platform/idempotency';
+import { maxIssues } from '#platform/validation';
+import { getTerms } from '../enrollments/enrollments.ts';
+import { rosterCancelThreshold, syncRunning } from '../errors.ts';
+import { enrollmentEvent } from '../events.ts';
 import { mayCancel } from '../rules.ts';
-import { lockRoster } from './lock-roster.ts';
-import { publishChanges } from './publish-changes.ts';
+import { getMatchedCount, listUnmatched, readRosterVersion, writeMatched } from './plan-store.ts';
 import type { RosterSync } from './schemas.ts';
 import { stageRoster, type RosterUpload, type Staged } from './stage-roster.ts';
 import {
   analyzeRoster,
   applyChanges,
+  changeEvents,
   countChanges,
   insertRosterSync,
   listChanges,
@@ -138,4 +141,79 @@ async function shownChanges(
     })),
     changes_truncated: rows.length > shownMax,
   };
+}
+
+/** One roster of an institution at a time; the next waits, up to the lock timeout. The lock is held by the session. */
+export async function lockRoster(session: BulkSession, { institutionId, livemode }: Tenant): Promise<void> {
+  await session.run({
+    text: 'select pg_advisory_lock($1::bigint)',
+    values: [lockKey(`plans.roster/${institutionId}/${livemode ? 'live' : 'test'}`)],
+    explain: (error) => (isLockTimeout(error) ? syncRunning() : undefined),
+  });
+}
+
+/** Equal as long as nothing changed that a roster is compared with. */
+export const getRosterVersion = ({ db }: { readonly db: Db }, tenant: Tenant): Promise<string> =>
+  readRosterVersion(db, tenant);
+
+type ApplyPlanned = {
+  readonly tenant: Tenant;
+  readonly now: Date;
+  /** Called in the transaction of the changes, with the places of those that were overtaken. */
+  readonly finish: (tx: Tx, overtaken: readonly number[]) => Promise<void> | void;
+};
+
+/**
+ * Applies the block of a plan that is in `planned`, as a roster of the API is applied: two transactions, so that the one that
+ * writes takes its place in the log after the enrollments were seen as they are (0016).
+ */
+export async function applyPlanned(
+  ctx: Ctx,
+  session: BulkSession,
+  { tenant, now, finish }: ApplyPlanned,
+): Promise<void> {
+  const total = await session.transact(async (db) => {
+    writeMatched(db, tenant, now);
+    return getMatchedCount(db);
+  });
+  await session.transact(async (db) => {
+    const tx: Tx = { ...ctx, db };
+    await registerLongWriter(ctx, tx, tenant.institutionId);
+    await applyChanges(db, tenant, total);
+    await publishChanges(tx, tenant, total);
+    await finish(tx, await listUnmatched(db));
+  });
+}
+
+/** Few enough that serializing them does not block other requests. */
+const eventBatch = 250;
+/** Written by the database alone; enough that a statement for each page costs nothing beside its rows. */
+const eventSetRows = 5000;
+
+const events = {
+  created: 'plan.enrollment.created',
+  updated: 'plan.enrollment.updated',
+  canceled: 'plan.enrollment.canceled',
+} as const;
+
+/** The database writes the events itself, unless an endpoint takes full payloads, whose texts are made here. */
+async function publishChanges(tx: Tx, tenant: Tenant, total: number): Promise<void> {
+  const { institutionId: accountId, livemode } = tenant;
+  if (await hasFullEndpoint(tx, accountId)) return publishFull(tx, tenant);
+  for (let after = 0; after < total; after += eventSetRows) {
+    const page = { after, upTo: after + eventSetRows };
+    await publishSet(tx, { set: changeEvents, page, accountId, livemode });
+  }
+}
+
+/** A page of changes at a time, with one statement per table; the next is requested when the last has arrived. */
+async function publishFull(tx: Tx, tenant: Tenant): Promise<void> {
+  const publish = await createPublisher(tx, tenant.institutionId);
+  for (let after = 0; ;) {
+    const rows = await listChanges(tx.db, after, eventBatch);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    publish(rows.map(({ action, seq: _seq, ...row }) => enrollmentEvent({ ...tenant, ...row }, events[action])));
+    after = last.seq;
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { givenPartner, type PartnerClient } from '#testing/partners';
 import { partnerCalls } from '#testing/referrals';
 import { givenEnrollment, useBilling } from '../testing.ts';
-import { issueDueStatements } from './issue-due-statements.ts';
+import { issueDueStatements } from './issue-statements.ts';
 
 const { harness, live, moveTo, run, staff, statements } = useBilling();
 

@@ -1,15 +1,26 @@
 import type { Ctx, Tx } from '#context';
-import { statementIssued } from '#modules/events';
-import { getInstitution, listInstitutionIds } from '#modules/partners';
-import { publishEvent } from '#modules/webhooks';
-import { addDays } from '#lib/time/dates';
+import { addDays, addHours } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
+import { statementIssued } from '#modules/events';
+import { findFirstInstitutionAt, getInstitution, listInstitutionIds } from '#modules/partners';
+import { publishEvent } from '#modules/webhooks';
 import { transact } from '#platform/db';
+import { membershipMetrics } from '../metrics.ts';
 import { toStatement } from './events.ts';
-import { boundsOf, dueDays } from './rules.ts';
+import { boundsOf, dueDays, duePeriods, statementsDueAt } from './rules.ts';
 import type { StatementView, Unpriced } from './schemas.ts';
-import { allocateNumber, findStatement, insertStatement, insertVehicles, type Statement } from './store.ts';
-import { findStatementSettings } from './paper-store.ts';
+import {
+  allocateNumber,
+  findStatement,
+  findStatementById,
+  findStatementSettings,
+  finishPeriod,
+  insertStatement,
+  insertVehicles,
+  listOpenPeriods,
+  retryPeriod,
+  type Statement,
+} from './store.ts';
 
 const institutionBatch = 500;
 
@@ -120,4 +131,43 @@ function publishIssued(tx: Tx, statement: Statement): void {
     thin: { statement: { id, object, number, period, status, issued_at } },
     full: { statement: full },
   });
+}
+
+/** A plan gets its price by hand, so retrying more often would only fill the log. */
+const retryHours = 1;
+
+/** Issues the statements that are due by the calendar; any number of workers may run it concurrently and repeatedly. */
+export async function issueDueStatements(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now();
+  let all = 0;
+  for (const { period, retryAt } of await listDuePeriods(ctx, now)) {
+    if (retryAt !== null && retryAt > now) continue;
+    // An institution without enrollments by then has no statement for the period, even if it enrolls retroactively.
+    const { issued, unpriced } = await issueStatements(ctx, period, statementsDueAt(period));
+    all += issued;
+    ctx.log.info({ period, issued }, 'memberships.statements-issued');
+    ctx.metrics.of(membershipMetrics).unpriced.inc(unpriced.length);
+    for (const { institution_id: institution, plan } of unpriced)
+      ctx.log.error({ period, institution, plan }, 'memberships.statement-unpriced');
+    if (unpriced.length === 0) await finishPeriod(ctx.db, period, now);
+    else await retryPeriod(ctx.db, period, addHours(now, retryHours));
+  }
+  return all;
+}
+
+/**
+ * Months that are due and not complete, oldest first; computed from the calendar and the database, so missed runs are
+ * made up.
+ */
+export async function listDuePeriods(ctx: Ctx, now: Date) {
+  const first = await findFirstInstitutionAt(ctx);
+  return first === undefined ? [] : listOpenPeriods(ctx.db, duePeriods(first, now));
+}
+
+type StatementMessage = { readonly subjectId: string; readonly subjectVersion: string | undefined };
+
+/** Whether a mailed statement still holds; its version names the institution. */
+export async function isStatementOpen(ctx: Ctx, { subjectId, subjectVersion }: StatementMessage): Promise<boolean> {
+  const statement = await findStatementById(ctx.db, subjectVersion ?? '', subjectId);
+  return statement !== undefined && statement.status !== 'void';
 }

@@ -1,9 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
-import { getStatementSettings } from './get-statement-settings.ts';
-import { getStatementVehicles } from './get-statement-vehicles.ts';
-import { listStatementChanges } from './list-statement-changes.ts';
 import {
   newStatementSettingsSchema,
   statementChangeSchema,
@@ -11,9 +8,14 @@ import {
   statementSettingsSchema,
 } from './paper-schemas.ts';
 import { statementSchema } from './schemas.ts';
-import { sendStatement } from './send-statement.ts';
-import { setStatementSettings } from './set-statement-settings.ts';
-import { setStatementStatus } from './set-statement-status.ts';
+import { sendStatement } from './statement-files.ts';
+import {
+  getStatementSettings,
+  getStatementVehicles,
+  listStatementChanges,
+  setStatementSettings,
+  setStatementStatus,
+} from './statements.ts';
 
 const ofStatement = Type.Object({ institution_id: Type.String(), statement_id: Type.String() });
 const sentSchema = Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false });

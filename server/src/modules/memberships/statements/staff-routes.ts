@@ -3,12 +3,9 @@ import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import { fileSchema, sendFile } from '#lib/api/files';
 import { getInstitution } from '#modules/partners';
-import { getStatement } from './get-statement.ts';
-import { listStatements } from './list-statements.ts';
-
 import { statementPageSchema, statementQuerySchema, statementSchema } from './schemas.ts';
-import { writeStatementCsv } from './write-statement-csv.ts';
-import { writeStatementPdf } from './write-statement-pdf.ts';
+import { writeStatementCsv, writeStatementPdf } from './statement-files.ts';
+import { getStatement, listStatements } from './statements.ts';
 
 const ofInstitution = Type.Object({ institution_id: Type.String() });
 const ofStatement = Type.Object({ institution_id: Type.String(), statement_id: Type.String() });

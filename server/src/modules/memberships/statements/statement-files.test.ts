@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import { givenStaffToken } from '#testing/staff';
 import { givenPartner } from '#testing/partners';
 import { partnerCalls } from '#testing/referrals';
+import { givenStaffToken } from '#testing/staff';
 import { givenEnrollment } from '../testing.ts';
 import type { StatementView } from './schemas.ts';
-import { writeStatementCsv } from './write-statement-csv.ts';
-import { writeStatementPdf } from './write-statement-pdf.ts';
+import { writeStatementCsv, writeStatementPdf } from './statement-files.ts';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
 

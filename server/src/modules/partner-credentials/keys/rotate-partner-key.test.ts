@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
 import { givenInstitution, givenPartner } from '#testing/partners';
-import { changePartnerKey } from './change-partner-key.ts';
-import { createPartnerKey } from './create-partner-key.ts';
-import { listPartnerKeys } from './list-partner-keys.ts';
-import { revokePartnerKey } from './revoke-partner-key.ts';
-import { rotatePartnerKey } from './rotate-partner-key.ts';
+import { changePartnerKey, createPartnerKey, listPartnerKeys, revokePartnerKey, rotatePartnerKey } from './keys.ts';
 
 const harness = useHarness();
 const me = '/api/gap/v1/me';

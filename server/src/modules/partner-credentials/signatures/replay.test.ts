@@ -7,7 +7,7 @@ import { request } from '#test/http/raw-http';
 import { redisUrl } from '#test/doubles/redis';
 import { until } from '#test/until';
 import { givenSignedCredential } from '#testing/partners';
-import { purgeNonces } from './purge-nonces.ts';
+import { purgeNonces } from './nonces.ts';
 
 /** A separate Redis database, since the test empties it. */
 const ownRedis = `${redisUrl}/9`;

@@ -3,8 +3,7 @@ import { useHarness } from '#test/harness';
 import { usedMb } from '#test/processes/memory';
 import { runs } from '#test/runs';
 import { partnerProblem } from '../errors.ts';
-import { purgeFailures } from './purge-failures.ts';
-import { throttleFailure } from './throttle-failure.ts';
+import { purgeFailures, throttleFailure } from './throttle.ts';
 
 const harness = useHarness({ LOG_LEVEL: 'silent' });
 

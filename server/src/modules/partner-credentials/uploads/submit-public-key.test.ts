@@ -2,9 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenInstitution, givenKeyPair, givenSignedCredential, toPem } from '#testing/partners';
-import { findSignedCredential } from '../signatures/find-signed-credential.ts';
-import { listCredentials } from '../signatures/list-credentials.ts';
-import { revokeCredential } from '../signatures/revoke-credential.ts';
+import { findSignedCredential, listCredentials, revokeCredential } from '../signatures/credentials.ts';
 import { submitPublicKey } from './submit-public-key.ts';
 
 const harness = useHarness();

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { addressBucket } from '#lib/network/address';
 import type { Limit } from '#platform/limits';
-import { confirmContact } from './confirm-contact.ts';
+import { confirmContact } from './contacts.ts';
 import { confirmedContactSchema, contactTokenSchema } from './schemas.ts';
 
 /** Links have 37 random characters; this bounds what a stranger can make us look up. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { portalRoles } from '#lib/api/portal-roles';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 import { useHarness, type Answer } from '#test/harness';
-import { listNoticeRecipients } from './list-notice-recipients.ts';
-import { purgeContactChanges } from './purge-contact-changes.ts';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { listNoticeRecipients, purgeContactChanges } from './contacts.ts';
 import { confirmTtlS, type NoticeKind } from './rules.ts';
 
 const harness = useHarness();

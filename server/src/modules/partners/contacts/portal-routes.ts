@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requirePortal } from '#actor';
-import { changeContact } from './change-contact.ts';
-import { getContacts } from './get-contacts.ts';
+import { changeContact, getContacts, setNotices } from './contacts.ts';
 import { contactKindSchema, contactPatchSchema, contactsSchema, noticesSchema } from './schemas.ts';
-import { setNotices } from './set-notices.ts';
 
 /** Whom we write to at the institution; the same in both modes. */
 export const contactPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { doneSchema } from '../schemas.ts';
 import { linkSchema } from '../sign-in-schemas.ts';
-import { beginSetUp } from './begin-set-up.ts';
-import { finishSetUp } from './finish-set-up.ts';
+import { stopResetByLink, viewReset } from './authenticator-resets.ts';
 import {
   beginSetUpSchema,
   begunSetUpSchema,
@@ -10,8 +9,7 @@ import {
   newRecoveryCodesSchema,
   resetViewSchema,
 } from './schemas.ts';
-import { stopResetByLink } from './stop-reset-by-link.ts';
-import { viewReset } from './view-reset.ts';
+import { beginSetUp, finishSetUp } from './set-up.ts';
 
 const anybody = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
 

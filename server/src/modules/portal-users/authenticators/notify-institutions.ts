@@ -1,6 +1,6 @@
 import type { Tx } from '#context';
 import type { Mail } from '#lib/mail/mail';
-import { queueSecurityNotice } from '../queue-security-notice.ts';
+import { queueSecurityNotice } from '../portal-users.ts';
 import { listOwnRoles } from '../store.ts';
 
 /** More than anybody has roles at. */

@@ -1,22 +1,37 @@
 import { requirePortal } from '#actor';
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
+import { isPortalRole } from '#lib/api/portal-roles';
 import { normalizeEmail } from '#lib/text/email';
 import { newTotpSecret } from '#lib/tokens/totp';
-import { isPortalRole } from '#lib/api/portal-roles';
 import { transact } from '#platform/db';
-import { hasAuthenticator, hasRoleElsewhere, lockUsers } from '../authenticator-store.ts';
+import { passwordLanes, verifyPassword } from '#platform/sign-in';
+import {
+  hasAuthenticator,
+  hasRoleElsewhere,
+  lockUsers,
+  type PendingAuthenticatorReset,
+} from '../authenticator-store.ts';
 import { resetsOfUserPerDay } from '../limit-rules.ts';
 import { userNotFound } from '../members/errors.ts';
 import { lockRoles } from '../members/store.ts';
 import { totpAad } from '../password/rules.ts';
 import { replaceAuthenticator } from '../password/store.ts';
-import { queueSecurityNotice } from '../queue-security-notice.ts';
-import { mailNotConfigured } from '../sign-in-errors.ts';
-import { findRoleRow } from '../store.ts';
+import { queueSecurityNotice } from '../portal-users.ts';
+import { endSessionRows } from '../sessions/store.ts';
+import { mailNotConfigured, signInCrowded, tooManyTries } from '../errors.ts';
+import { deleteDevices, deletePasskeysOf, findRoleRow, recordCodeTry } from '../store.ts';
+import { revokeTokensOf } from '../tokens/store.ts';
+import { createReset } from './authenticator-resets.ts';
 import { composeResetNotice } from './compose-reset-notice.ts';
-import { createReset } from './create-reset.ts';
-import { endWaysIn } from './end-ways-in.ts';
-import { addressDiffers, noAuthenticator, ownAuthenticator, ownersAuthenticator, roleElsewhere } from './errors.ts';
+import {
+  addressDiffers,
+  noAuthenticator,
+  ownAuthenticator,
+  ownersAuthenticator,
+  passwordRefused,
+  resetWaits,
+  roleElsewhere,
+} from './errors.ts';
 
 type Target = { readonly userId: string; /** As the administrator typed it. */ readonly email: string };
 
@@ -49,5 +64,33 @@ export async function resetMemberAuthenticator(ctx: Ctx, { userId, email }: Targ
     const { expiresAt } = await createReset(tx, { user, madeBy: actorId });
     await queueSecurityNotice(tx, institutionId, composeResetNotice('reset here'));
     return { expires_at: expiresAt.toISOString() };
+  });
+}
+
+/** Sessions, known browsers, portal tokens and passkeys of the user; the caller sees the rows of all institutions. */
+export async function endWaysIn(tx: Tx, userId: string): Promise<void> {
+  const now = tx.clock.now();
+  endSessionRows(tx.db, userId, { kept: '', now });
+  deleteDevices(tx.db, userId);
+  await revokeTokensOf(tx.db, userId, now);
+  await deletePasskeysOf(tx.db, userId);
+}
+
+/**
+ * A mailbox alone opens nothing: the password is asked for, with twenty tries a day for each user. Returns the tries, to be
+ * forgotten when all is right.
+ */
+export async function checkResetPassword(
+  ctx: Ctx,
+  { user_id: userId, opens_at: opensAt, password_hash: stored }: PendingAuthenticatorReset,
+  password: string,
+): Promise<readonly Buffer[]> {
+  if (opensAt > ctx.clock.now()) throw resetWaits(opensAt);
+  const lane = { lane: 'known', client: userId, refuse: signInCrowded } as const;
+  return passwordLanes.enter(lane, async (turn) => {
+    const tries = await recordCodeTry(ctx, `authenticator/${userId}`);
+    if (tries === undefined) throw tooManyTries();
+    if (!(await verifyPassword(password, { stored, turn }))) throw passwordRefused();
+    return tries;
   });
 }

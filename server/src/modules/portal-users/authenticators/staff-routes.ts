@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { doneSchema } from '../schemas.ts';
-import { listAuthenticatorResets } from './list-authenticator-resets.ts';
-import { requestResetByStaff } from './request-reset-by-staff.ts';
+import { listAuthenticatorResets, requestResetByStaff, stopResetByStaff } from './authenticator-resets.ts';
 import { madeResetSchema, resetListSchema, staffResetSchema } from './schemas.ts';
-import { stopResetByStaff } from './stop-reset-by-staff.ts';
 
 /** Users of the portal whom no institution can help, for the team. */
 export const authenticatorStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

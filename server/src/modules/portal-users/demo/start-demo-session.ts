@@ -4,8 +4,8 @@ import { newId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
 import { forbidden } from '#platform/errors';
 import { addRole } from '../members/store.ts';
-import { createPortalSession, type NewPortalSession } from '../sessions/create-portal-session.ts';
-import { addUser, findUserByEmail, lockUser } from '../user-store.ts';
+import { createPortalSession, type NewPortalSession } from '../sessions/sessions.ts';
+import { addUser, findUserByEmail, lockUser } from '../store.ts';
 
 /** Invented people, at addresses that no mail reaches. */
 const names = {

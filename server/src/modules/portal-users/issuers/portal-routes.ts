@@ -1,11 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { requirePortal } from '#actor';
 import { doneSchema } from '../schemas.ts';
-import { getIssuerSettings } from './get-issuer-settings.ts';
-import { removeIssuer } from './remove-issuer.ts';
+import { getIssuerSettings, removeIssuer, setIssuer, testIssuer } from './issuer-settings.ts';
 import { issuerSettingsSchema, issuerTestSchema, newIssuerSchema } from './schemas.ts';
-import { setIssuer } from './set-issuer.ts';
-import { testIssuer } from './test-issuer.ts';
 
 /** Single sign-on of the institution; the same in both modes. */
 export const issuerPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -4,9 +4,8 @@ import { Type } from 'typebox';
 import { addressBucket } from '#lib/network/address';
 import { AppError } from '#platform/errors';
 import type { Limit } from '#platform/limits';
-import { finishIssuerSignIn } from './finish-issuer-sign-in.ts';
+import { finishIssuerSignIn, startIssuerSignIn } from './issuer-sign-in.ts';
 import { clearIssuerCookie } from './rules.ts';
-import { startIssuerSignIn } from './start-issuer-sign-in.ts';
 
 /** Each start and each return makes us ask a server that a client chose. An office shares an address. */
 const perAddress: Limit = { name: 'portal_issuer', points: 100, windowS: 900, whenStoreIsGone: 'refuse' };

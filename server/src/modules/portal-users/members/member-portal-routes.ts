@@ -1,11 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { changeRole } from './change-role.ts';
-import { inviteMember } from './invite-member.ts';
-import { listInvitations } from './list-invitations.ts';
-import { listMembers } from './list-members.ts';
-import { removeMember } from './remove-member.ts';
-import { revokeInvitation } from './revoke-invitation.ts';
 import { doneSchema } from '../schemas.ts';
 import {
   changedRoleSchema,
@@ -15,6 +9,7 @@ import {
   newInvitationSchema,
   roleChangeSchema,
 } from '../sign-in-schemas.ts';
+import { changeRole, inviteMember, listInvitations, listMembers, removeMember, revokeInvitation } from './members.ts';
 
 const id = Type.String({ maxLength: 60 });
 const ofMember = Type.Object({ user_id: id });

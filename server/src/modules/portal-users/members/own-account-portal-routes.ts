@@ -1,14 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { clearHostCookie } from '#lib/network/cookies';
-import { acceptInvitation } from './accept-invitation.ts';
-import { leaveInstitution } from './leave-institution.ts';
-import { changePortalPassword } from '../password/change-portal-password.ts';
-import { confirmCode } from '../password/confirm-code.ts';
+import { changePortalPassword, confirmCode } from '../password/password-setup.ts';
 import { doneSchema } from '../schemas.ts';
-import { listPortalSessions } from '../sessions/list-portal-sessions.ts';
 import { portalCookie } from '../sessions/rules.ts';
-import { signOutEverywhere } from '../sessions/sign-out-everywhere.ts';
+import { listPortalSessions, signOutEverywhere } from '../sessions/sessions.ts';
 import {
   acceptedSchema,
   codeSchema,
@@ -17,6 +13,7 @@ import {
   passwordChangeSchema,
   sessionListSchema,
 } from '../sign-in-schemas.ts';
+import { acceptInvitation, leaveInstitution } from './members.ts';
 
 const own = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
 

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { newPairingSchema, polledSchema, pollSchema, startedPairingSchema } from './schemas.ts';
-import { pollPairing } from './poll-pairing.ts';
-import { startPairing } from './start-pairing.ts';
+import { pollPairing, startPairing } from './pairing.ts';
+import { newPairingSchema, pollSchema, polledSchema, startedPairingSchema } from './schemas.ts';
 
 /** For a command line that has nothing yet. No cookie counts here, so it matters not which page calls. */
 export const pairingAskingPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { doneSchema } from '../schemas.ts';
-import { denyPairing } from './deny-pairing.ts';
+import { denyPairing, viewPairing } from './pairing.ts';
 import { pairingCodeSchema, pairingViewSchema } from './schemas.ts';
-import { viewPairing } from './view-pairing.ts';
 
 /** Of a code that a signed-in user was shown. */
 export const ownPairingPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

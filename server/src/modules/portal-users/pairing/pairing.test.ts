@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { portalRoles } from '#lib/api/portal-roles';
 import { useHarness, type Answer } from '#test/harness';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
-import { purgeSignIns } from '../sign-up/purge-sign-ins.ts';
+import { purgeSignIns } from '../sign-up/sign-up.ts';
 import { pairedPermissions, readCode } from './rules.ts';
 
 const harness = useHarness();

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { doneSchema } from '../schemas.ts';
-import { approvePairing } from './approve-pairing.ts';
+import { approvePairing } from './pairing.ts';
 import { pairingPermission } from './rules.ts';
 import { pairingCodeSchema } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSoftwareAuthenticator, type AuthenticatorLie } from '#test/doubles/software-authenticator';
 import { useHarness, type Answer } from '#test/harness';
-import { purgePortalSessions } from '../sessions/purge-portal-sessions.ts';
+import { purgePortalSessions } from '../sessions/sessions.ts';
 import { portalCookie } from '../sessions/rules.ts';
 import { givenPortalUser, type PortalBrowser } from '../testing.ts';
 import { challengeCookie, challengeTtlS, isCounterPlausible, passkeysMax } from './rules.ts';

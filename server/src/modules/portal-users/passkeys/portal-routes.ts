@@ -6,11 +6,8 @@ import { wholePage } from '#lib/api/pagination';
 import { unauthorized } from '#platform/errors';
 import { doneSchema, freshUntilSchema } from '../schemas.ts';
 import { findUser } from '../store.ts';
-import { confirmWithPasskey } from './confirm-with-passkey.ts';
-import { finishPasskey } from './finish-passkey.ts';
-import { listPasskeys } from './list-passkeys.ts';
-import { namePasskey } from './name-passkey.ts';
-import { removePasskey } from './remove-passkey.ts';
+import { listPasskeys, namePasskey, removePasskey } from './passkeys.ts';
+import { finishPasskey, startPasskey } from './register-passkey.ts';
 import { clearChallengeCookie } from './rules.ts';
 import {
   ceremonyOptionsSchema,
@@ -20,8 +17,7 @@ import {
   passkeySchema,
   passkeySignInSchema,
 } from './schemas.ts';
-import { startPasskey } from './start-passkey.ts';
-import { startPasskeyUse } from './start-passkey-use.ts';
+import { confirmWithPasskey, startPasskeyUse } from './use-passkey.ts';
 
 const params = Type.Object({ passkey_id: Type.String() });
 

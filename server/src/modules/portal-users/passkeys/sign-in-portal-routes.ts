@@ -5,8 +5,7 @@ import type { Limit } from '#platform/limits';
 import { doneSchema } from '../schemas.ts';
 import { clearChallengeCookie } from './rules.ts';
 import { ceremonyOptionsSchema, passkeySignInSchema } from './schemas.ts';
-import { signInWithPasskey } from './sign-in-with-passkey.ts';
-import { startPasskeyUse } from './start-passkey-use.ts';
+import { signInWithPasskey, startPasskeyUse } from './use-passkey.ts';
 
 /** A passkey cannot be guessed; this bounds what a stranger can make us store and compute. An office shares an address. */
 const perAddress: Limit = { name: 'portal_passkey', points: 300, windowS: 900, whenStoreIsGone: 'let through' };

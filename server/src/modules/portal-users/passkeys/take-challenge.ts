@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { readCookie } from '#lib/network/cookies';
-import { useChallenge } from '../challenge-store.ts';
+import { useChallenge } from '../store.ts';
 import type { AskedChallenge } from './issue-challenge.ts';
 import { challengeAad, challengeCookie, type ChallengePurpose } from './rules.ts';
 

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { finishReset } from './finish-reset.ts';
-import { requestReset } from './request-reset.ts';
-import { signInPortal } from './sign-in-portal.ts';
 import { doneSchema } from '../schemas.ts';
 import { emailSchema, setupSchema, signInSchema } from '../sign-in-schemas.ts';
+import { finishReset, requestReset } from './password-reset.ts';
+import { signInPortal } from './sign-in-portal.ts';
 
 const anybody = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
 

@@ -1,18 +1,27 @@
-import type { Ctx } from '#context';
+import type { Ctx, Tx } from '#context';
 import type { Turn } from '#lib/concurrency/lanes';
 import { addressNetwork } from '#lib/network/address';
-import { addSeconds } from '#lib/time/dates';
 import { normalizeEmail } from '#lib/text/email';
+import { addSeconds } from '#lib/time/dates';
 import { recordEntry } from '#modules/audit';
+import { messagePurposes, queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';
 import { consumeCode, deviceFailuresMax, passwordLanes, verifyPassword } from '#platform/sign-in';
-import { countDeviceFailure, findDevice } from '../device-store.ts';
 import { portalUsersMetrics } from '../metrics.ts';
-import { signInCrowded, signInRefused, tooManyTries } from '../sign-in-errors.ts';
-import { stopResetAtSignIn } from '../stop-reset-at-sign-in.ts';
-import { deleteTries, recordCodeTry, recordSignInTry, recordTry } from '../try-store.ts';
+import { stopResetAtSignIn } from '../portal-users.ts';
+import { createPortalSession } from '../sessions/sessions.ts';
+import { signInCrowded, signInRefused, tooManyTries } from '../errors.ts';
+import {
+  countDeviceFailure,
+  deleteTries,
+  findDevice,
+  findUser,
+  recordCodeTry,
+  recordSignInTry,
+  recordTry,
+  rememberDevice,
+} from '../store.ts';
 import { totpAad } from './rules.ts';
-import { startPortalSession, type StartedPortalSession } from './start-portal-session.ts';
 import { findPassword, passwordStore } from './store.ts';
 
 type PasswordSignIn = {
@@ -93,3 +102,47 @@ async function recordRefusal(ctx: Ctx, { userId, deviceId }: Refusal): Promise<'
   });
   return 'refused';
 }
+
+/** What the browser gets: the session, and the device that is known from now on. */
+export type StartedPortalSession = {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly cookies: readonly string[];
+};
+
+type SignIn = Parameters<typeof createPortalSession>[1] & {
+  /** What the browser sent. */
+  readonly cookies: string | undefined;
+  /** The account is new, so its first device is no news. */
+  readonly isFirst?: boolean;
+};
+
+/** Lets a user in whose row the caller has locked; they get a mail when the device is new. Call it last. */
+export async function startPortalSession(
+  tx: Tx,
+  { cookies, isFirst = false, ...signIn }: SignIn,
+): Promise<StartedPortalSession> {
+  const { userId } = signIn;
+  const [user, device] = await Promise.all([findUser(tx.db, userId), rememberDevice(tx, { ownerId: userId, cookies })]);
+  if (user === undefined) throw new Error('the caller has locked the user');
+  if (device.isNew && !isFirst && tx.config.mailReadable)
+    queueMessage(tx, {
+      purpose: messagePurposes.portalDevice,
+      subjectId: userId,
+      subjectVersion: device.id,
+      content: { channel: 'email', to: user.email, mail: deviceMail },
+    });
+  const { id, cookie } = await createPortalSession(tx, signIn);
+  return { id, deviceId: device.id, cookies: [cookie, device.cookie] };
+}
+
+/** Holds nothing of the device: what a browser says of itself is text of a stranger. */
+const deviceMail = {
+  language: 'en',
+  subject: 'You signed in to the Makewhole portal on a new device',
+  paragraphs: [
+    'Somebody signed in to the Makewhole partner portal with your account, on a device or browser on which you had not signed in before.',
+    'If it was you, there is nothing to do. If it was not, reset your password at once: that ends all sessions.',
+  ],
+  why: 'You get this because it is your account. It is sent once for each new device.',
+} as const;

@@ -3,7 +3,7 @@ import { setPrincipalStatus } from '#modules/agent-keys';
 import { countStatements } from '#test/fixtures/counted-statements';
 import { useHarness } from '#test/harness';
 import { givenPortalUser } from '../testing.ts';
-import { getPortalMe } from './get-portal-me.ts';
+import { getPortalMe } from './sessions.ts';
 
 const harness = useHarness();
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { findInvitation } from '../members/find-invitation.ts';
-import { finishInvitation } from '../members/finish-invitation.ts';
+import { findInvitation, finishInvitation } from '../members/members.ts';
+import type { FinishedSetup } from '../password/password-setup.ts';
 import { doneSchema } from '../schemas.ts';
 import {
   finishedSetupSchema,
@@ -11,10 +11,7 @@ import {
   setupViewSchema,
   signUpSchema,
 } from '../sign-in-schemas.ts';
-import { findSignUp } from './find-sign-up.ts';
-import type { FinishedSetup } from '../password/prepare-setup.ts';
-import { finishSignUp } from './finish-sign-up.ts';
-import { requestSignUp } from './request-sign-up.ts';
+import { findSignUp, finishSignUp, requestSignUp } from './sign-up.ts';
 
 const anybody = (operation: string, summary: string) => ({ operation, audience: 'portal', summary }) as const;
 

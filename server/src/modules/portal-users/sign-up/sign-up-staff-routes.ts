@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { liveOpenedSchema, signUpListSchema } from '../sign-in-schemas.ts';
-import { listSignUps } from './list-sign-ups.ts';
-import { allowLive } from './allow-live.ts';
+import { allowLive, listSignUps } from './sign-up.ts';
 
 /** Institutions that signed themselves up, for the team. */
 export const signUpStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { stepAt, totpCode } from '#lib/tokens/totp';
 import { requestLive } from '#modules/partners';
 import { countStatements } from '#test/fixtures/counted-statements';
-import { useHarness } from '#test/harness';
-import { givenStaffToken } from '#testing/staff';
 import {
   callPortal,
   cookiesOf,
@@ -13,8 +11,9 @@ import {
   newNetwork,
   newPortalEmail,
 } from '#test/fixtures/portal-sign-up';
-import { listSignUps } from './list-sign-ups.ts';
-import { purgeSignIns } from './purge-sign-ins.ts';
+import { useHarness } from '#test/harness';
+import { givenStaffToken } from '#testing/staff';
+import { listSignUps, purgeSignIns } from './sign-up.ts';
 
 const harness = useHarness();
 

@@ -2,10 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { wholePage } from '#lib/api/pagination';
 import { doneSchema } from '../schemas.ts';
-import { createPortalToken } from './create-portal-token.ts';
-import { listPortalTokens } from './list-portal-tokens.ts';
-import { revokePortalToken } from './revoke-portal-token.ts';
 import { createdTokenSchema, newTokenSchema, tokenListSchema } from './schemas.ts';
+import { createPortalToken, listPortalTokens, revokePortalToken } from './tokens.ts';
 
 /** Tokens of scripts and the command line; a token says itself for which modes it is, so the list is the same in both. */
 export const tokenPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -3,7 +3,7 @@ import { cellOf } from '#lib/tokens/tagged-token';
 import { transact } from '#platform/db';
 import { untilBlocked } from '#test/database/use-database';
 import { useHarness, type Answer } from '#test/harness';
-import { purgePortalSessions } from '../sessions/purge-portal-sessions.ts';
+import { purgePortalSessions } from '../sessions/sessions.ts';
 import { givenPortalUser, type PortalBrowser } from '../testing.ts';
 import { tokensMax } from './rules.ts';
 

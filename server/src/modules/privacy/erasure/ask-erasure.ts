@@ -2,14 +2,16 @@ import { requireRole } from '#actor';
 import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { nameReason } from '#modules/audit';
+import { hasOpenMoney } from '#modules/checkout';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
-import { moneyMoves, underLegalHold } from '../errors.ts';
-import { resolveScope } from '../resolve-scope.ts';
-import type { ErasureJob, ErasureReason, Scope } from '../schemas.ts';
-import { findLatestJob, insertJob } from './job-store.ts';
-import { previewErasure } from './preview-erasure.ts';
-import { toErasureJob } from './to-erasure-job.ts';
+import { countRows } from '#platform/personal-data';
+import { moneyMoves, nobodyFound, underLegalHold } from '../errors.ts';
+import { findDataSubject, resolveScope } from '../privacy.ts';
+import type { ErasureJob, ErasureReason, Preview, Scope } from '../schemas.ts';
+import { listHeld } from '../store.ts';
+import { allPersonalData } from '../tables-data.ts';
+import { findLatestJob, insertJob, type ErasureJobRow } from './store.ts';
 
 type AskErasure = {
   readonly consultationId: string;
@@ -39,4 +41,62 @@ export async function askErasure(ctx: Ctx, asked: AskErasure): Promise<ErasureJo
     if (row === undefined) throw new Error('an erasure that was asked for is not there');
     return toErasureJob(row);
   });
+}
+
+/** What erasing would touch: the cases, how many rows of each table, and what stops it. */
+export async function previewErasure(ctx: Ctx, name: string) {
+  const found = await findDataSubject(ctx, name);
+  const counts = await countRows(ctx, allPersonalData, found);
+  if (Object.keys(counts).length === 0) throw nobodyFound();
+  const open = found.cases.filter(({ closed_at: closedAt }) => closedAt === null);
+  const moving: string[] = [];
+  for (const { id, number } of open) if (await hasOpenMoney(ctx, id)) moving.push(number);
+  return {
+    cases: found.cases.map(({ number, source_id: sourceId, closed_at: closedAt }) => ({
+      number,
+      source_id: sourceId,
+      open: closedAt === null,
+    })),
+    sources: found.sourceIds,
+    counts,
+    held: await listHeld(ctx.db, found.sourceIds),
+    /** Numbers of cases whose card hold stands, or is being charged or released. */
+    moving,
+  };
+}
+
+type PreviewScope = { readonly consultationId: string; readonly scope: Scope };
+
+/** What erasing would touch that is asked for on the page of a case; nothing is erased. */
+export async function previewScope(ctx: Ctx, { consultationId, scope }: PreviewScope): Promise<Preview> {
+  requireRole(ctx.actor, 'lead');
+  const { name } = await resolveScope(ctx, { consultationId, scope });
+  const { cases, counts, held, moving } = await previewErasure(ctx, name);
+  return {
+    object: 'privacy.erasure_preview',
+    scope,
+    cases: cases.map(({ number, open }) => ({ number, open })),
+    rows: Object.values(counts).reduce((sum, rows) => sum + rows, 0),
+    stops: [
+      ...(held.length > 0 ? (['legal_hold'] as const) : []),
+      ...(moving.length > 0 ? (['money_open'] as const) : []),
+    ],
+  };
+}
+
+export const toErasureJob = (row: ErasureJobRow): ErasureJob => ({
+  id: row.id,
+  scope: row.scope,
+  reason: row.reason,
+  asked_by: row.askedBy,
+  asked_at: row.askedAt.toISOString(),
+  state: stateOf(row),
+  problem: row.problem,
+  finished_at: row.finishedAt?.toISOString() ?? null,
+  rows: row.rows,
+});
+
+function stateOf({ finishedAt, problem, running }: ErasureJobRow): ErasureJob['state'] {
+  if (finishedAt === null) return running ? 'running' : 'waiting';
+  return problem === null ? 'done' : 'stopped';
 }

@@ -11,7 +11,7 @@ import { freshAddress, registrationOf } from '#testing/agents';
 import { givenIntake, newPhone } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
-import { findDataSubject } from '../find-data-subject.ts';
+import { findDataSubject } from '../privacy.ts';
 import { eraseCustomer } from './erase-customer.ts';
 
 // What strangers and developers try says no less and no more about a person than they are told.

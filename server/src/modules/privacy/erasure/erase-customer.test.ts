@@ -1,24 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { closeErased } from '#app/bindings';
+import { randomBase62 } from '#lib/tokens/base62';
 import { recordEntry, verifyChain } from '#modules/audit';
 import { chainEntries, verifyConsent } from '#modules/consent';
-import { randomBase62 } from '#lib/tokens/base62';
 import { transact } from '#platform/db';
-import { useHarness } from '#test/harness';
 import { findTraces } from '#test/database/find-traces';
 import { untilLogged } from '#test/fixtures/logged-calls';
+import { useHarness } from '#test/harness';
 import { givenAppraisal } from '#testing/appraisals';
-import { bringTo, givenIntake, givenTeam, newPhone, poll, press, submit, minimalIntake } from '#testing/intakes';
-import { givenEnrollment, enrollmentBody } from '#testing/memberships';
+import { bringTo, givenIntake, givenTeam, minimalIntake, newPhone, poll, press, submit } from '#testing/intakes';
+import { enrollmentBody, givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
-import { givenReferral, referralBody, press as pressInvitation, linkPath, syntheticVin } from '#testing/referrals';
+import { givenReferral, linkPath, press as pressInvitation, referralBody, syntheticVin } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
+import { exportCustomer, writeExportPdf } from '../export/export.ts';
+import { liftLegalHold, setLegalHold } from '../legal-holds/legal-holds.ts';
+import { previewErasure } from './ask-erasure.ts';
 import { eraseCustomer } from './erase-customer.ts';
-import { exportCustomer } from '../export/export-customer.ts';
-import { liftLegalHold } from '../legal-holds/lift-legal-hold.ts';
-import { setLegalHold } from '../legal-holds/set-legal-hold.ts';
-import { previewErasure } from './preview-erasure.ts';
-import { writeExportPdf } from '../export/write-export-pdf.ts';
 
 const harness = useHarness();
 

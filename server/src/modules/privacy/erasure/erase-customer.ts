@@ -1,19 +1,20 @@
 import type { Ctx, Tx } from '#context';
-import { nameSubject } from '#modules/audit';
+import { nameSubject, recordEntry } from '#modules/audit';
 import { chainEntries } from '#modules/consent';
 import { removeOrphans } from '#modules/documents';
 import { eraseUploads } from '#modules/roster-files';
+import { finishDataRequests } from '#modules/self-service';
 import { lockNames, transact, type Db } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { pause } from '#platform/jobs';
-import { eraseRows, type ErasedRows } from '#platform/personal-data';
-import { eraseCases } from './erase-cases.ts';
+import { eraseRows, type DataSubject, type ErasedRows } from '#platform/personal-data';
 import { nobodyFound, underLegalHold } from '../errors.ts';
-import { findDataSubject, type FoundSubject } from '../find-data-subject.ts';
 import { privacyMetrics } from '../metrics.ts';
+import { findDataSubject, resolveScope, type FoundSubject } from '../privacy.ts';
 import { holdsLock } from '../rules.ts';
-import { listHeld, type FoundConsultation } from '../store.ts';
-import { fileData } from '../tables-data.ts';
+import { listCases, listHeld, lockCases, recordErasures, type FoundConsultation } from '../store.ts';
+import { allPersonalData, fileData } from '../tables-data.ts';
+import { claimJob, finishJob, type ErasureJobRow } from './store.ts';
 
 /** Closes an open case with all that ends with it; bound in app/bindings.ts. */
 export type CloseErased = (
@@ -78,4 +79,70 @@ async function eraseChained(ctx: Ctx, person: FoundSubject, by: string): Promise
       await pause(waitMs);
     }
   }
+}
+
+type CasesToErase = {
+  readonly sourceIds: readonly string[];
+  readonly person: DataSubject;
+  readonly why: 'request' | 'age';
+  readonly by: string;
+};
+
+/** Erases everything that is declared of these cases in one transaction; a legal hold on any of them refuses it. */
+export const eraseCases = (ctx: Ctx, { sourceIds, person, why, by }: CasesToErase): Promise<ErasedRows> =>
+  transact(ctx, async (tx) => {
+    lockNames(tx.db, [holdsLock]);
+    const held = await listHeld(tx.db, sourceIds);
+    if (held.length > 0) throw underLegalHold(held);
+    lockCases(tx.db, person.ids);
+    const counts = await eraseRows(tx, allPersonalData, person);
+    recordErasures(tx.db, { sourceIds, why, by, at: tx.clock.now(), counts });
+    return counts;
+  });
+
+/** Tries, a lease apart, of what fails without saying why. */
+const attemptsMax = 5;
+
+/** Does what was asked for on the board, one after the other, until nothing waits; returns how many were ended. */
+export async function eraseAsked(ctx: Ctx, close: CloseErased): Promise<number> {
+  for (let ended = 0; ; ended += 1) {
+    const job = await claimJob(ctx.db);
+    if (job === undefined) return ended;
+    await eraseOne(ctx, job, close);
+  }
+}
+
+/** May be begun again at any point: erasing twice is erasing once, and only who began it last says how it ended. */
+async function eraseOne(ctx: Ctx, job: ErasureJobRow, close: CloseErased): Promise<void> {
+  const { consultationId, scope, askedBy: by } = job;
+  try {
+    const { name } = await resolveScope(ctx, { consultationId, scope });
+    const { cases, counts } = await eraseCustomer(ctx, { name, by, close });
+    await recordDone(ctx, { job, sourceIds: cases, counts });
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === undefined && job.attempts < attemptsMax) throw error;
+    await transact(ctx, (tx) => finishJob(tx.db, { job, at: tx.clock.now(), problem: problem ?? 'failed' }));
+  }
+}
+
+type Done = {
+  readonly job: ErasureJobRow;
+  readonly sourceIds: readonly string[];
+  readonly counts: ErasedRows;
+};
+
+const recordDone = (ctx: Ctx, { job, sourceIds, counts }: Done): Promise<void> =>
+  transact(ctx, async (tx) => {
+    const cases = await listCases(tx.db, sourceIds);
+    if ((await finishJob(tx.db, { job, at: tx.clock.now(), counts })) === undefined) return;
+    finishDataRequests(tx, { consultationIds: cases.map(({ id }) => id), by: job.askedBy });
+    const entry = { operation: 'privacy.erase-customer', staffId: job.askedBy, subjectId: job.consultationId };
+    await recordEntry(tx, { kind: 'action', ...entry });
+  });
+
+/** What somebody must do something about before it can be erased. */
+function problemOf(error: unknown): 'legal_hold' | 'money_open' | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  return error.code === 'legal_hold' || error.code === 'money_open' ? error.code : undefined;
 }

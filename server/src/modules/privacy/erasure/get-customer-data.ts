@@ -1,12 +1,11 @@
 import { requireRole } from '#actor';
 import type { Ctx } from '#context';
 import { listStaffNames } from '#modules/staff';
-import { findErasedAt, listHoldsOf } from '../consultation-store.ts';
-import { resolveScope } from '../resolve-scope.ts';
+import { resolveScope } from '../privacy.ts';
 import type { CustomerData } from '../schemas.ts';
-import { listHeld } from '../store.ts';
-import { findLatestJob } from './job-store.ts';
-import { toErasureJob } from './to-erasure-job.ts';
+import { findErasedAt, listHeld, listHoldsOf } from '../store.ts';
+import { toErasureJob } from './ask-erasure.ts';
+import { findLatestJob } from './store.ts';
 
 /** What can be done with the personal data of a case, what keeps it, and what became of the last erasure. */
 export async function getCustomerData(ctx: Ctx, consultationId: string): Promise<CustomerData> {

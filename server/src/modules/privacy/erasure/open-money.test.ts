@@ -4,7 +4,7 @@ import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import { givenHold } from '#testing/checkout';
 import { givenStaffToken } from '#testing/staff';
-import { eraseAsked } from './erase-asked.ts';
+import { eraseAsked } from './erase-customer.ts';
 
 const parts = useCardHarness();
 

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { closeErased } from '#app/bindings';
+import { randomBase62 } from '#lib/tokens/base62';
 import { recordEntry, verifyChain } from '#modules/audit';
 import { verifyConsent } from '#modules/consent';
 import { transact } from '#platform/db';
 import { findTraces } from '#test/database/find-traces';
 import { untilLogged } from '#test/fixtures/logged-calls';
 import { useHarness } from '#test/harness';
-import { randomBase62 } from '#lib/tokens/base62';
 import { bringTo, daysInSeconds, givenIntake, newPhone, sweep } from '#testing/intakes';
 import { enrollmentBody, givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, referralBody } from '#testing/referrals';
-import { liftLegalHold } from '../legal-holds/lift-legal-hold.ts';
-import { setLegalHold } from '../legal-holds/set-legal-hold.ts';
+import { liftLegalHold, setLegalHold } from '../legal-holds/legal-holds.ts';
 import { eraseCustomer } from './erase-customer.ts';
 import { retain } from './retain.ts';
 

@@ -3,11 +3,11 @@ import { addDays } from '#lib/time/dates';
 import { eraseReasons } from '#modules/audit';
 import { eraseOldReplies } from '#modules/consent';
 import { transact } from '#platform/db';
-import { eraseCases } from './erase-cases.ts';
+import { eraseCases } from './erase-customer.ts';
 import { privacyMetrics } from '../metrics.ts';
-import { deleteRegistrations, listEnded } from './ended-store.ts';
+import { deleteRegistrations, listEnded } from './store.ts';
 import { retentionDays, casesPerTurn, registrationDays, sourcePrefixes, type SourcePrefix } from '../rules.ts';
-import { listHeldIds } from '../legal-holds/list-held-ids.ts';
+import { listHeldIds } from '../legal-holds/legal-holds.ts';
 import { listCases, listRelatedIds } from '../store.ts';
 
 type Retained = {

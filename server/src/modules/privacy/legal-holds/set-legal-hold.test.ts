@@ -9,8 +9,7 @@ import { makeReport } from '#test/reports/corpus';
 import { daysInSeconds, givenIntake, sendReport, type CreatedReceipt } from '#testing/intakes';
 import { eraseCustomer } from '../erasure/erase-customer.ts';
 import { retain } from '../erasure/retain.ts';
-import { liftLegalHold } from './lift-legal-hold.ts';
-import { setLegalHold } from './set-legal-hold.ts';
+import { liftLegalHold, setLegalHold } from './legal-holds.ts';
 
 const harness = useHarness({ INTAKE_TTL_DAYS: '60' });
 

@@ -12,7 +12,7 @@ import {
   workReferrals,
   type SyntheticRow,
 } from '../testing.ts';
-import { workReferralFiles } from './work-referral-files.ts';
+import { workReferralFiles } from './applying.ts';
 
 const harness = useHarness();
 const rowsOf = (count: number) => Array.from({ length: count }, () => referralRow());

@@ -3,9 +3,9 @@ import { closeErased } from '#app/bindings';
 import { eraseCustomer } from '#modules/privacy';
 import { useHarness, type Harness } from '#test/harness';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
-import { purgeReferralFiles } from '../files/purge-referral-files.ts';
+import { purgeReferralFiles } from '../files/files.ts';
 import { askApply, givenDryRun, referralRow, toReferralCsv, uploadReferrals, workReferrals } from '../testing.ts';
-import { workReferralFiles } from './work-referral-files.ts';
+import { workReferralFiles } from './applying.ts';
 
 const harness = useHarness();
 const rowsOf = (count: number) => Array.from({ length: count }, () => referralRow());

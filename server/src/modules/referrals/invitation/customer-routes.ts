@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { closed } from '#lib/api/shapes';
-import { languageQuery, customerLanguage, refuseForeignForms, sendHtml } from '#platform/http';
-import { answerInvitation } from './answer-invitation.ts';
+import { customerLanguage, languageQuery, refuseForeignForms, sendHtml } from '#platform/http';
 import { conflictPage, invitationPage } from './invitation-page.ts';
-import { viewInvitation } from './view-invitation.ts';
+import { answerInvitation, viewInvitation } from './invitation.ts';
 
 const params = Type.Object({ token: Type.String() });
 const decisionSchema = Type.Object({ decision: Type.Enum(['accept', 'decline'], { type: 'string' }) }, closed);

@@ -1,13 +1,12 @@
 import type { Language } from '#lib/languages/language';
-import { type Html, html } from '#lib/text/html';
+import { html, type Html } from '#lib/text/html';
 import { stopUrlIn } from '#lib/text/stop-link';
 import { stripControls } from '#modules/customers';
-import { type HtmlPage, withTestNotice, yourPageLine } from '#platform/http';
+import { withTestNotice, yourPageLine, type HtmlPage } from '#platform/http';
 import { consentWords } from './consent-words.ts';
 import { invitationPageWords } from './invitation-words.ts';
-import type { InvitationState } from './rules.ts';
-import type { InvitationView } from './view-invitation.ts';
-import { whatFollows, whoPays } from './wording-rules.ts';
+import type { InvitationView } from './invitation.ts';
+import { whatFollows, whoPays, type InvitationState } from './rules.ts';
 
 type Words = (typeof invitationPageWords)[Language];
 

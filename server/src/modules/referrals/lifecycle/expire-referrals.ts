@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import type { Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
 import { lockExpiring, lockExpiringOne } from '../store.ts';
-import { expireLeavingMessages } from './expire-leaving-messages.ts';
+import { expireLeavingMessages } from './referral-closing.ts';
 import { withdrawMessagesAbout } from './withdraw-messages-about.ts';
 
 /** Ends invitations that were not answered in time, or that one if it is overdue; returns how many. */

@@ -2,7 +2,7 @@ import type { Tx } from '#context';
 import { borrowerPays, consultationNotReady, type ReadyForDelivery } from '#modules/checkout';
 import { callContactOf, offerOf, statusAt } from '../rules.ts';
 import { findTenant } from '../store.ts';
-import { findClaimState } from './find-claim-state.ts';
+import { findClaimState } from './borrowers.ts';
 import { getLockedReferral } from './get-locked-referral.ts';
 
 /**

@@ -6,15 +6,11 @@ import type { FactSources } from '#modules/facts';
 import { tenantOf } from '#modules/partners';
 import { transact } from '#platform/db';
 import { abortOnDisconnect, fileNameHeader, filePolicy, readBytes, readFileName, streamBodies } from '#platform/http';
-import { attestReferral } from '../lifecycle/attest-referral.ts';
+import { attestReferral } from '../lifecycle/referral-moves.ts';
 import { attestSchema } from '../lifecycle/schemas.ts';
-import { cancelReferral } from '../submission/cancel-referral.ts';
-import { getReferral } from '../submission/get-referral.ts';
+import { cancelReferral, getReferral } from '../submission/edit-referral.ts';
 import { refuseIssues } from '../submission/partner-routes.ts';
-import { editSeenReferral } from './edit-seen-referral.ts';
-import { getPortalReferral, type ListUserNames } from './get-portal-referral.ts';
-import { getTimeline } from './get-timeline.ts';
-import { agreementIssues, documentBytesMax } from './one-rules.ts';
+import { agreementIssues, documentBytesMax } from './rules.ts';
 import {
   cancelSchema,
   ofDocument,
@@ -22,9 +18,10 @@ import {
   portalReferralSchema,
   seenEditSchema,
   timelineSchema,
-} from './one-schemas.ts';
-import { getSentDocumentFile } from './get-sent-document-file.ts';
-import { sendDocument } from './send-document.ts';
+} from './schemas.ts';
+import { editSeenReferral, getPortalReferral, type ListUserNames } from './portal-referrals.ts';
+import { getTimeline } from './referral-history.ts';
+import { getSentDocumentFile, sendDocument } from './sent-documents.ts';
 
 const read = { audience: 'portal', needs: 'referrals.read' } as const;
 const write = { audience: 'portal', needs: 'referrals.write' } as const;

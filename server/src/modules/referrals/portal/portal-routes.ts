@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { fileSchema } from '#lib/api/files';
@@ -10,22 +10,19 @@ import { validationFailed } from '#platform/errors';
 import type { Limit } from '#platform/limits';
 import { maxIssues } from '#platform/validation';
 import { newReferralSchema, referralSchema, type NewReferral } from '../schemas.ts';
-import { listReferralIssues } from '../submission/list-referral-issues.ts';
-import { checkReferralDraft } from './check-referral-draft.ts';
-import { listPortalReferrals } from './list-portal-referrals.ts';
-import { toSeen } from './list-rules.ts';
+import { listReferralIssues } from '../submission/edit-referral.ts';
+import { toSeen } from './rules.ts';
 import {
   checkedDraftSchema,
   csvQuerySchema,
   draftSchema,
-  listedPageSchema,
   listQuerySchema,
+  listedPageSchema,
   searchPageSchema,
   searchSchema,
-} from './list-schemas.ts';
-import { referBorrower } from './refer-borrower.ts';
-import { searchReferrals } from './search-referrals.ts';
-import { writeReferralsCsv } from './write-referrals-csv.ts';
+} from './schemas.ts';
+import { checkReferralDraft, listPortalReferrals, referBorrower, searchReferrals } from './portal-referrals.ts';
+import { writeReferralsCsv } from './referral-history.ts';
 
 const isMasked = ({ actor }: Ctx): boolean => isMaskedFor(requirePortal(actor));
 

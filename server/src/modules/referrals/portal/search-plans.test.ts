@@ -6,8 +6,8 @@ import { runs } from '#test/runs';
 import { givenInstitution } from '#testing/partners';
 import { listReferralRows } from '../list-store.ts';
 import { fillReferrals, planOf, statementsOf } from '../testing.ts';
-import { toSearchKeys } from './list-rules.ts';
-import { listCandidates } from './search-store.ts';
+import { toSearchKeys } from './rules.ts';
+import { listCandidates } from './portal-referrals.ts';
 
 const harness = useHarness();
 

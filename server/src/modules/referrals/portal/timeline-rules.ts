@@ -5,8 +5,8 @@ import type { ReviewRow } from '../review/store.ts';
 import type { ReferralStatus } from '../schemas.ts';
 import type { Referral } from '../store.ts';
 import { referralTransitions } from '../transitions.ts';
-import { unchanged } from './one-rules.ts';
-import type { TimelineEntry } from './one-schemas.ts';
+import { unchanged } from './rules.ts';
+import type { TimelineEntry } from './schemas.ts';
 import type { SentDocument } from './sent-document-store.ts';
 import { createdWords, describeInvitation, memberWords, outcomeOf, outcomeWords } from './timeline-words.ts';
 

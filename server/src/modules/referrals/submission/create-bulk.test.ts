@@ -7,7 +7,7 @@ import { messageRows } from '#testing/customers';
 import { givenPartner } from '#testing/partners';
 import type { NewReferral } from '../schemas.ts';
 import { eventTypes, givenReferral, partnerCalls, referralBody, syntheticVin } from '../testing.ts';
-import { createBulk } from './create-bulk.ts';
+import { createBulk } from './create-referrals.ts';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '12' });
 

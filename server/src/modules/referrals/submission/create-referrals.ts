@@ -1,20 +1,22 @@
-import type { Tx } from '#context';
+import type { Ctx, Tx } from '#context';
+import { bulkResult, type BulkResult, type RowOutcome } from '#lib/api/bulk-result';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { listSuppressed, queueMessage } from '#modules/customers';
 import { getInstitution, priceOf, type Tenant } from '#modules/partners';
 import { publishEvent } from '#modules/webhooks';
-import type { AppError } from '#platform/errors';
-import { referralExists } from '../errors.ts';
+import { prepared, type Db } from '#platform/db';
+import { validationFailed, type AppError } from '#platform/errors';
+import { VinTaken, referralExists } from '../errors.ts';
 import { referralEvent } from '../events.ts';
-import { composeInvitation } from '../invitation/compose-invitation.ts';
-import { createInvitation, type Invitation } from '../invitation/create-invitation.ts';
-import { expireLeavingMessages } from '../lifecycle/expire-leaving-messages.ts';
-import { recordAttested } from '../lifecycle/record-attested.ts';
+import { composeInvitation, createInvitation, type Invitation } from '../invitation/invitation.ts';
+import { expireLeavingMessages } from '../lifecycle/referral-closing.ts';
+import { recordAttested } from '../lifecycle/referral-moves.ts';
 import { withdrawMessagesAbout } from '../lifecycle/withdraw-messages-about.ts';
 import { contactsOf, normalizeReferral, suppressedNote, vinTriesMax } from '../rules.ts';
 import type { NewReferral } from '../schemas.ts';
 import { insertReferrals, listOpenByVin, lockOverdue, type Referral } from '../store.ts';
+import { listReferralIssues } from './edit-referral.ts';
 
 type NewReferrals = {
   readonly tenant: Tenant;
@@ -145,3 +147,75 @@ async function insertFree(tx: Tx, rows: readonly Draft[], turn = 1): Promise<Rea
   if (turn === vinTriesMax) throw new Error('a VIN is taken and freed again and again');
   return new Map([...taken, ...(await insertFree(tx, freed, turn + 1))]);
 }
+
+/**
+ * Many referrals in one call: each row is handled on its own, valid ones created and invalid ones explained (D-106).
+ */
+export async function createBulk(tx: Tx, tenant: Tenant, rows: readonly unknown[]): Promise<BulkResult> {
+  const validated = rows.map((row) => ({ row, issues: listReferralIssues(tx.config, row) }));
+  const good = validated.flatMap(({ row, issues }) => (issues.length === 0 ? [row as NewReferral] : []));
+  const created =
+    good.length === 0 ? [] : await createReferrals(tx, { tenant, submittedVia: 'api_bulk', requests: good });
+  const outcomes = created.values();
+  return bulkResult(
+    rows,
+    validated.map(({ issues }): RowOutcome => {
+      if (issues.length > 0) return validationFailed(issues);
+      const outcome = outcomes.next().value;
+      if (outcome === undefined) throw new Error('every good row has an outcome');
+      return outcome;
+    }),
+  );
+}
+
+/**
+ * When a concurrent call took the VIN, the error names its referral; if that one has ended meanwhile, the call is
+ * retried.
+ */
+export async function nameConflict<T>(ctx: Ctx, tenant: Tenant, run: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof VinTaken)) throw error;
+      const [other] = await listOpenByVin(ctx.db, tenant, [error.vin]);
+      if (other !== undefined) throw referralExists(other.id);
+      if (turn === vinTriesMax) throw error;
+    }
+  }
+}
+
+/** For each vehicle that is asked for some referrals; of a vehicle that was referred ever again, the newest. */
+const perVehicle = 20;
+
+/** Referrals of these vehicles, open and ended, the newest first. */
+export const listKnownReferrals = (ctx: Ctx | Tx, tenant: Tenant, vins: readonly string[]): Promise<KnownReferral[]> =>
+  vins.length === 0
+    ? Promise.resolve([])
+    : listKnown(ctx.db, tenant, { vins, now: ctx.clock.now(), limit: vins.length * perVehicle });
+
+/** A referral of a vehicle, as far as it says whether the same person is referred again. */
+type KnownReferral = {
+  readonly id: string;
+  readonly vin: string;
+  readonly claimNumber: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** Whether another one of this vehicle would be refused. */
+  readonly isOpen: boolean;
+};
+
+type Asked = readonly [institutionId: string, livemode: boolean, vins: readonly string[], now: Date, limit: number];
+
+const known = prepared<Asked, KnownReferral>(
+  'referrals.list-known',
+  `select id, vin, claim ->> 'claim_number' as "claimNumber", borrower ->> 'email' as email, borrower ->> 'phone' as phone,
+     status in ('activated', 'settled') or (status = 'invited' and invitation_expires_at > $4) as "isOpen"
+   from referrals.referrals where institution_id = $1 and livemode = $2 and vin = any($3::text[])
+   order by id desc limit $5`,
+);
+
+type Vehicles = { readonly vins: readonly string[]; readonly now: Date; readonly limit: number };
+
+const listKnown = (db: Db, { institutionId, livemode }: Tenant, { vins, now, limit }: Vehicles) =>
+  db.many(known(institutionId, livemode, vins, now, limit));

@@ -1,23 +1,28 @@
-import type { Tx } from '#context';
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx, Tx } from '#context';
+import { readLimit, toPage, writeCursor } from '#lib/api/pagination';
 import { addDays } from '#lib/time/dates';
 import { lockClaimState } from '#modules/checkout';
 import { lockConsultation, recordParts, updateContact } from '#modules/consultations';
 import { listSuppressed, queueMessage, withdrawMessages } from '#modules/customers';
 import { getInstitution, type Tenant } from '#modules/partners';
 import { publishEvent } from '#modules/webhooks';
+import type { Config } from '#platform/config';
 import { isUniqueViolation } from '#platform/db';
-import { validationFailed } from '#platform/errors';
-import { isDeepStrictEqual } from 'node:util';
-import { invalidState, referralExists, VinTaken } from '../errors.ts';
-import { referralEvent } from '../events.ts';
-import { composeInvitation } from '../invitation/compose-invitation.ts';
-import { createInvitation } from '../invitation/create-invitation.ts';
-import { expireLeavingMessages } from '../lifecycle/expire-leaving-messages.ts';
-import { findClaimState } from '../lifecycle/find-claim-state.ts';
+import { validationFailed, type Issue } from '#platform/errors';
+import { readIdRange } from '#platform/http';
+import { createValidator, toIssues } from '#platform/validation';
+import { VinTaken, invalidState, referralExists, referralNotFound } from '../errors.ts';
+import { referralEvent, toView } from '../events.ts';
+import { composeInvitation, createInvitation } from '../invitation/invitation.ts';
+import { findClaimState } from '../lifecycle/borrowers.ts';
 import { getLockedReferral } from '../lifecycle/get-locked-referral.ts';
-import { recordAttested } from '../lifecycle/record-attested.ts';
+import { expireLeavingMessages } from '../lifecycle/referral-closing.ts';
+import { moveReferral, recordAttested } from '../lifecycle/referral-moves.ts';
 import { withdrawMessagesAbout } from '../lifecycle/withdraw-messages-about.ts';
+import { listReferralRows } from '../list-store.ts';
 import {
+  asOf,
   callContactOf,
   contactIssues,
   contactsOf,
@@ -26,10 +31,17 @@ import {
   offerOf,
   stateIssues,
   statusAt,
+  submissionIssues,
   suppressedNote,
   type Editable,
 } from '../rules.ts';
-import type { NewReferral, ReferralEdit } from '../schemas.ts';
+import {
+  newReferralSchema,
+  type NewReferral,
+  type ReferralEdit,
+  type ReferralQuery,
+  type ReferralView,
+} from '../schemas.ts';
 import { findReferral, listOpenByVin, lockOverdue, updateLink, updateReferrals, type Referral } from '../store.ts';
 
 type EditReferral = {
@@ -144,3 +156,42 @@ async function inviteAgain(tx: Tx, edited: Referral): Promise<Referral> {
   if (!suppressed) queueMessage(tx, ...composeInvitation(tx, invited, { token, link, institution: institution.name }));
   return invited;
 }
+
+/** The institution cancels its referral, before the borrower has answered. */
+export async function cancelReferral(
+  tx: Tx,
+  tenant: Tenant,
+  { id, reason }: { readonly id: string; readonly reason: string | undefined },
+): Promise<Referral> {
+  const referral = await getLockedReferral(tx, tenant, id);
+  return moveReferral(tx, referral, { action: 'cancel', statusNote: reason ?? referral.statusNote });
+}
+
+export async function getReferral(ctx: Ctx, tenant: Tenant, id: string): Promise<ReferralView> {
+  const referral = await findReferral(ctx.db, tenant, id);
+  if (referral === undefined) throw referralNotFound();
+  return toView(asOf(referral, ctx.clock.now()));
+}
+
+/** An institution's referrals, newest first, a page at a time. */
+export async function listReferrals(ctx: Ctx, tenant: Tenant, query: ReferralQuery) {
+  const now = ctx.clock.now();
+  const limit = readLimit(query.limit);
+  const rows = await listReferralRows(ctx.db, tenant, {
+    status: query.status,
+    now,
+    externalRef: query.external_ref,
+    vin: query.vin?.toUpperCase(),
+    ...readIdRange('ref', query),
+    limit: limit + 1,
+  });
+  return toPage(rows, limit, { item: (row) => toView(asOf(row, now)), cursor: (row) => writeCursor(row.id) });
+}
+
+const validate = createValidator().compile<NewReferral>(newReferralSchema);
+
+/** What keeps this from being a referral, wherever it comes from; of a referral, nothing. */
+export const listReferralIssues = (config: Pick<Config, 'servedStates'>, row: unknown): readonly Issue[] => [
+  ...(validate(row) ? [] : toIssues(validate.errors ?? [])),
+  ...submissionIssues(config, row),
+];

@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { patchIssues } from '#lib/api/patch-issues';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tx } from '#context';
-import { respondWithIdempotency } from '#modules/partner-credentials';
 import { bodyLimits } from '#lib/api/body-limits';
 import { bulkResultSchema } from '#lib/api/bulk-result';
+import { patchIssues } from '#lib/api/patch-issues';
 import { closed } from '#lib/api/shapes';
+import { respondWithIdempotency } from '#modules/partner-credentials';
+import { tenantOf } from '#modules/partners';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
 import { schemaIssues } from '#platform/http';
-import { maxIssues } from '#platform/validation';
 import type { StoredResponse } from '#platform/idempotency';
-import { tenantOf } from '#modules/partners';
+import { maxIssues } from '#platform/validation';
 import { toView } from '../events.ts';
 import { submissionIssues } from '../rules.ts';
 import {
@@ -22,13 +22,8 @@ import {
   referralQuerySchema,
   referralSchema,
 } from '../schemas.ts';
-import { cancelReferral } from './cancel-referral.ts';
-import { createBulk } from './create-bulk.ts';
-import { createReferrals } from './create-referrals.ts';
-import { editReferral } from './edit-referral.ts';
-import { getReferral } from './get-referral.ts';
-import { listReferrals } from './list-referrals.ts';
-import { nameConflict } from './name-conflict.ts';
+import { createBulk, createReferrals, nameConflict } from './create-referrals.ts';
+import { cancelReferral, editReferral, getReferral, listReferrals } from './edit-referral.ts';
 
 const params = Type.Object({ id: Type.String() });
 export const noQuery = Type.Object({}, closed);

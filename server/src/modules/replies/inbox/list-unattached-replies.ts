@@ -2,7 +2,7 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import type { ReplyList } from '../schemas.ts';
 import { listUnattached } from '../store.ts';
-import { toReplyView } from './to-reply-view.ts';
+import { toReplyView } from './inbox.ts';
 
 const shown = 100;
 

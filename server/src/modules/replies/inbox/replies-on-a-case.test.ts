@@ -5,7 +5,7 @@ import { messagePurposes } from '#modules/customers';
 import { messageRows } from '#testing/customers';
 import { givenIntake, givenTeam, newEmail } from '#testing/intakes';
 import { givenStaffToken } from '#testing/staff';
-import { isAnswerWanted } from './is-answer-wanted.ts';
+import { isAnswerWanted } from './inbox.ts';
 import { replyByText } from '../testing.ts';
 
 const parts = useTextHarness();

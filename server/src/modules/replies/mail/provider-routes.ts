@@ -4,7 +4,7 @@ import { mailBytesMax, readMail } from '#gateways/inbound-mail';
 import type { Ctx } from '#context';
 import { GatewayError, malformedBody, notFound, unauthorized } from '#platform/errors';
 import { rawBody } from '#platform/http';
-import { recordMail } from './record-mail.ts';
+import { recordMail } from './mail.ts';
 
 /**
  * Where a mail provider posts what it received for us: the mail as it is, the recipient in the header `X-Recipient`, our

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { doneSchema } from '../schemas.ts';
-import { listTemplates } from './list-templates.ts';
 import { newTemplateMessageSchema, templateListSchema } from './schemas.ts';
-import { sendTemplate } from './send-template.ts';
+import { listTemplates, sendTemplate } from './templates.ts';
 
 const params = Type.Object({ consultation_id: Type.String() });
 

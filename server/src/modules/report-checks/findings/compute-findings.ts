@@ -1,9 +1,8 @@
+import type { IdentityName } from '#modules/documents';
 import type { ReportFinding } from '../schemas.ts';
-import { checkBaseMean, checkBaseRange, checkComparables } from './comparable-rules.ts';
-import { checkCondition } from './condition-rules.ts';
-import { checkFile } from './file-rules.ts';
+import { adjustedOf, checkBaseMean, checkBaseRange, checkComparables, numbered } from './comparable-rules.ts';
+import { isFigure, tidy, toFigure, type Figure } from './figure-rules.ts';
 import type { CheckedContents, CheckedReport, Found, SentenceValues } from './finding-facts.ts';
-import { tidy } from './figure-rules.ts';
 import { findingWords } from './finding-words.ts';
 import {
   askCount,
@@ -14,9 +13,39 @@ import {
   askTakePrices,
   askUniformCondition,
 } from './question-rules.ts';
-import { checkRepeats } from './repeat-rules.ts';
+import { checkCondition, checkFile } from './rules.ts';
 import { checkOffer, checkTax, checkTotal, checkValuation } from './sum-rules.ts';
 import { checkOwnOdometer, checkTheirOdometer, checkTheirVins, checkVin } from './vehicle-rules.ts';
+
+/**
+ * Figures that a report prints in two places. The reading keeps one of them and says whether both agree, so what it says
+ * is where to look, and no more.
+ */
+function checkRepeats(checked: CheckedContents): Found[] {
+  const { sum, comparables, identities } = checked.contents;
+  const hasFailed = (wanted: IdentityName): boolean =>
+    identities.some(({ name, outcome }) => name === wanted && outcome === 'failed');
+  const base = sum.find(({ name }) => name === 'base');
+  const prices = comparables
+    .flatMap((one) => [one.price && toFigure(numbered(one, 'Price'), one.price), adjustedOf(one)])
+    .filter(isFigure)
+    .filter(({ certain }) => !certain);
+  return [
+    ...(base !== undefined && hasFailed('base_repeats')
+      ? [differs(base.label, [toFigure(base.label, base.cents)])]
+      : []),
+    ...(prices.length > 0 && hasFailed('comparables_repeat') ? [differs('Comparable Vehicles', prices)] : []),
+  ];
+}
+
+const differs = (label: string, quoted: readonly Figure[]): Found => ({
+  kind: 'printed_fact',
+  code: 'printed_twice',
+  about: label,
+  isDoubtful: true,
+  quoted,
+  values: { label },
+});
 
 /** Rules about the vehicle and the claim, which every reading has. */
 const fieldRules: readonly ((checked: CheckedReport) => Found[])[] = [checkVin, checkFile];

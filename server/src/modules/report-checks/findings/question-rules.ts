@@ -2,7 +2,7 @@ import type { ReportComparable } from '#modules/documents';
 import type { CheckedContents, Found } from './finding-facts.ts';
 import { addition, dollars, miles, quoteMiles, quoteText, sumOf, toFigure, type Figure } from './figure-rules.ts';
 import { findPlainMean, isWhole, numbered } from './comparable-rules.ts';
-import { isSameTrim } from './file-rules.ts';
+import { isSameTrim } from './rules.ts';
 import { findOwn, findTheirs, printedYear } from './vehicle-rules.ts';
 
 // The bounds below are ours: beyond them a person would ask. None of them is a rule of law or of an insurer.

@@ -13,12 +13,11 @@ import { lockNames, transact } from '#platform/db';
 import { payloadTooLarge, storageFull, unavailable } from '#platform/errors';
 import { fileLane, refuseWith } from '#platform/parsing';
 import { tooManyFiles, unreadableFile } from '../errors.ts';
-import { readParts } from '../reading/read-parts.ts';
+import { readParts } from '../reading/reading.ts';
 import type { parse } from '../reading/roster-parser.ts';
 import { bytesMaxOf, fileBytesMax, filesPerDay, partBytes, partKeys } from '../rules.ts';
 import { countFilesSince, insertFile, noteFile, updateFile, type RosterFile } from '../store.ts';
-import { getRosterFile } from './get-roster-file.ts';
-import { removeUpload } from './remove-upload.ts';
+import { getRosterFile, removeUpload } from './roster-files.ts';
 
 type Received = { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> };
 

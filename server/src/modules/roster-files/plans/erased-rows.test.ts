@@ -7,7 +7,7 @@ import { rosterVin } from '#testing/memberships';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 import { findFile } from '../store.ts';
 import { applyPlan, givenPlan, toCsvFile, uploadFile, workFiles, type SyntheticRow } from '../testing.ts';
-import { executePlan } from './execute-plan.ts';
+import { executePlan } from './apply-roster-file.ts';
 
 const harness = useHarness();
 

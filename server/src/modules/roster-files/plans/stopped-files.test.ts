@@ -4,7 +4,7 @@ import { rosterVin } from '#testing/memberships';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
 import { findFile } from '../store.ts';
 import { givenPlan, toCsvFile, uploadFile, workFiles } from '../testing.ts';
-import { executePlan } from './execute-plan.ts';
+import { executePlan } from './apply-roster-file.ts';
 
 const harness = useHarness();
 

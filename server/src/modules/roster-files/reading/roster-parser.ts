@@ -6,7 +6,7 @@ import type { FileFormat } from '#lib/tables/file-format';
 import { FileProblem } from '#lib/tables/file-problem';
 import { readRecords } from '#lib/tables/read-records';
 import type { ParserThread } from '#platform/parsing';
-import { rosterFields } from '../field-rules.ts';
+import { rosterFields } from '../rules.ts';
 
 /** Its format, columns and first rows; `isUtf8` is about the whole file. */
 type Head = { readonly head: Uint8Array; readonly isUtf8: boolean };

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { givenPartner, type PartnerClient } from '#testing/partners';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
-import { enrollmentBody, givenEnrollment } from '#testing/memberships';
-import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
 import { stopUrl } from '#lib/text/stop-link';
-import { postForm } from '#testing/self-service';
 import { untilBlocked } from '#test/database/use-database';
 import { useHarness } from '#test/harness';
-import { continueResets } from './continue-resets.ts';
-import { purgeResets } from './purge-resets.ts';
+import { enrollmentBody, givenEnrollment } from '#testing/memberships';
+import { givenPartner, type PartnerClient } from '#testing/partners';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
+import { postForm } from '#testing/self-service';
+import { continueResets, purgeResets } from './reset.ts';
 
 const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
 

@@ -9,14 +9,10 @@ import {
   type EnrollmentPatch,
 } from '#modules/memberships';
 import { transact } from '#platform/db';
+import { syntheticVin, type EnrollmentStep, type SandboxTenant } from '../rules.ts';
 import type { SandboxEnrollment } from '../schemas.ts';
-import { syntheticVin } from '../sample-rules.ts';
-import type { EnrollmentStep } from '../step-rules.ts';
 import { listOpenRedemptions } from '../store.ts';
-import type { SandboxTenant } from '../tenant-rules.ts';
-import { getSandboxEnrollment } from './get-sandbox-enrollment.ts';
-import { requireStep } from './require-step.ts';
-import { settleRedemption } from './settle-redemption.ts';
+import { getSandboxEnrollment, requireStep, settleRedemption } from './steps.ts';
 
 type Input = {
   readonly ctx: Ctx;

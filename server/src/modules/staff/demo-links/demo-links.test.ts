@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer, type Harness } from '#test/harness';
-import { createSetup } from '../password/create-setup.ts';
+import { createSetup } from '../password/password-setup.ts';
 import { givenStaff } from '../testing.ts';
-import { createDemoLink } from './create-demo-link.ts';
-import { signInWithDemoLink } from './sign-in-with-demo-link.ts';
+import { createDemoLink, signInWithDemoLink } from './demo-links.ts';
 
 const harness = useHarness();
 

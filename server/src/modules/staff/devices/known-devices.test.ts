@@ -10,7 +10,7 @@ import {
   devicesMax,
   tryWindowS,
 } from '#platform/sign-in';
-import { createSetup } from '../password/create-setup.ts';
+import { createSetup } from '../password/password-setup.ts';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
 import { deviceCookie } from './store.ts';
 

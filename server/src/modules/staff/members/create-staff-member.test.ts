@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import { createStaffMember } from './create-staff-member.ts';
-import { createStaffToken } from '../tokens/create-staff-token.ts';
+import { createStaffMember } from './members.ts';
+import { createStaffToken } from '../tokens/tokens.ts';
 
 const harness = useHarness();
 

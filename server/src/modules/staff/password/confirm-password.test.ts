@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
 import { deviceTriesMax, tryWindowS } from '#platform/sign-in';
-import { createStaffToken } from '../tokens/create-staff-token.ts';
+import { createStaffToken } from '../tokens/tokens.ts';
 import { freshS } from '../sessions/rules.ts';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
 

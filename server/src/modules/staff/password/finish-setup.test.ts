@@ -3,7 +3,7 @@ import { stepAt, totpCode } from '#lib/tokens/totp';
 import { useHarness } from '#test/harness';
 import { setupTriesMax, tryWindowS } from '#platform/sign-in';
 import { givenPassword, givenStaff, postForm } from '../testing.ts';
-import { createSetup } from './create-setup.ts';
+import { createSetup } from './password-setup.ts';
 import { setupTtlS } from './rules.ts';
 
 const harness = useHarness();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stepAt, totpCode } from '#lib/tokens/totp';
 import { useHarness, type Harness } from '#test/harness';
 import { messageRows } from '#testing/customers';
-import { createStaffToken } from '../tokens/create-staff-token.ts';
+import { createStaffToken } from '../tokens/tokens.ts';
 import { givenPassword, givenSession, givenStaffToken, postForm } from '../testing.ts';
 
 const harness = useHarness();

@@ -8,7 +8,7 @@ import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
 import { hashPassword, hashesAtOnce, passwordLanes, signInLanes, verifyPassword } from '#platform/sign-in';
-import { purgeSessions } from '../sessions/purge-sessions.ts';
+import { purgeSessions } from '../sessions/sessions.ts';
 import { signInCrowded } from '../errors.ts';
 import { revokeAllSessions } from '../sessions/store.ts';
 import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';

@@ -1,15 +1,21 @@
+import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import type { Turn } from '#lib/concurrency/lanes';
 import { addressNetwork } from '#lib/network/address';
 import { normalizeEmail } from '#lib/text/email';
+import { addSeconds } from '#lib/time/dates';
+import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
-import { consumeCode, passwordLanes, verifyPassword } from '#platform/sign-in';
+import { unauthorized } from '#platform/errors';
+import { consumeCode, deviceTriesMax, passwordLanes, tryWindowS, verifyPassword } from '#platform/sign-in';
 import { findDevice } from '../devices/store.ts';
-import { signInCrowded } from '../errors.ts';
+import { passwordRefused, sessionRequired, signInCrowded, tooManyTries } from '../errors.ts';
 import { staffMetrics } from '../metrics.ts';
-import { startSession, type StartedSession, type QueueDeviceMail } from '../sessions/start-session.ts';
 import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
-import { deleteTries, recordCodeTry, recordSignInTry } from '../try-store.ts';
+import { freshS } from '../sessions/rules.ts';
+import { startSession, type QueueDeviceMail, type StartedSession } from '../sessions/sessions.ts';
+import { refreshSession } from '../sessions/store.ts';
+import { deleteTries, findStaff, recordCodeTry, recordSignInTry, recordTry } from '../store.ts';
 import { totpAad } from './rules.ts';
 import { findPassword, passwordStore } from './store.ts';
 
@@ -94,4 +100,35 @@ async function countCode(ctx: Ctx, { staffId, deviceId }: CodeTry): Promise<read
   ctx.metrics.of(staffMetrics).codesGuessed.inc();
   ctx.log.warn({ staff: staffId }, 'staff.codes-guessed');
   return undefined;
+}
+
+/** The password of whoever is signed in: for ten minutes this session is not asked for it again. */
+export async function confirmPassword(ctx: Ctx, password: string): Promise<{ fresh_until: string }> {
+  const { staffId, credentialId, scopes } = requireStaff(ctx.actor);
+  if (scopes !== undefined || !credentialId.startsWith('ses_')) throw sessionRequired();
+  const member = await findStaff(ctx.db, staffId);
+  if (member === undefined) throw unauthorized();
+  const lane = { lane: 'known', client: staffId, refuse: signInCrowded } as const;
+  return passwordLanes.enter(lane, async (turn) => {
+    // By member: whoever borrows a session has no more tries than its owner.
+    const subject = ctx.vault.fingerprints(`tries/fresh/${staffId}`);
+    const now = ctx.clock.now();
+    const since = addSeconds(now, -tryWindowS);
+    if (!(await recordTry(ctx.db, { subject, now, since, max: deviceTriesMax }))) throw tooManyTries();
+    const known = await findPassword(ctx.db, member.email);
+    const matches = await verifyPassword(password, { stored: known?.password_hash ?? undefined, turn });
+    const entry = { operation: 'access.confirm-password', staffId, credentialId, subjectId: staffId };
+    if (!matches || known?.id !== staffId) {
+      await transact(ctx, (tx) => recordEntry(tx, { kind: 'refused', ...entry }));
+      throw passwordRefused();
+    }
+    return transact(ctx, async (tx) => {
+      const until = addSeconds(tx.clock.now(), freshS);
+      // A change or a reset of the password ends the session.
+      if ((await refreshSession(tx.db, credentialId, { staffId, until })) === undefined) throw unauthorized();
+      deleteTries(tx.db, subject);
+      await recordEntry(tx, { kind: 'action', ...entry });
+      return { fresh_until: until.toISOString() };
+    });
+  });
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { submit } from '#testing/intakes';
 import { useHarness } from '#test/harness';
-import { authenticateStaff } from './authenticate-staff.ts';
-import { createStaffMember } from '../members/create-staff-member.ts';
-import { createStaffToken } from '../tokens/create-staff-token.ts';
+import { authenticateStaff } from './sessions.ts';
+import { createStaffMember } from '../members/members.ts';
+import { createStaffToken } from '../tokens/tokens.ts';
 
 const harness = useHarness();
 const email = 'team@example.com';

@@ -5,8 +5,7 @@ import { recordEntry } from '#modules/audit';
 import { transact } from '#platform/db';
 import { deviceFailuresMax } from '#platform/sign-in';
 import { countDeviceFailure } from '../devices/store.ts';
-import { countFailure } from '../failure-store.ts';
-import { recordTry } from '../try-store.ts';
+import { countFailure, recordTry } from '../store.ts';
 import { failureHourS } from './rules.ts';
 
 type RefusedSignIn = {

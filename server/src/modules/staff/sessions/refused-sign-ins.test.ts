@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { accountTriesMax, tryWindowS } from '#platform/sign-in';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
-import { purgeSessions } from './purge-sessions.ts';
+import { purgeSessions } from './sessions.ts';
 import { failureDays, failureHourS } from './rules.ts';
 
 const harness = useHarness();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenPassword, givenSession, givenStaffToken, postForm } from '../testing.ts';
-import { purgeSessions } from './purge-sessions.ts';
+import { purgeSessions } from './sessions.ts';
 import { freshS, sessionCookie, sessionIdleS, sessionTtlS } from './rules.ts';
 
 const harness = useHarness();

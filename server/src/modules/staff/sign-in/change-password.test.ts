@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
-import { createStaffToken } from '../tokens/create-staff-token.ts';
-import { createSetup } from '../password/create-setup.ts';
+import { createStaffToken } from '../tokens/tokens.ts';
+import { createSetup } from '../password/password-setup.ts';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
 
 const harness = useHarness();

@@ -6,9 +6,8 @@ import { closed } from '#lib/api/shapes';
 import { AppError } from '#platform/errors';
 import { sendHtml } from '#platform/http';
 import { passwordLengthMax, tryWindowS } from '#platform/sign-in';
-import { changePassword } from './change-password.ts';
-import type { QueueDeviceMail } from '../sessions/start-session.ts';
-import { authenticateStaff } from '../sessions/authenticate-staff.ts';
+import { authenticateStaff, type QueueDeviceMail } from '../sessions/sessions.ts';
+import { changePassword } from './sign-in.ts';
 import { passwordChangedPage, passwordPage } from './password-page.ts';
 import { refuseOtherSites } from './sign-in-routes.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '#test/browser/browser';
 import { startHarness, type Harness } from '#test/harness';
 import { networkTriesMax } from '#platform/sign-in';
-import { createSetup } from '../password/create-setup.ts';
+import { createSetup } from '../password/password-setup.ts';
 import { givenStaff, postForm } from '../testing.ts';
 
 /** The address that the browser uses; a secure cookie is accepted for localhost without TLS. */

@@ -1,7 +1,7 @@
 import { html, type Html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
 import { passwordHint, passwordLengthMax, passwordLengthMin } from '#platform/sign-in';
-import type { SetupView } from '../password/find-setup.ts';
+import type { SetupView } from '../password/password-setup.ts';
 
 const problem = (text: string | undefined): Html =>
   text === undefined ? html`` : html`<p class="problem" role="alert">${text}</p>`;

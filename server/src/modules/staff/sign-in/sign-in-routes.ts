@@ -1,31 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { clearHostCookie } from '#lib/network/cookies';
 import { closed } from '#lib/api/shapes';
+import { clearHostCookie } from '#lib/network/cookies';
 import { AppError, GatewayError } from '#platform/errors';
 import { onlyFromThisMachine, sendHtml } from '#platform/http';
 import { passwordLengthMax, tryWindowS } from '#platform/sign-in';
-import { finishOidcSignIn } from '../oidc/finish-oidc-sign-in.ts';
+import { signInWithDemoLink } from '../demo-links/demo-links.ts';
+import { finishOidcSignIn, startOidcSignIn } from '../oidc/oidc.ts';
 import { clearOidcCookie } from '../oidc/rules.ts';
-import { startOidcSignIn } from '../oidc/start-oidc-sign-in.ts';
-import { signInWithDemoLink } from '../demo-links/sign-in-with-demo-link.ts';
-import { findSetup } from '../password/find-setup.ts';
-import { finishSetup } from '../password/finish-setup.ts';
+import { findSetup, finishSetup } from '../password/password-setup.ts';
 import { signInWithPassword } from '../password/sign-in-with-password.ts';
 import { isOwnOrigin } from '../rules.ts';
-import type { QueueDeviceMail } from '../sessions/start-session.ts';
 import { sessionCookie } from '../sessions/rules.ts';
-import { signOut } from '../sessions/sign-out.ts';
-import { refuseCrowd } from './refuse-crowd.ts';
+import { signOut, type QueueDeviceMail } from '../sessions/sessions.ts';
+import { refuseCrowd } from './sign-in.ts';
 import {
   confirmedPage,
   providerProblemPage,
   setupDonePage,
   setupPage,
-  signedOutPage,
   signInPage,
   signOutPage,
+  signedOutPage,
   unknownDemoLinkPage,
   unknownSetupPage,
 } from './sign-in-page.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { buildDataFile } from './build-data-file.ts';
+import { buildDataFile } from './data.ts';
 import { VehicleDataError } from '../errors.ts';
 
 const { dir, packed } = workerData as { readonly dir: string; readonly packed: string };

@@ -19,7 +19,7 @@ import { prepareVehicleData } from './prepare-vehicle-data.ts';
 import { loadVehicleData } from './vehicle-data-store.ts';
 import { testVehicleDir } from '../testing.ts';
 import { createVinDecoder } from '../vin/create-vin-decoder.ts';
-import { findVpicPackage } from './find-vpic-package.ts';
+import { findVpicPackage } from './data.ts';
 
 beforeAll(async () => {
   await prepareVehicleData(testVehicleDir);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { dataFileOf } from './data-file-rules.ts';
 import { vehicleDataUnusable, VehicleDataError } from '../errors.ts';
-import { findVpicPackage } from './find-vpic-package.ts';
+import { findVpicPackage } from './data.ts';
 import { loadVehicleData } from './vehicle-data-store.ts';
 
 type PreparedData = { readonly file: string; readonly built: boolean };

@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
 import { drainQueue } from '#test/database/drain-queue';
-import { startHarness, type Harness } from '#test/harness';
 import { startPlates, type PlateDouble } from '#test/doubles/plates';
+import { startHarness, type Harness } from '#test/harness';
 import { until } from '#test/until';
-import { purgePlateAnswers } from './purge-plate-answers.ts';
+import { warmVinDecoder } from '../vin/decode-vin.ts';
 import { plateQueue } from '../workers.ts';
-import { warmVinDecoder } from '../vin/warm-vin-decoder.ts';
-import { resolvePlate } from './resolve-plate.ts';
-import { queuePlateLookup } from './queue-plate-lookup.ts';
+import { purgePlateAnswers, queuePlateLookup, resolvePlate } from './plates.ts';
 
 const vin = '1HGCM82633A004352';
 

@@ -1,22 +1,20 @@
-import {
-  computeConfidence,
-  decideModel,
-  readSchemas,
-  type Confidence,
-  type Engine,
-  type DecodedModel,
-} from './pattern-rules.ts';
 import { loadVehicleData, type VehicleData } from '../data/vehicle-data-store.ts';
+import { vpicDate } from '../data/vpic-data.ts';
 import {
   computeCheckDigit,
+  computeConfidence,
+  decideModel,
   descriptorOf,
   fullVin,
   listMakerCodes,
   listModelYears,
+  readSchemas,
   readVin,
   type CheckDigit,
-} from './vin-rules.ts';
-import { vpicDate } from '../data/vpic-data.ts';
+  type Confidence,
+  type DecodedModel,
+  type Engine,
+} from './rules.ts';
 
 export type DecodedVin = {
   /** As it was read: upper case, without separators. */

@@ -1,13 +1,12 @@
+import * as fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usedMb } from '#test/processes/memory';
 import { createTestDecoder, testVehicleDir } from '../testing.ts';
 import type { VinDecoder } from './create-vin-decoder.ts';
-import { decodeVin } from './decode-vin.ts';
-import { warmVinDecoder } from './warm-vin-decoder.ts';
+import { decodeVin, warmVinDecoder } from './decode-vin.ts';
 
 let decoder: VinDecoder;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { doubtfulYears, quotedVins, vinOfPattern, vinPatterns, wrongDigits } fro
 import { decidePowertrain, nameModel, toMakeKey, toModelKey } from '../names/name-rules.ts';
 import { createTestDecoder } from '../testing.ts';
 import type { VinDecoder } from './create-vin-decoder.ts';
-import { toVehicleOfVin } from './to-vehicle-of-vin.ts';
+import { toVehicleOfVin } from './decode-vin.ts';
 
 type Known = (typeof quotedVins)['docs'][number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elements } from '../data/element-data.ts';
-import { computeConfidence, computeFit, decideModel, readSchemas, splitTrim } from './pattern-rules.ts';
+import { computeConfidence, computeFit, decideModel, readSchemas, splitTrim } from './rules.ts';
 
 describe('a key', () => {
   const descriptor = 'CM826|3A004352';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeCheckDigit, listMakerCodes, listModelYears, readVin } from './vin-rules.ts';
+import { computeCheckDigit, listMakerCodes, listModelYears, readVin } from './rules.ts';
 
 describe('a check digit', () => {
   it.each([

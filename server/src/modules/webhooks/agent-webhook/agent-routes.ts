@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { deleteAgentWebhook } from './delete-agent-webhook.ts';
-import { deletedSchema, agentWebhookRequestSchema, agentWebhookSchema } from './schemas.ts';
-import { setAgentWebhook, type NotifyAgent } from './set-agent-webhook.ts';
+import { deleteAgentWebhook, setAgentWebhook, type NotifyAgent } from './agent-webhook.ts';
+import { agentWebhookRequestSchema, agentWebhookSchema, deletedSchema } from './schemas.ts';
 
 export const webhookAgentRoutes =
   (notify: NotifyAgent): FastifyPluginAsyncTypebox =>

@@ -1,11 +1,19 @@
-import { createSecretKey } from 'node:crypto';
-import type { Ctx } from '#context';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import type { Ctx, Tx } from '#context';
 import type { PostOutcome } from '#gateways/egress';
-import type { DeliveryOutcome, DeliveryWork, PendingDelivery, SentRequest } from './rules.ts';
 import type { EndpointInForce, SecretKind } from '../endpoint-store.ts';
+import { webhookMetrics } from '../metrics.ts';
 import { computeSecretId, refusalOfPartnerUrl, refusalOfUrl, secretAad, secretTestEventType } from '../rules.ts';
-import { computeRequestHeaders } from './compute-request-headers.ts';
-import { computeSignatures, type Secret, type SecretsInForce } from './compute-signatures.ts';
+import {
+  isAcknowledged,
+  isExhausted,
+  type DeliveryOutcome,
+  type DeliveryWork,
+  type LaneResult,
+  type PendingDelivery,
+  type SentRequest,
+} from './rules.ts';
+import { listPayloads } from './store.ts';
 
 type Sendable = { readonly delivery: PendingDelivery; readonly endpoint: EndpointInForce };
 
@@ -89,3 +97,81 @@ const notSent = (cause: string): PostOutcome => ({
   address: undefined,
   answer: undefined,
 });
+
+type Addressed = { readonly id: string; readonly event_id: string; readonly event_type: string };
+
+/** The headers of an attempt that we set, in their order: made of the delivery and of what was signed, now and later. */
+export function computeRequestHeaders(delivery: Addressed, sent: SentRequest): Record<string, string> {
+  return {
+    'x-service-signature': sent.signature,
+    ...(sent.standardSignature === undefined
+      ? {}
+      : {
+          'webhook-id': delivery.event_id,
+          // Both headers carry one time.
+          'webhook-timestamp': /^t=(\d+),/.exec(sent.signature)?.[1] ?? '',
+          'webhook-signature': sent.standardSignature,
+        }),
+    'content-type': 'application/json',
+    'user-agent': 'Service-Webhooks/1.0',
+    'x-service-event': delivery.event_type,
+    'x-service-delivery': delivery.id,
+  };
+}
+
+/**
+ * Counts a recorded attempt, and how long after it was due an acknowledged one was. Anybody can have a test endpoint, and let it
+ * fail or answer late: its attempts are counted in a queue of their own, which no alarm reads, and nothing else is.
+ */
+export function observeResult({ metrics }: Ctx, result: LaneResult): void {
+  const { row, outcome, lane } = result;
+  const { deliveriesExhausted, deliverySeconds } = metrics.of(webhookMetrics);
+  const acknowledged = isAcknowledged(outcome);
+  const label = outcome.kind !== 'posted' ? outcome.kind : acknowledged ? 'succeeded' : 'failed';
+  const isTest = row.endpoint?.livemode === false;
+  metrics.workFinished.inc({ queue: isTest ? `test-webhooks.${lane}` : `webhooks.${lane}`, outcome: label });
+  if (isTest) return;
+  if (isExhausted(result)) deliveriesExhausted.inc();
+  if (outcome.kind !== 'posted' || !acknowledged) return;
+  const waitedMs = outcome.at.getTime() - row.delivery.due_at.getTime();
+  deliverySeconds.observe({ lane }, (waitedMs + outcome.outcome.durationMs) / 1000);
+}
+
+/** Whether any endpoint of the account, of either mode, takes full payloads; if not, its events can be written as a set. */
+export async function hasFullEndpoint(tx: Tx, accountId: string): Promise<boolean> {
+  return (await listPayloads(tx.db, accountId)).some(({ payload }) => payload === 'full');
+}
+
+/** A key object: from raw bytes the library would make one at every signature. */
+type Secret = { readonly kind: SecretKind; readonly key: KeyObject; readonly id: string };
+
+type SecretsInForce = {
+  readonly current: Secret;
+  /** The previous secret, during the overlap of a rotation. */
+  readonly previous: Secret | undefined;
+};
+
+type Signed = { readonly eventId: string; readonly body: string; readonly at: Date };
+
+const hmac = ({ key }: Secret, message: string) => createHmac('sha256', key).update(message);
+
+/**
+ * The signatures of one attempt (D-128): the service's own header uses the previous secret until the overlap ends, the
+ * standard one every Standard Webhooks secret in force, the newest first.
+ */
+function computeSignatures({ current, previous }: SecretsInForce, signed: Signed): Omit<SentRequest, 'url'> {
+  const t = Math.floor(signed.at.getTime() / 1000);
+  const own = previous ?? current;
+  const standard = [current, previous].filter((secret) => secret?.kind === 'standard') as Secret[];
+  const entries = standard.map((secret) => hmac(secret, `${signed.eventId}.${t}.${signed.body}`).digest('base64'));
+  return {
+    signature: `t=${t},v1=${hmac(own, `${t}.${signed.body}`).digest('hex')}`,
+    signedBy: own.id,
+    ...(entries.length === 0
+      ? {}
+      : {
+          standardSignature: entries.map((entry) => `v1,${entry}`).join(' '),
+          standardSignedBy: standard.map(({ id }) => id),
+        }),
+  };
+}

@@ -2,10 +2,10 @@ import type { Ctx } from '#context';
 import { addSeconds } from '#lib/time/dates';
 import { isEnabled } from '#modules/feature-flags';
 import { transact } from '#platform/db';
-import { type DeliveryResult, isAcknowledged, isExhausted, isLastAttempt, retryDelayS, slowAnswerMs } from './rules.ts';
-import { type FinishedDelivery, updateFinished } from './store.ts';
-import { type EndpointHealth, updateHealth } from '../endpoint-store.ts';
+import { updateHealth, type EndpointHealth } from '../endpoint-store.ts';
 import { isTestDelivery } from '../rules.ts';
+import { isAcknowledged, isExhausted, isLastAttempt, retryDelayS, slowAnswerMs, type DeliveryResult } from './rules.ts';
+import { cancelDeliveries, updateFinished, type FinishedDelivery } from './store.ts';
 
 /**
  * Records a batch of attempts: what is done, what is retried and when, and the health of the endpoints. Returns from when
@@ -88,4 +88,22 @@ function endpointHealth(results: readonly DeliveryResult[]): EndpointHealth[] {
     });
   }
   return [...byEndpoint.values()];
+}
+
+/** Rows per statement, so that each ends long before its timeout. */
+const batch = 5_000;
+
+/** As many as a request may wait for; workers cancel the rest when it is due. */
+const batchesMax = 20;
+
+/**
+ * Cancels the pending deliveries of an endpoint that was deleted, or whose agent is no longer active. Safe to interrupt
+ * at any moment: a delivery that is left finds no endpoint at its next attempt, or an inactive agent, and is canceled
+ * then.
+ */
+export async function cancelEndpointDeliveries(ctx: Ctx, endpointId: string): Promise<void> {
+  for (let turn = 0; turn < batchesMax; turn += 1) {
+    const seen = await cancelDeliveries(ctx.db, { endpointId, now: ctx.clock.now(), limit: batch });
+    if (seen === 0) return;
+  }
 }

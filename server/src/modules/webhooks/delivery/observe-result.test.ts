@@ -5,7 +5,7 @@ import { useHarness } from '#test/harness';
 import type { EndpointInForce } from '../endpoint-store.ts';
 import { webhookMetrics } from '../metrics.ts';
 import { deliverySweeps } from '../workers.ts';
-import { observeResult } from './observe-result.ts';
+import { observeResult } from './attempt-delivery.ts';
 import { deliveryTerms, type LaneResult } from './rules.ts';
 
 // Anybody can have endpoints of the sandbox and let them fail: no alarm of ours rings for them.

@@ -3,7 +3,7 @@ import { sweeps } from '#app/workers/sweeps';
 import { setPrincipalStatus } from '#modules/agent-keys';
 import { givenAgent } from '#testing/agents';
 import { minimalIntake, submit } from '#testing/intakes';
-import { continueRecovery } from '../recovery/continue-recovery.ts';
+import { continueRecovery } from '../recovery/recovery.ts';
 import { callStaff, deliver, deliveriesOf, givenSubscribedEndpoint, useDelivering } from '../testing.ts';
 import { deliverySweeps } from '../workers.ts';
 import { webhookMetrics } from '../metrics.ts';

@@ -1,7 +1,6 @@
 import type { Ctx } from '#context';
-import { attemptDelivery } from '../delivery/attempt-delivery.ts';
+import { attemptDelivery, observeResult } from '../delivery/attempt-delivery.ts';
 import { finishDeliveries } from '../delivery/finish-deliveries.ts';
-import { observeResult } from '../delivery/observe-result.ts';
 import { endpointCap } from '../delivery/rules.ts';
 import { listEndpointsInForce } from '../endpoint-store.ts';
 import { listPendingQueues, readDue } from './store.ts';

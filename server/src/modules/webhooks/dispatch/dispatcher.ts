@@ -5,7 +5,7 @@ import { attemptDelivery } from '../delivery/attempt-delivery.ts';
 import { isAcknowledged, lanes, type Lane, type LaneResult, type PendingDelivery } from '../delivery/rules.ts';
 import { listEndpointsInForce } from '../endpoint-store.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
-import { FollowedShards } from './followed-shards.ts';
+import { FollowedShards } from './dispatch.ts';
 import { Recorder } from './recorder.ts';
 import {
   slotsPerLane,

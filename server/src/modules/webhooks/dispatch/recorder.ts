@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import { isLockTimeout, isOverloaded, isUnavailable, sqlState } from '#platform/db';
 import { pause } from '#platform/jobs';
 import { finishDeliveries } from '../delivery/finish-deliveries.ts';
-import { observeResult } from '../delivery/observe-result.ts';
+import { observeResult } from '../delivery/attempt-delivery.ts';
 import type { LaneResult } from '../delivery/rules.ts';
 
 /** Called with what was recorded, and when what is retried is due. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { PartnerEventType } from '#modules/events';
-import { newId } from '#lib/tokens/ids';
 import { addDays } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import type { PartnerEventType } from '#modules/events';
 import { deliver, dying, givenSubscribedEndpoint, partnerEvent, publishEvents, useDelivering } from '../testing.ts';
-import { continueEventRecovery } from './continue-event-recovery.ts';
-import { getEventRecovery } from './get-event-recovery.ts';
-import { listEventDeliveries } from './list-event-deliveries.ts';
-import { purgeEventRecoveries } from './purge-event-recoveries.ts';
+import {
+  continueEventRecovery,
+  getEventRecovery,
+  listEventDeliveries,
+  purgeEventRecoveries,
+} from './event-recovery.ts';
 import { recoverEvents } from './recover-events.ts';
 
 const given = useDelivering();

@@ -3,7 +3,7 @@ import { newId } from '#lib/tokens/ids';
 import { initialPartnerEventTypes, readEventTime } from '#modules/events';
 import { transact } from '#platform/db';
 import { endpointDisabled } from '../errors.ts';
-import { getTenantEndpoint } from './get-tenant-endpoint.ts';
+import { getTenantEndpoint } from './event-recovery.ts';
 import type { EventRecovery } from './schemas.ts';
 import { insertEventRecovery, sortAskedEvents, type AskedState, type TenantEndpoint } from './store.ts';
 

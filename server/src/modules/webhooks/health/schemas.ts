@@ -1,5 +1,5 @@
+import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
-import { type Static, Type } from 'typebox';
 
 const attemptSchema = Type.Object(
   {
@@ -41,3 +41,75 @@ export const endpointHealthSchema = Type.Object(
 );
 
 export type EndpointHealthView = Static<typeof endpointHealthSchema>;
+
+export const figuresQuerySchema = Type.Object({ range: Type.Enum(['24h', '7d'], { type: 'string' }) }, closed);
+
+export const figuresSchema = Type.Object(
+  {
+    object: Type.Literal('portal.endpoint_figures'),
+    endpoint_id: Type.String(),
+    range: Type.Enum(['24h', '7d'], { type: 'string' }),
+    step_seconds: Type.Integer(),
+    /** Set when there were more attempts: then only so many of the newest are counted. */
+    counted_at_most: nullable(Type.Integer()),
+    steps: Type.Array(
+      Type.Object(
+        {
+          at: Type.String(),
+          acknowledged: Type.Integer(),
+          failed: Type.Integer(),
+          /** Milliseconds until the answer, of those that were acknowledged. */
+          p50_ms: nullable(Type.Integer()),
+          p95_ms: nullable(Type.Integer()),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+export type EndpointFigures = Static<typeof figuresSchema>;
+
+export const rotationSchema = Type.Object(
+  {
+    object: Type.Literal('portal.rotation'),
+    endpoint_id: Type.String(),
+    secret_kind: Type.Enum(['standard', 'gap'], { type: 'string' }),
+    /** The first eight hex digits of the SHA-256 of the secret in force, the new one during a rotation. */
+    secret_id: Type.String(),
+    running: nullable(
+      Type.Object(
+        {
+          started_at: Type.String(),
+          overlap_ends_at: Type.String(),
+          previous_secret_id: nullable(Type.String()),
+          acknowledged: Type.Integer(),
+          failed: Type.Integer(),
+        },
+        closed,
+      ),
+    ),
+    last_test: nullable(
+      Type.Object(
+        {
+          delivery_id: Type.String(),
+          state: Type.String(),
+          at: Type.String(),
+          status: nullable(Type.Integer()),
+          cause: nullable(Type.String()),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+export type RotationView = Static<typeof rotationSchema>;
+
+export const eventTypesSchema = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(Type.Object({ type: Type.String(), means: Type.String(), body: Type.String() }, closed)),
+  },
+  closed,
+);

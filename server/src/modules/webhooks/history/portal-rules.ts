@@ -1,5 +1,5 @@
 import { maskBodyParts, maskText } from '#lib/masking/mask-body';
-import { computeRequestHeaders } from '../delivery/compute-request-headers.ts';
+import { computeRequestHeaders } from '../delivery/attempt-delivery.ts';
 import type { SentRequest } from '../delivery/rules.ts';
 import { adviseOn } from './advice-rules.ts';
 import type { AttemptView, DeliverySummary } from './portal-schemas.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { continueRecovery } from './continue-recovery.ts';
+import { continueRecovery } from './recovery.ts';
 import {
   callStaff,
   deliver,

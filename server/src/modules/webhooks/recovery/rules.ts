@@ -1,6 +1,5 @@
 import type { RecoveryView } from '../history/portal-schemas.ts';
-import type { RecoveryScope } from './recoverable-store.ts';
-import type { RecoveryRow } from './recovery-store.ts';
+import type { RecoveryRow, RecoveryScope } from './store.ts';
 
 /** Which deliveries a recovery is about. */
 export type RecoveryRequest = {

@@ -10,7 +10,7 @@ import {
   unknownId,
   useDelivering,
 } from '../testing.ts';
-import { isTaken } from './rules.ts';
+import { isTaken } from './rehearse-endpoint.ts';
 
 const given = useDelivering();
 const h = () => given.current.harness;

@@ -1,12 +1,11 @@
 import type { Ctx } from '#context';
 import { maskBody } from '#lib/masking/mask-body';
 import { addDays } from '#lib/time/dates';
-import { readEventTime } from '#modules/events';
-import { getTenantEndpoint } from '../event-recovery/get-tenant-endpoint.ts';
+import { initialPartnerEventTypes, readEventTime, statementIssued } from '#modules/events';
+import { prepared, type Db } from '#platform/db';
+import { getTenantEndpoint } from '../event-recovery/event-recovery.ts';
 import type { TenantEndpoint } from '../event-recovery/store.ts';
-import { describeDifference, isTaken, type EndpointTaking } from './rules.ts';
 import type { Rehearsal, RehearsalRequest } from './schemas.ts';
-import { countHappened, listFullSamples, listThinSamples } from './store.ts';
 
 const rehearsedDays = 7;
 
@@ -64,3 +63,98 @@ async function findSamples(ctx: Ctx, key: TenantEndpoint, { payload, shown }: Sh
         });
   return new Map(rows.map(({ type, body }) => [type, body]));
 }
+
+/** What decides which events an endpoint gets. */
+type EndpointTaking = {
+  readonly livemode: boolean;
+  readonly payload: 'thin' | 'full';
+  readonly event_types: readonly string[];
+};
+
+type Happened = { readonly type: string; readonly livemode: boolean };
+
+/**
+ * Whether an endpoint takes an event: the same decision as in `insertDeliveries`, which makes it in the database for all
+ * endpoints at once; a test compares the two.
+ */
+export function isTaken({ livemode, payload, event_types: types }: EndpointTaking, event: Happened): boolean {
+  const live = event.livemode || event.type === statementIssued;
+  const alsoSandbox = livemode && payload === 'full' && event.type.startsWith('plan.');
+  if (live !== livemode && !alsoSandbox) return false;
+  if (types.length > 0) return types.includes(event.type);
+  return payload === 'thin' || (initialPartnerEventTypes as readonly string[]).includes(event.type);
+}
+
+type TypeCount = { readonly type: string; readonly before: number; readonly after: number };
+
+const events = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'event' : 'events'}`;
+
+/** The difference that a change makes, in words. */
+function describeDifference(counts: readonly TypeCount[], payload: { before: string; after: string }): string {
+  const total = (of: 'before' | 'after') => counts.reduce((sum, count) => sum + count[of], 0);
+  const [was, wouldBe] = [total('before'), total('after')];
+  const named = (list: readonly TypeCount[], sign: string): string =>
+    list
+      .map(({ type, before, after }) => `${type} (${sign}${Math.abs(after - before).toLocaleString('en-US')})`)
+      .join(', ');
+  const more = counts.filter(({ before, after }) => after > before);
+  const fewer = counts.filter(({ before, after }) => after < before);
+  const form =
+    payload.before === payload.after ? '' : ` Bodies would be ${payload.after} instead of ${payload.before}.`;
+  if (more.length === 0 && fewer.length === 0)
+    return `The last seven days would have brought the same ${events(was)}.${form}`;
+  const parts = [
+    `The last seven days would have brought ${events(wouldBe)} instead of ${was.toLocaleString('en-US')}.`,
+    ...(more.length === 0 ? [] : [`New: ${named(more, '+')}.`]),
+    ...(fewer.length === 0 ? [] : [`No longer: ${named(fewer, '−')}.`]),
+  ];
+  return `${parts.join(' ')}${form}`;
+}
+
+type HappenedRow = {
+  readonly type: string;
+  readonly livemode: boolean;
+  readonly count: number;
+  readonly newest: string;
+};
+
+// Both modes: a live endpoint with full payloads gets the membership events of the sandbox too. The days are whole
+// partitions, read through the index of the account's log.
+const counts = prepared<[accountId: string, since: Date, until: Date], HappenedRow>(
+  'webhooks.count-happened',
+  `select type, livemode or type = '${statementIssued}' as livemode, count(*)::integer as count, max(id) as newest
+   from events.events where account_id = $1 and created_at >= $2 and created_at < $3 group by 1, 2 order by 1, 2`,
+);
+
+type Span = { readonly since: Date; readonly until: Date };
+
+/** What happened to an account in a time, by type and mode, with the id of the newest of each. */
+const countHappened = (db: Db, accountId: string, { since, until }: Span) => db.many(counts(accountId, since, until));
+
+const thin = prepared<
+  [accountId: string, ids: readonly string[], times: readonly Date[]],
+  { type: string; body: string }
+>(
+  'webhooks.list-thin-samples',
+  `select e.type, e.thin as body from unnest($2::text[], $3::timestamptz[]) as asked (id, at)
+   cross join lateral (select type, thin from events.events
+     where account_id = $1 and id = asked.id and created_at = asked.at limit 1) as e`,
+);
+
+/** The texts of these events. */
+const listThinSamples = (db: Db, accountId: string, named: { ids: readonly string[]; times: readonly Date[] }) =>
+  db.many(thin(accountId, named.ids, named.times));
+
+const full = prepared<[accountId: string, livemode: boolean, types: readonly string[]], { type: string; body: string }>(
+  'webhooks.list-full-samples',
+  `select asked.type, f.body from unnest($3::text[]) as asked (type)
+   cross join lateral (select f.body from webhooks.endpoints e
+     cross join lateral (select body, id from webhooks.finished_deliveries f
+       where f.endpoint_id = e.id and f.account_id = $1 and f.event_type = asked.type and f.body is not null
+       order by f.created_at desc limit 1) as f
+     where e.account_id = $1 and e.livemode = $2 and e.payload = 'full' order by f.id desc limit 1) as f`,
+);
+
+/** The last full texts of these types that were made for an endpoint of the account and mode. */
+const listFullSamples = (db: Db, tenant: { accountId: string; livemode: boolean }, types: readonly string[]) =>
+  db.many(full(tenant.accountId, tenant.livemode, types));

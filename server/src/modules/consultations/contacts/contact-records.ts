@@ -1,0 +1,219 @@
+import type { Ctx, Tx } from '#context';
+import { isLanguage, type Language } from '#lib/languages/language';
+import type { Contacts } from '#lib/text/contacts';
+import type { SubjectContacts } from '#modules/consent';
+import { listSuppressions } from '#modules/customers';
+import { transact } from '#platform/db';
+import type { CallContact, ConsultationSources, LockedConsultation } from '../facts.ts';
+import { emailName, isClosed, phoneAad, phoneName } from '../rules.ts';
+import type { Channel } from '../schemas.ts';
+import { lockQueued, type QueueRow } from '../store.ts';
+import { encryptContact } from './encrypt-contact.ts';
+import {
+  declineRows,
+  listKnown,
+  listWithIds,
+  lockLiveOrListed,
+  lockWithoutContact,
+  unsuppressRows,
+  updateContacts,
+  type RowWithoutContact,
+} from './store.ts';
+import { isOutdatedWindow } from './window-rules.ts';
+
+type NewContact = {
+  /** The row before the change, locked by this transaction. */
+  readonly row: Pick<QueueRow, 'id' | 'test' | 'sealed_phone' | 'spared_at'>;
+  readonly contact: CallContact;
+  /** The number before was not the customer's, so nothing said there was said by them. */
+  readonly wrong?: boolean;
+  /** Somebody who may not lift a STOP typed it: the customer has stopped, whatever their number is now. */
+  readonly keepsStop?: boolean;
+};
+
+/**
+ * Stores changed contacts and carries over what the customers asked for. A STOP concerned the old number, unless a
+ * caller typed the new one. What they told staff concerned them, so it is stored on the consultation, because the list cannot find it by the new number or
+ * by a later one.
+ */
+export async function writeContacts(tx: Tx, changed: readonly NewContact[]): Promise<void> {
+  updateContacts(
+    tx.db,
+    changed.map(({ row, contact }) => ({ id: row.id, ...encryptContact(tx, row, contact) })),
+  );
+  const suppressions = await listSuppressions(
+    tx,
+    changed.flatMap(({ row, contact: { email, phone } }) => [
+      decryptContact(tx, row),
+      { email, phone, test: row.test },
+    ]),
+  );
+  const stays = (index: number): boolean => suppressions[2 * index] === 'stays' && changed[index]?.wrong !== true;
+  const declined = changed.filter((_, index) => stays(index));
+  const free = changed.filter(
+    ({ row, keepsStop }, index) =>
+      row.spared_at !== null && keepsStop !== true && !stays(index) && suppressions[2 * index + 1] === undefined,
+  );
+  declineRows(tx.db, declined.map(idOf), tx.clock.now());
+  unsuppressRows(tx.db, free.map(idOf));
+}
+
+const idOf = ({ row }: NewContact): string => row.id;
+
+/**
+ * Reads the source only after the consultation is locked: a concurrent change of the source updates the consultation
+ * too, and waits for that lock.
+ */
+async function copyContacts(
+  tx: Tx,
+  sources: ConsultationSources['contacts'],
+  rows: readonly RowWithoutContact[],
+): Promise<void> {
+  for (const [source, consultations] of Map.groupBy(rows, (row) => row.source)) {
+    const contacts = await sources[source as LockedConsultation['source']](
+      tx,
+      consultations.map((row) => row.source_id),
+    );
+    // Earlier versions restored no consultation on START, so customers who lifted their STOP back then become callable
+    // here.
+    await writeContacts(
+      tx,
+      consultations.map((row) => ({ row, contact: contacts.get(row.source_id) ?? { phone: undefined } })),
+    );
+  }
+}
+
+type UpdateContact = { readonly consultationId: string; readonly contact: CallContact };
+
+/**
+ * Applies a changed contact of the source: number, location and calling hours are in force at once. Whatever changes
+ * the source calls this in the same transaction, with the source locked.
+ */
+export async function updateContact(tx: Tx, { consultationId, contact }: UpdateContact): Promise<void> {
+  const row = await lockQueued(tx.db, consultationId);
+  if (row === undefined || row.closed_at !== null) return;
+  // Neither callers nor what is typed on a page lift a STOP: the person does, by START or by asking again, or a lead.
+  const keepsStop = tx.actor.kind === 'poll' || (tx.actor.kind === 'staff' && tx.actor.role === 'caller');
+  await writeContacts(tx, [{ row, contact, keepsStop }]);
+}
+
+type Vaulted = Pick<Ctx, 'vault'>;
+
+/** The contacts of a consultation's customer, who is a test customer in a sandbox consultation. */
+export function decryptContact(
+  { vault }: Vaulted,
+  { id, sealed_phone: sealed, test }: Pick<QueueRow, 'id' | 'sealed_phone' | 'test'>,
+): SubjectContacts {
+  const [phone = '', email = ''] = sealed === null ? [] : vault.decrypt(sealed, phoneAad(id)).split('\n');
+  return { phone: phone || undefined, email: email || undefined, test };
+}
+
+export type ConsultationContacts = {
+  readonly id: string;
+  readonly number: string;
+  readonly sourceId: string;
+  readonly contacts: SubjectContacts;
+  readonly isOpen: boolean;
+  /** Whether its owner said no, or stopped contact. */
+  readonly hasStopped: boolean;
+  /** What the customer chose; undefined until then. */
+  readonly language: Language | undefined;
+  /** By which ways they want no contact about this one. */
+  readonly stoppedChannels: readonly Channel[];
+};
+
+/**
+ * The contacts of consultations, by their own ids or by those of what they came from; unknown ones are left out. One that
+ * cannot be decrypted is an error, unless somebody is told of it.
+ */
+export async function listContacts(
+  ctx: Ctx | Tx,
+  ids: readonly string[],
+  onUnreadable?: (id: string) => void,
+): Promise<ConsultationContacts[]> {
+  if (ids.length === 0) return [];
+  const now = ctx.clock.now();
+  const rows = await listWithIds(ctx.db, ids);
+  if (onUnreadable === undefined) return rows.map((row) => toContacts(ctx, row, now));
+  return rows.flatMap((row) => {
+    try {
+      return toContacts(ctx, row, now);
+    } catch {
+      onUnreadable(row.id);
+      return [];
+    }
+  });
+}
+
+type Row = Awaited<ReturnType<typeof listWithIds>>[number];
+
+function toContacts(ctx: Ctx | Tx, row: Row, now: Date): ConsultationContacts {
+  return {
+    id: row.id,
+    number: row.number,
+    sourceId: row.source_id,
+    contacts: decryptContact(ctx, row),
+    isOpen: !isClosed(row, now),
+    hasStopped: row.spared_at !== null || row.declined_at !== null,
+    language: isLanguage(row.language) ? row.language : undefined,
+    stoppedChannels: row.stopped_channels,
+  };
+}
+
+/** More consultations than one customer has. */
+const consultationsMax = 200;
+
+/** Of these intakes those whose customer proved both contacts; bound in app, since intakes come later. */
+type ListProven = (tx: Tx, intakeIds: readonly string[]) => Promise<readonly string[]>;
+
+/**
+ * The contacts of live consultations that have one of these contacts. Those of an institution, which knows its customer,
+ * and of intakes those whose customer proved both: anybody can put a stranger's address beside their own number.
+ */
+export async function listKnownContacts(
+  tx: Tx,
+  customers: readonly Contacts[],
+  listProven: ListProven,
+): Promise<Contacts[]> {
+  const hashes = (name: string | undefined) => (name === undefined ? [] : tx.vault.fingerprints(name));
+  const rows = await listKnown(tx.db, {
+    phones: customers.flatMap(({ phone }) => hashes(phone && phoneName(phone))),
+    emails: customers.flatMap(({ email }) => hashes(email && emailName(email))),
+    limit: consultationsMax,
+  });
+  const intakeIds = rows.filter(({ source }) => source === 'agent_intake').map((row) => row.source_id);
+  const proven = intakeIds.length === 0 ? [] : await listProven(tx, intakeIds);
+  return rows
+    .filter((row) => row.source !== 'agent_intake' || proven.includes(row.source_id))
+    .map((row) => decryptContact(tx, row));
+}
+
+/** Copies the contact of one locked consultation that is about to be worked on, unless this version did so before. */
+export async function withContact(tx: Tx, sources: ConsultationSources['contacts'], row: QueueRow): Promise<QueueRow> {
+  if (row.contact_kept && !isOutdatedWindow(row.window_key)) return row;
+  await copyContacts(tx, sources, [row]);
+  return (await lockQueued(tx.db, row.id)) ?? row;
+}
+
+/**
+ * Locks these consultations and every live one of these contacts, all in the order of their ids: for a verb that
+ * first changes some of them and then rechecks the others (0024).
+ */
+export async function lockWithContacts(tx: Tx, ids: readonly string[], customers: readonly Contacts[]): Promise<void> {
+  const hashes = (name: string | undefined) => (name === undefined ? [] : tx.vault.fingerprints(name));
+  await lockLiveOrListed(tx.db, {
+    ids,
+    phones: customers.flatMap(({ phone }) => hashes(phone && phoneName(phone))),
+    emails: customers.flatMap(({ email }) => hashes(email && emailName(email))),
+  });
+}
+
+/** Copies contacts into consultations that an earlier version stored, with the windows that follow; returns how many. */
+export function fillContacts(ctx: Ctx, sources: ConsultationSources['contacts'], limit: number): Promise<number> {
+  return transact(ctx, async (tx) => {
+    const rows = await lockWithoutContact(tx.db, limit);
+    await copyContacts(tx, sources, rows);
+    if (rows.length > 0) ctx.log.info({ cases: rows.length }, 'consultations.contacts-filled');
+    return rows.length;
+  });
+}

@@ -1,1 +1,0 @@
-export const failureWindowS = 60;

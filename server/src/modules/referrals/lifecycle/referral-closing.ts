@@ -1,0 +1,71 @@
+import { requireStaff } from '#actor';
+import type { Tx } from '#context';
+import type { SettledMoney } from '#modules/checkout';
+import { computeMoved, statusAt, toReferralMoney } from '../rules.ts';
+import { findTenant, updateReferrals, type Referral } from '../store.ts';
+import { referralTransitions } from '../transitions.ts';
+import { getLockedReferral } from './get-locked-referral.ts';
+import { lockWithMoney } from './lock-with-money.ts';
+import { moveReferral, recordMoves } from './referral-moves.ts';
+
+/** Locks the referral of a case that is to be closed; it is closed with it where T6 allows that, and never comes back. */
+export async function prepareReferralClose(tx: Tx, id: string) {
+  const tenant = await findTenant(tx.db, id);
+  const referral = tenant && (await getLockedReferral(tx, tenant, id));
+  return {
+    hindrance: undefined,
+    end(): void {
+      if (referral === undefined) return;
+      if (referralTransitions.canMove(statusAt(referral, tx.clock.now()), 'close'))
+        moveReferral(tx, referral, { action: 'close' });
+    },
+    resume: async () => undefined,
+  };
+}
+
+/**
+ * Locks the referral of a borrower who says no on the telephone, and returns what that does to it (T6): it is declined,
+ * or closed when it was activated, and then what is held for it is given back. A settled one stays as it is: the insurer
+ * has paid, and only the calls end. Nothing about the referral keeps a no from being recorded.
+ */
+export async function prepareDecline(tx: Tx, id: string): Promise<() => Promise<void>> {
+  const { staffId } = requireStaff(tx.actor);
+  const tenant = await findTenant(tx.db, id);
+  if (tenant === undefined) return async () => undefined;
+  const { referral, money } = await lockWithMoney(tx, tenant, id);
+  return async () => {
+    if (referralTransitions.canMove(referral.status, 'decline')) moveReferral(tx, referral, { action: 'decline' });
+    else if (referral.status === 'activated') {
+      await money?.release(staffId);
+      moveReferral(tx, referral, { action: 'close' });
+    }
+  };
+}
+
+/**
+ * Locks the referral of a consultation that is being settled, and returns what that does to it: an activated one is
+ * settled (T6), and what figures count of a settled one follows its parts.
+ */
+export async function prepareSettlement(tx: Tx, id: string): Promise<(money: SettledMoney) => void> {
+  const tenant = await findTenant(tx.db, id);
+  if (tenant === undefined) return () => undefined;
+  const referral = await getLockedReferral(tx, tenant, id);
+  return ({ settledNow, ...money }) => {
+    const changes = toReferralMoney(money);
+    if (settledNow && referralTransitions.canMove(referral.status, 'settle'))
+      moveReferral(tx, referral, { action: 'settle', ...changes });
+    else if (referral.settledAt !== null) updateReferrals(tx.db, [{ ...referral, ...changes }]);
+  };
+}
+
+/**
+ * Expires referrals without withdrawing messages: a verb that must take further locks before those on messages (0024)
+ * withdraws them afterwards.
+ */
+export function expireLeavingMessages(tx: Tx, referrals: readonly Referral[]): void {
+  const now = tx.clock.now();
+  recordMoves(
+    tx,
+    referrals.map((referral) => computeMoved(referral, { action: 'expire' }, now)),
+  );
+}

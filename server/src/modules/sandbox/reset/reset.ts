@@ -1,0 +1,168 @@
+import type { Ctx, Tx } from '#context';
+import { addDays } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { forgetTestCustomers } from '#modules/customers';
+import { stopReferralFiles } from '#modules/referral-files';
+import { stopRosterFiles } from '#modules/roster-files';
+import { transact } from '#platform/db';
+import { resetNotConfirmed, sandboxResetting } from '../errors.ts';
+import type { SandboxTenant } from '../rules.ts';
+import { resetPhrase, type ResetCounts, type ResetView } from '../schemas.ts';
+import {
+  deleteConsultations,
+  deleteEnrollments,
+  deleteIdempotencyKeys,
+  deleteMessages,
+  deleteReferrals,
+  deleteRosterSyncs,
+  lockRemovableEnrollments,
+  lockRemovableReferrals,
+  type Removal,
+} from './removal-store.ts';
+import {
+  claimReset,
+  countTestRows,
+  deleteOldResets,
+  findLatestReset,
+  findOpenReset,
+  insertReset,
+  updateReset,
+  type Reset,
+} from './store.ts';
+
+/** One batch of each kind; each returns how many it removed. An object goes with everything about it, or stays whole. */
+const removals: Readonly<Record<keyof ResetCounts, (tx: Tx, removal: Removal) => Promise<number>>> = {
+  messages: (tx, removal) => deleteMessages(tx.db, removal),
+  async referrals(tx, removal) {
+    const rows = await lockRemovableReferrals(tx.db, removal);
+    const consultationIds = rows.flatMap((row) => row.consultationIds);
+    const contacts = rows.map(({ email, phone }) => ({
+      email: email ?? undefined,
+      phone: phone ?? undefined,
+      testOf: removal.institutionId,
+    }));
+    await forgetTestCustomers(tx, { consultationIds, contacts });
+    deleteConsultations(tx.db, consultationIds);
+    deleteReferrals(
+      tx.db,
+      removal.institutionId,
+      rows.map(({ id }) => id),
+    );
+    return rows.length;
+  },
+  async enrollments(tx, removal) {
+    const rows = await lockRemovableEnrollments(tx.db, removal);
+    deleteConsultations(
+      tx.db,
+      rows.flatMap(({ consultationIds }) => consultationIds),
+    );
+    deleteEnrollments(
+      tx.db,
+      removal.institutionId,
+      rows.map(({ id }) => id),
+    );
+    return rows.length;
+  },
+  roster_syncs: (tx, removal) => deleteRosterSyncs(tx.db, removal),
+  idempotency_keys: (tx, removal) => deleteIdempotencyKeys(tx.db, removal),
+};
+
+const kinds = Object.keys(removals) as (keyof ResetCounts)[];
+
+type ContinueResets = { readonly limit: number; readonly except: readonly string[] };
+
+/**
+ * Removes the next batch of the oldest reset that runs, and ends it once nothing is left; returns how much it did. What the
+ * institution itself is held for stays as a whole.
+ */
+export function continueResets(ctx: Ctx, { limit, except }: ContinueResets): Promise<number> {
+  return transact(ctx, async (tx) => {
+    const reset = await claimReset(tx.db);
+    if (reset === undefined) return 0;
+    const held = except.includes(reset.institutionId);
+    const done = held ? undefined : await removeBatch(tx, reset, { limit, except });
+    if (done === undefined) {
+      await finish(tx, reset);
+      return limit;
+    }
+    const removed = { ...reset.removed, [done.kind]: (reset.removed[done.kind] ?? 0) + done.count };
+    updateReset(tx.db, reset, { removed, finishedAt: null, kept: null });
+    return limit;
+  });
+}
+
+/** Of the first kind that has something left. */
+async function removeBatch(tx: Tx, { institutionId, askedAt }: Reset, { limit, except }: ContinueResets) {
+  for (const kind of kinds) {
+    const count = await removals[kind](tx, { institutionId, before: askedAt, except, limit });
+    if (count > 0) return { kind, count };
+  }
+  return undefined;
+}
+
+async function finish(tx: Tx, reset: Reset): Promise<void> {
+  const left = await countTestRows(tx.db, reset.institutionId, reset.askedAt);
+  const kept = left.referrals + left.enrollments;
+  updateReset(tx.db, reset, { removed: reset.removed, finishedAt: tx.clock.now(), kept });
+}
+
+/** The last reset of a sandbox, with how far it is. */
+export async function findReset(ctx: Ctx, { institutionId }: SandboxTenant): Promise<ResetView | undefined> {
+  const reset = await findLatestReset(ctx.db, institutionId);
+  return reset && toResetView(reset);
+}
+
+/** Long enough to see who emptied the sandbox; the audit trail has it for longer. */
+const storedDays = 90;
+
+/** Deletes old resets; returns how many. */
+export async function purgeResets(ctx: Ctx, limit: number): Promise<number> {
+  return (await deleteOldResets(ctx.db, addDays(ctx.clock.now(), -storedDays), limit)).length;
+}
+
+/** Test cases with what is stored of them in tables of their own; live ones are never touched. */
+export const removeTestCases = (tx: Tx, consultationIds: readonly string[]): void =>
+  deleteConsultations(tx.db, consultationIds);
+
+type RequestReset = { readonly confirm: string; readonly userId: string };
+
+/**
+ * Asks for the sandbox to be emptied; a worker does it. Asked again while it runs, it is the same reset. Files that are applied to the
+ * sandbox are stopped, so that none fills it again.
+ */
+export async function requestReset(
+  ctx: Ctx,
+  { institutionId }: SandboxTenant,
+  { confirm, userId }: RequestReset,
+): Promise<ResetView> {
+  if (confirm.trim().toLowerCase() !== resetPhrase) throw resetNotConfirmed(resetPhrase);
+  return transact(ctx, async (tx) => {
+    const askedAt = tx.clock.now();
+    const found = await countTestRows(tx.db, institutionId, askedAt);
+    const tenant = { institutionId, livemode: false };
+    stopRosterFiles(tx, tenant, 'sandbox_reset');
+    stopReferralFiles(tx, tenant, 'sandbox_reset');
+    insertReset(tx.db, { institutionId, id: newId('rst', askedAt), askedBy: userId, askedAt, found });
+    const reset = await findLatestReset(tx.db, institutionId);
+    if (reset === undefined) throw new Error('the reset was not stored');
+    return toResetView(reset);
+  });
+}
+
+/** While a sandbox is being emptied, nothing is made or changed in it. */
+export async function requireNoReset(ctx: Ctx, { institutionId }: Pick<SandboxTenant, 'institutionId'>): Promise<void> {
+  if ((await findOpenReset(ctx.db, institutionId)) !== undefined) throw sandboxResetting();
+}
+
+const none: ResetCounts = { messages: 0, referrals: 0, enrollments: 0, roster_syncs: 0, idempotency_keys: 0 };
+
+const toResetView = ({ id, askedAt, finishedAt, found, removed, kept }: Reset): ResetView => ({
+  id,
+  object: 'sandbox.reset',
+  status: finishedAt === null ? 'running' : 'finished',
+  asked_at: askedAt.toISOString(),
+  finished_at: finishedAt?.toISOString() ?? null,
+  found: { ...none, ...found },
+  removed: { ...none, ...removed },
+  kept,
+});

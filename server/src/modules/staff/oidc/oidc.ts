@@ -1,0 +1,122 @@
+import type { Ctx, Tx } from '#context';
+import { findIdentityGateway, type Identity, type IdentityGateway, type SignInStart } from '#gateways/identity';
+import { addressBucket } from '#lib/network/address';
+import { readCookie, writeHostCookie } from '#lib/network/cookies';
+import { normalizeEmail } from '#lib/text/email';
+import { addSeconds } from '#lib/time/dates';
+import { transact } from '#platform/db';
+import { GatewayError, notFound } from '#platform/errors';
+import { addressTriesMax, tryWindowS } from '#platform/sign-in';
+import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
+import { freshS } from '../sessions/rules.ts';
+import { startSession, type QueueDeviceMail, type StartedSession } from '../sessions/sessions.ts';
+import { lockStaffByEmail, lockStaffByIdentity, recordTry, updateIdentity } from '../store.ts';
+import { oidcCallbackPath, oidcCookie, oidcStartAad, oidcTtlS } from './rules.ts';
+
+type Started = SignInStart & { readonly until: number; readonly confirms: boolean };
+
+type OidcReturn = { readonly query: string; readonly cookies: string | undefined; readonly address: string };
+type OidcOutcome =
+  /** `confirms`: it was begun to confirm who is signed in already. */
+  | { readonly kind: 'in'; readonly session: StartedSession; readonly confirms: boolean }
+  /** The user did not complete the sign-in, or the provider does not answer: trying again may help. */
+  | { readonly kind: 'again' }
+  /** The provider knows them, and we do not. */
+  | { readonly kind: 'refused' }
+  /** Too many returns from this address: the provider is not asked. */
+  | { readonly kind: 'wait' };
+
+/**
+ * Completes the sign-in when the browser returns: whoever the provider identifies is signed in, if they are a staff
+ * member.
+ */
+export async function finishOidcSignIn(
+  ctx: Ctx,
+  { query, cookies, address }: OidcReturn,
+  queueMail: QueueDeviceMail,
+): Promise<OidcOutcome> {
+  const start = readStart(ctx, readCookie(cookies, oidcCookie));
+  if (start === undefined) return refuse(ctx, 'again', address);
+  // Starting is free for anybody, and each return makes us call the provider, whatever its code is.
+  if (!(await recordAddressTry(ctx, 'oidc-returns', address))) return { kind: 'wait' };
+  let identity: Identity;
+  try {
+    identity = await getIdentityGateway(ctx).finish(`${ctx.config.publicBaseUrl}${oidcCallbackPath}?${query}`, start);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log.warn({ err: error }, 'staff.identity-not-confirmed');
+    return refuse(ctx, 'again', address);
+  }
+  // Asked to sign them in anew, the provider must say that it did.
+  if (start.confirms && !isFresh(ctx, identity)) return refuse(ctx, 'again', address);
+  const session = await transact(ctx, async (tx) => {
+    const staffId = await lockStaffMember(tx, identity);
+    return staffId && startSession(tx, { staffId, method: 'oidc', cookies, fresh: isFresh(tx, identity) }, queueMail);
+  });
+  return session ? { kind: 'in', session, confirms: start.confirms } : refuse(ctx, 'refused', address);
+}
+
+/** Where the provider says that they signed in to it a moment ago, and did not remember them. */
+const isFresh = ({ clock }: Pick<Ctx, 'clock'>, { authenticatedAt }: Identity): boolean =>
+  authenticatedAt !== undefined && addSeconds(authenticatedAt, freshS) > clock.now();
+
+/** The staff member of this identity, locked until the transaction ends; bound to it at the first sign-in. */
+async function lockStaffMember(tx: Tx, identity: Identity): Promise<string | undefined> {
+  const bound = await lockStaffByIdentity(tx.db, identity);
+  if (bound !== undefined) return bound.disabled_at === null ? bound.id : undefined;
+  // The address is used once, to bind the identity, and only when the provider has verified it.
+  if (!identity.emailVerified || identity.email === undefined) return undefined;
+  const invited = await lockStaffByEmail(tx.db, normalizeEmail(identity.email));
+  if (invited === undefined || invited.disabled_at !== null) return undefined;
+  if (invited.oidc_subject === null) updateIdentity(tx.db, invited.id, identity);
+  // Another window may have bound them in the meantime.
+  else if (invited.oidc_issuer !== identity.issuer || invited.oidc_subject !== identity.subject) return undefined;
+  return invited.id;
+}
+
+function readStart(ctx: Ctx, encrypted: string | undefined): Started | undefined {
+  if (encrypted === undefined) return undefined;
+  try {
+    const decrypted = JSON.parse(
+      ctx.vault.decrypt(Buffer.from(encrypted, 'base64url'), oidcStartAad, 'link'),
+    ) as Partial<Pick<Started, 'confirms'>> & Omit<Started, 'confirms'>;
+    if (decrypted.until <= ctx.clock.now().getTime()) return undefined;
+    return { ...decrypted, confirms: decrypted.confirms === true };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Recorded, with a limit: anybody can send a return as often as they like. */
+async function refuse(ctx: Ctx, kind: 'again' | 'refused', address: string): Promise<OidcOutcome> {
+  if (await recordAddressTry(ctx, 'oidc', address)) await recordRefusedSignIn(ctx, { address, reason: 'oidc' });
+  return { kind };
+}
+
+function recordAddressTry(ctx: Ctx, what: 'oidc' | 'oidc-returns', address: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  const subject = ctx.vault.fingerprints(`tries/${what}/${addressBucket(address)}`);
+  return recordTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: addressTriesMax });
+}
+
+function getIdentityGateway({ config }: Ctx): IdentityGateway {
+  const gateway = findIdentityGateway(config);
+  if (gateway === undefined) throw notFound();
+  return gateway;
+}
+
+type Asked = {
+  /** Whoever is signed in confirms who they are: the provider is to ask them again. */
+  readonly confirms: boolean;
+};
+
+/** Sends the browser to the identity provider; the state that must return unchanged is in an encrypted cookie. */
+export async function startOidcSignIn(ctx: Ctx, { confirms }: Asked): Promise<{ url: string; cookie: string }> {
+  const callback = `${ctx.config.publicBaseUrl}${oidcCallbackPath}`;
+  const { url, start } = await getIdentityGateway(ctx).start(callback, { again: confirms });
+  const until = ctx.clock.now().getTime() + oidcTtlS * 1000;
+  const encrypted = ctx.vault
+    .encrypt(JSON.stringify({ ...start, confirms, until }), oidcStartAad, 'link')
+    .toString('base64url');
+  return { url, cookie: writeHostCookie(oidcCookie, encrypted, oidcTtlS) };
+}

@@ -1,0 +1,221 @@
+import { requireRole } from '#actor';
+import type { Ctx, Tx } from '#context';
+import type { Mail } from '#lib/mail/mail';
+import { normalizeEmail } from '#lib/text/email';
+import { encodeQr, qrSvgPath } from '#lib/text/qr-code';
+import { addSeconds } from '#lib/time/dates';
+import { taggedToken } from '#lib/tokens/tagged-token';
+import { findStep, newTotpSecret, totpUri } from '#lib/tokens/totp';
+import { nameSubject, recordEntry } from '#modules/audit';
+import { transact } from '#platform/db';
+import { notFound } from '#platform/errors';
+import {
+  findPasswordProblem,
+  hashPassword,
+  newRecoveryCodes,
+  passwordLanes,
+  recoveryText,
+  setupTriesMax,
+  tryWindowS,
+} from '#platform/sign-in';
+import { deleteDevices, rememberDevice } from '../devices/store.ts';
+import { mailNotConfigured, memberDisabled, ownSignIn, signInCrowded, staffNotFound } from '../errors.ts';
+import { addStaffMember, type NewStaffMember } from '../members/members.ts';
+import { revokeAllSessions } from '../sessions/store.ts';
+import { findStaff, findStaffByEmail, lockStaff, recordTry } from '../store.ts';
+import { revokeAllTokens } from '../tokens/store.ts';
+import { setupTtlS, totpAad } from './rules.ts';
+import { consumeSetup, deletePassword, findOpenSetup, findSetupRow, replacePassword, replaceSetup } from './store.ts';
+
+/** A link with which a staff member sets their own password and authenticator, once; nobody else ever knows either. */
+export async function createSetup(ctx: Ctx, email: string): Promise<IssuedSetup> {
+  return transact(ctx, async (tx) => {
+    const staff = await findStaffByEmail(tx.db, normalizeEmail(email));
+    if (staff === undefined) throw staffNotFound();
+    const issued = issueSetup(tx, staff.id);
+    await recordEntry(tx, { kind: 'action', operation: 'access.create-setup', subjectId: staff.id });
+    return issued;
+  });
+}
+
+export type SetupView = {
+  readonly email: string;
+  readonly secret: string;
+  readonly uri: string;
+  /** The address as a QR code; undefined when it is too long for one. */
+  readonly qr: { readonly size: number; readonly path: string } | undefined;
+};
+
+/** Undefined for a link that is unknown, used or expired. */
+export async function findSetup(ctx: Ctx, token: string): Promise<SetupView | undefined> {
+  const setup = await findSetupRow(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
+  if (setup === undefined) return undefined;
+  const secret = ctx.vault.decrypt(setup.sealed_totp, totpAad(setup.staff_id));
+  const uri = totpUri(secret, { issuer: 'Makewhole', account: setup.email });
+  const grid = encodeQr(uri);
+  return { email: setup.email, secret, uri, qr: grid && qrSvgPath(grid) };
+}
+
+export type IssuedSetup = { readonly url: string; readonly expiresAt: Date };
+
+/** A link that replaces every earlier one of this staff member. The caller writes the row of the audit trail. */
+function issueSetup(tx: Tx, staffId: string): IssuedSetup {
+  const token = taggedToken(tx.config.cell, 43);
+  const expiresAt = addSeconds(tx.clock.now(), setupTtlS);
+  replaceSetup(tx.db, {
+    token_hash: tx.vault.fingerprint(token, 'token'),
+    staff_id: staffId,
+    sealed_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staffId)),
+    expires_at: expiresAt,
+  });
+  return { url: `${tx.config.publicBaseUrl}/sign-in/set-up/${token}`, expiresAt };
+}
+
+type SetupMessage = { readonly subjectId: string; readonly subjectVersion: string | undefined };
+
+/** Whether the link in a mail still works: it was not used, replaced or outlived. */
+export async function isSetupOpen(ctx: Ctx, { subjectId, subjectVersion }: SetupMessage): Promise<boolean> {
+  const setup = await findOpenSetup(ctx.db, subjectId, ctx.clock.now());
+  return setup !== undefined && setup.expires_at.toISOString() === subjectVersion;
+}
+
+type SetupAnswer = {
+  readonly token: string;
+  readonly password: string;
+  readonly code: string;
+  readonly cookies: string | undefined;
+};
+type SetupOutcome =
+  | { readonly kind: 'done'; readonly codes: readonly string[]; readonly cookie: string }
+  | { readonly kind: 'wrong code' }
+  /** The password is too short or too easy to guess. */
+  | { readonly kind: 'weak'; readonly problem: string }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'unknown' };
+
+type Setup = NonNullable<Awaited<ReturnType<typeof findSetupRow>>>;
+
+/**
+ * Activates password and authenticator; all sessions under the old ones end, and all devices are strangers but this one,
+ * whose owner has shown more than a sign-in asks for.
+ */
+export async function finishSetup(ctx: Ctx, answer: SetupAnswer): Promise<SetupOutcome> {
+  // Before the hash is computed: whatever is refused must cost nothing.
+  const setup = await findSetupRow(ctx.db, ctx.vault.fingerprints(answer.token, 'token'), ctx.clock.now());
+  if (setup === undefined) return { kind: 'unknown' };
+  const problem = findPasswordProblem(answer.password, { ...setup, teamName: ctx.config.team.name });
+  if (problem !== undefined) return { kind: 'weak', problem };
+  const lane = { lane: 'known', client: setup.staff_id, refuse: signInCrowded } as const;
+  return passwordLanes.enter(lane, async (turn): Promise<SetupOutcome> => {
+    if (!(await recordSetupTry(ctx, setup.staff_id))) return { kind: 'wait' };
+    if (findSetupStep(ctx, setup, answer.code) === undefined) return { kind: 'wrong code' };
+    return activate(ctx, { ...answer, passwordHash: await hashPassword(answer.password, turn) });
+  });
+}
+
+function recordSetupTry(ctx: Ctx, staffId: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  const subject = ctx.vault.fingerprints(`tries/setup/${staffId}`);
+  return recordTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: setupTriesMax });
+}
+
+const findSetupStep = ({ vault, clock }: Pick<Ctx, 'vault' | 'clock'>, setup: Setup, code: string) =>
+  findStep(vault.decrypt(setup.sealed_totp, totpAad(setup.staff_id)), code.replace(/\s/g, ''), {
+    now: clock.now(),
+    lastStep: 0,
+  });
+
+type Activation = Omit<SetupAnswer, 'password'> & { readonly passwordHash: string };
+
+async function activate(ctx: Ctx, { token, code, cookies, passwordHash }: Activation): Promise<SetupOutcome> {
+  const hashes = ctx.vault.fingerprints(token, 'token');
+  return transact(ctx, async (tx): Promise<SetupOutcome> => {
+    const now = tx.clock.now();
+    const setup = await findSetupRow(tx.db, hashes, now);
+    if (setup === undefined) return { kind: 'unknown' };
+    const step = findSetupStep(tx, setup, code);
+    if (step === undefined) return { kind: 'wrong code' };
+    // Locked, so that nobody signs in with the old password before its sessions are ended.
+    await lockStaff(tx.db, [setup.staff_id]);
+    if (!(await consumeSetup(tx.db, setup.token_hash, now))) return { kind: 'unknown' };
+    const codes = newRecoveryCodes();
+    const { staff_id } = setup;
+    replacePassword(
+      tx.db,
+      { ownerId: staff_id, passwordHash, sealedTotp: setup.sealed_totp, lastStep: step, setAt: now },
+      codes.map((made) => tx.vault.fingerprint(recoveryText(staff_id, made), 'token')),
+    );
+    revokeAllSessions(tx.db, staff_id, now);
+    deleteDevices(tx.db, staff_id);
+    const { cookie } = await rememberDevice(tx, { ownerId: staff_id, cookies });
+    await recordEntry(tx, { kind: 'action', operation: 'access.set-password', staffId: staff_id, subjectId: staff_id });
+    return { kind: 'done', codes, cookie };
+  });
+}
+
+/** A set-up link by mail; bound in app/, because messages are in a later module. */
+export type SetupMail = {
+  readonly staffId: string;
+  /** Until when the link works; a later link makes this mail untrue. */
+  readonly expiresAt: Date;
+  readonly to: string;
+  readonly mail: Mail;
+};
+
+/** Says nothing of who else is on the team, and holds no secret but the link. */
+function composeSetupMail(member: { id: string; email: string }, { url, expiresAt }: IssuedSetup): SetupMail {
+  return {
+    staffId: member.id,
+    expiresAt,
+    to: member.email,
+    mail: {
+      language: 'en',
+      subject: 'Set up your sign-in to the Makewhole board',
+      paragraphs: [
+        'You have an account on the Makewhole board.',
+        'Open this link to choose your password and to add the account to an authenticator app. It works once, within 24 hours.',
+      ],
+      button: { words: 'Set up your sign-in', url },
+      why: 'You get this because an administrator of your team invited you. If you did not expect it, ignore it and tell them.',
+    },
+  };
+}
+
+export type QueueSetupMail = (tx: Tx, mail: SetupMail) => void;
+
+/** A new member of the team, who gets a set-up link by mail; member and mail commit together. */
+export async function inviteStaffMember(ctx: Ctx, input: NewStaffMember, queueMail: QueueSetupMail) {
+  const actor = requireRole(ctx.actor, 'administrator');
+  return transact(ctx, async (tx) => {
+    const member = await addStaffMember(tx, input);
+    nameSubject(actor, member.id);
+    const setup = issueSetup(tx, member.id);
+    queueMail(tx, composeSetupMail(member, setup));
+    return { id: member.id, setup_expires_at: setup.expiresAt.toISOString() };
+  });
+}
+
+/**
+ * For a lost or stolen authenticator: password, second factor and recovery codes stop working, all sessions end and all
+ * tokens are revoked, at once; a new set-up link goes to the member's own address. For somebody who never finished, it is
+ * a new link.
+ */
+export async function resetSignIn(ctx: Ctx, staffId: string, queueMail: QueueSetupMail) {
+  const actor = requireRole(ctx.actor, 'administrator');
+  // A link to one's own address would make of a borrowed session a new password.
+  if (staffId === actor.staffId) throw ownSignIn();
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
+  return transact(ctx, async (tx) => {
+    await lockStaff(tx.db, [staffId]);
+    const member = await findStaff(tx.db, staffId);
+    if (member === undefined) throw notFound('Nobody of the team has this id.');
+    if (member.disabled_at !== null) throw memberDisabled();
+    deletePassword(tx.db, staffId);
+    revokeAllSessions(tx.db, staffId, tx.clock.now());
+    deleteDevices(tx.db, staffId);
+    revokeAllTokens(tx.db, staffId, tx.clock.now());
+    const setup = issueSetup(tx, staffId);
+    queueMail(tx, composeSetupMail(member, setup));
+    return { id: staffId, setup_expires_at: setup.expiresAt.toISOString() };
+  });
+}

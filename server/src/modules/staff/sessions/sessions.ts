@@ -1,0 +1,298 @@
+import {
+  findStaffRole,
+  namesFrom,
+  requireRole,
+  requireStaff,
+  roleRequired,
+  type StaffActor,
+  type StaffRole,
+} from '#actor';
+import { actFor, type Ctx, type Tx } from '#context';
+import { wholePage } from '#lib/api/pagination';
+import { readCookie, writeHostCookie } from '#lib/network/cookies';
+import { addDays, addSeconds } from '#lib/time/dates';
+import { bearerToken } from '#lib/tokens/bearer-token';
+import { newId } from '#lib/tokens/ids';
+import { taggedToken } from '#lib/tokens/tagged-token';
+import { recordEntry } from '#modules/audit';
+import { recheckAtCommit, transact } from '#platform/db';
+import { notFound, unauthorized } from '#platform/errors';
+import { composeDeviceMail, type DeviceMail } from '../devices/compose-device-mail.ts';
+import { deleteDevice, deleteDevices, deleteOldDevices, rememberDevice } from '../devices/store.ts';
+import type { StaffMe } from '../schemas.ts';
+import {
+  deleteOldFailures,
+  deleteOldTries,
+  findStaff,
+  lockStaff,
+  takeUntoldFailures,
+  updateSignedIn,
+} from '../store.ts';
+import { findStaffToken, recheckStaffToken } from '../tokens/store.ts';
+import {
+  failureDays,
+  freshS,
+  idleWindow,
+  presentS,
+  sessionCookie,
+  sessionIdleS,
+  sessionTouchS,
+  sessionTtlS,
+} from './rules.ts';
+import {
+  deleteOldSessions,
+  findSession,
+  findSessionById,
+  insertSession,
+  listLivingSessions,
+  listSeenSince,
+  recheckSession,
+  revokeAllSessions,
+  revokeSessionRow,
+  touchSession,
+} from './store.ts';
+
+/** By a link of the demo, which stands for the password that is printed beside it. */
+type SignInMethod = 'oidc' | 'password' | 'demo link';
+
+export type NewSession = { readonly id: string; readonly cookie: string };
+
+type SignedIn = {
+  readonly staffId: string;
+  readonly method: SignInMethod;
+  readonly deviceId?: string;
+  /** Whether they proved who they are just now; a provider may have remembered them. */
+  readonly fresh: boolean;
+  /** What its owner is told: when they signed in before, and what was refused since. */
+  readonly before?: { readonly at: Date | null; readonly tries: number; readonly networks: number };
+};
+
+/**
+ * Creates a session after a successful sign-in, never reusing one that the browser sent, and its row in the audit
+ * trail.
+ */
+export async function createSession(
+  tx: Tx,
+  { staffId, method, deviceId, before, fresh }: SignedIn,
+): Promise<NewSession> {
+  const token = taggedToken(tx.config.cell, 43);
+  const now = tx.clock.now();
+  const id = newId('ses', now);
+  insertSession(tx.db, {
+    id,
+    token_hash: tx.vault.fingerprint(token, 'token'),
+    staff_id: staffId,
+    method: method === 'demo link' ? 'password' : method,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: addSeconds(now, sessionTtlS),
+    device_id: deviceId ?? null,
+    previous_sign_in_at: before?.at ?? null,
+    failed_tries: before?.tries ?? null,
+    failed_networks: before?.networks ?? null,
+    fresh_until: fresh ? addSeconds(now, freshS) : null,
+  });
+  updateSignedIn(tx.db, staffId, now);
+  await recordEntry(tx, {
+    kind: 'action',
+    operation: 'access.sign-in',
+    staffId,
+    credentialId: id,
+    subjectId: staffId,
+    reason: method,
+  });
+  return { id, cookie: writeHostCookie(sessionCookie, token, sessionTtlS) };
+}
+
+export type QueueDeviceMail = (tx: Tx, mail: DeviceMail) => void;
+
+/** What the browser gets: the session, and the device that is known from now on. */
+export type StartedSession = { readonly id: string; readonly deviceId: string; readonly cookies: readonly string[] };
+
+type SignIn = {
+  readonly staffId: string;
+  readonly method: 'oidc' | 'password';
+  readonly fresh: boolean;
+  /** What the browser sent. */
+  readonly cookies: string | undefined;
+};
+
+/** Lets a staff member in whose row the caller has locked; they get a mail when the device is new. */
+export async function startSession(
+  tx: Tx,
+  { staffId, method, cookies, fresh }: SignIn,
+  queueMail: QueueDeviceMail,
+): Promise<StartedSession> {
+  const [member, device, failed] = await Promise.all([
+    findStaff(tx.db, staffId),
+    rememberDevice(tx, { ownerId: staffId, cookies }),
+    takeUntoldFailures(tx.db, staffId),
+  ]);
+  if (member === undefined || failed === undefined) throw new Error('the caller has locked the staff member');
+  if (device.isNew && tx.config.mailReadable)
+    queueMail(tx, composeDeviceMail({ staffId, deviceId: device.id, to: member.email }));
+  const before = { at: member.signed_in_at, ...failed };
+  const { id, cookie } = await createSession(tx, { staffId, method, deviceId: device.id, before, fresh });
+  return { id, deviceId: device.id, cookies: [cookie, device.cookie] };
+}
+
+export async function revokeSession(ctx: Ctx, id: string): Promise<{ ok: true }> {
+  const { staffId } = requireStaff(ctx.actor);
+  await transact(ctx, async (tx) => {
+    const ended = await revokeSessionRow(tx.db, id, { staffId, now: tx.clock.now() });
+    if (ended === undefined) throw notFound('You have no such session.');
+    // Whoever ends a session from elsewhere has perhaps lost that device.
+    if (ended.device_id !== null) deleteDevice(tx.db, staffId, ended.device_id);
+  });
+  return { ok: true };
+}
+
+/** Signs a member out everywhere; they may sign in again. */
+export async function endSessions(ctx: Ctx, staffId: string): Promise<{ ok: true }> {
+  requireRole(ctx.actor, 'administrator');
+  await transact(ctx, async (tx) => {
+    const [member] = await lockStaff(tx.db, [staffId]);
+    if (member === undefined) throw notFound('Nobody of the team has this id.');
+    revokeAllSessions(tx.db, staffId, tx.clock.now());
+    deleteDevices(tx.db, staffId);
+  });
+  return { ok: true };
+}
+
+/** The actor's own sessions that are still valid. */
+export async function listSessions(ctx: Ctx) {
+  const { staffId, credentialId } = requireStaff(ctx.actor);
+  const rows = await listLivingSessions(ctx.db, staffId, idleWindow(ctx));
+  return wholePage(
+    rows.map((row) => ({
+      id: row.id,
+      method: row.method as 'oidc' | 'password',
+      current: row.id === credentialId,
+      created_at: row.created_at.toISOString(),
+      last_seen_at: row.last_seen_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+    })),
+  );
+}
+
+/** Deletes sessions, devices, tries and counts of refused sign-ins that no longer count; returns how many. */
+export async function purgeSessions(ctx: Ctx, limit: number): Promise<number> {
+  const now = ctx.clock.now();
+  const until = addSeconds(now, -86_400);
+  const deleted = await Promise.all([
+    deleteOldSessions(ctx.db, until, limit),
+    deleteOldTries(ctx.db, until, limit),
+    deleteOldDevices(ctx.db, now, limit),
+    deleteOldFailures(ctx.db, addDays(now, -failureDays), limit),
+  ]);
+  return deleted.reduce((sum, rows) => sum + rows.length, 0);
+}
+
+/** Who is signed in and was seen a moment ago; a token says nothing about whether somebody is there. */
+export async function listPresentStaff({ db, clock }: Pick<Ctx | Tx, 'db' | 'clock'>): Promise<string[]> {
+  const now = clock.now();
+  return (await listSeenSince(db, { now, since: addSeconds(now, -presentS) })).map(({ staff_id: id }) => id);
+}
+
+/** Ends the browser's session, if it has one. */
+export async function signOut(ctx: Ctx, cookies: string | undefined): Promise<void> {
+  const token = readCookie(cookies, sessionCookie);
+  if (token === undefined) return;
+  await transact(ctx, async (tx) => {
+    const session = await findSession(tx.db, tx.vault.fingerprints(token, 'token'), idleWindow(tx));
+    if (session === undefined) return;
+    const { id, staff_id: staffId } = session;
+    await revokeSessionRow(tx.db, id, { staffId, now: tx.clock.now() });
+    await recordEntry(tx, {
+      kind: 'action',
+      operation: 'access.sign-out',
+      staffId,
+      credentialId: id,
+      subjectId: staffId,
+    });
+  });
+}
+
+/** The staff member who calls: by a token, or, without an Authorization header, by the session of a browser. */
+export async function authenticateStaff(
+  ctx: Ctx,
+  authorization: string | undefined,
+  cookie?: string,
+): Promise<StaffActor> {
+  const actor = authorization === undefined ? await bySession(ctx, cookie) : await byToken(ctx, authorization);
+  if (actor === undefined) throw unauthorized();
+  return actor;
+}
+
+async function byToken(ctx: Ctx, header: string): Promise<StaffActor | undefined> {
+  const token = bearerToken(header);
+  if (token?.startsWith('svc_staff_') !== true) return undefined;
+  const staffToken = await findStaffToken(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
+  const actor = staffToken && toActor(staffToken);
+  return actor && { ...actor, scopes: staffToken.scopes ?? undefined };
+}
+
+async function bySession(ctx: Ctx, header: string | undefined): Promise<StaffActor | undefined> {
+  const token = readCookie(header, sessionCookie);
+  if (token === undefined || !/^[0-9A-Za-z]{43}$/.test(token)) return undefined;
+  const now = ctx.clock.now();
+  const idleSince = addSeconds(now, -sessionIdleS);
+  const session = await findSession(ctx.db, ctx.vault.fingerprints(token, 'token'), { now, idleSince });
+  if (session === undefined) return undefined;
+  // Not at every call: the board calls often, and an idle time of half an hour needs no precision of seconds.
+  if (addSeconds(session.last_seen_at, sessionTouchS) <= now) await touchSession(ctx.db, session.id, now);
+  const actor = toActor(session);
+  return actor && { ...actor, freshUntil: session.fresh_until ?? undefined };
+}
+
+/** Nobody for a role that this version does not know. */
+function toActor(found: { id: string; staff_id: string; role: string }): StaffActor | undefined {
+  const role = findStaffRole(found.role);
+  return role && { kind: 'staff', staffId: found.staff_id, role, credentialId: found.id };
+}
+
+/**
+ * The context of a request of this staff member: it commits nothing once their session or token has ended, their account
+ * is disabled, or their role is less than the operation needs.
+ */
+export function actAsStaff(ctx: Ctx, actor: StaffActor, role: StaffRole): Ctx {
+  const { staffId, credentialId } = actor;
+  const recheck = credentialId.startsWith('ses_') ? recheckSession : recheckStaffToken;
+  const names = namesFrom(role);
+  const own = actFor(ctx, actor);
+  const db = recheckAtCommit(own.db, {
+    query: () => recheck(staffId, credentialId, ctx.clock.now(), names),
+    refuse: (reason) => (reason === 'role' ? roleRequired(role) : unauthorized()),
+  });
+  return { ...own, db };
+}
+
+/** Who is signed in, and until when. */
+export async function getStaffMe(ctx: Ctx): Promise<StaffMe> {
+  const { staffId, credentialId, role, freshUntil } = requireStaff(ctx.actor);
+  const isFresh = freshUntil !== undefined && freshUntil > ctx.clock.now();
+  const [member, session] = await Promise.all([findStaff(ctx.db, staffId), findSessionById(ctx.db, credentialId)]);
+  if (member === undefined) throw unauthorized();
+  return {
+    id: staffId,
+    name: member.name,
+    email: member.email,
+    role,
+    time_zone: ctx.config.teamTimeZone,
+    session:
+      session === undefined
+        ? null
+        : {
+            id: session.id,
+            method: session.method as 'oidc' | 'password',
+            created_at: session.created_at.toISOString(),
+            idle_expires_at: addSeconds(session.last_seen_at, sessionIdleS).toISOString(),
+            expires_at: session.expires_at.toISOString(),
+            fresh_until: isFresh ? freshUntil.toISOString() : null,
+            previous_sign_in_at: session.previous_sign_in_at?.toISOString() ?? null,
+            failed_tries: session.failed_tries ?? 0,
+            failed_networks: session.failed_networks ?? 0,
+          },
+    csrf: { origin: new URL(ctx.config.publicBaseUrl).origin, content_type: 'application/json' },
+  };
+}
