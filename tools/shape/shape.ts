@@ -63,10 +63,10 @@ export function measureShape(): Figure[] {
     // These only fall: whoever lowers a figure lowers its limit.
     { name: 'server: modules', value: modules.length, limit: 40 },
     { name: 'server: arrows between modules', value: server.arrows, limit: 210 },
-    { name: 'server: files', value: server.files, limit: 1_661 },
+    { name: 'server: files', value: server.files, limit: 1_657 },
     { name: 'server: lines', value: server.lines, limit: 141_500 },
     { name: 'server: lines per file, median', value: server.medianLines, limit: 110 },
-    { name: 'server: files of at most 40 lines with one importer', value: server.smallAndPrivate, limit: 203 },
+    { name: 'server: files of at most 40 lines with one importer', value: server.smallAndPrivate, limit: 200 },
     { name: 'server: files that POST /intakes reaches', value: server.reachedByIntake, limit: 237 },
     counted('cycles between modules or folders', listCycles(listArrows(sources))),
     { name: 'files per folder, median', value: at(perFolder, 0.5), limit: 20 },

@@ -15,7 +15,7 @@ import {
   type CredentialHolder,
 } from '#modules/partner-credentials';
 import { bodyMax, startOf, type BodyStart } from '#modules/request-log';
-import { requireNoReset } from '#modules/sandbox';
+import { requireDuringReset, requireNoReset } from '#modules/sandbox';
 import {
   classifyRequest,
   digestViolation,
@@ -50,6 +50,7 @@ export function guardPartner(surface: FastifyInstance): void {
   surface.decorateRequest('idempotencyKey', undefined);
   surface.decorateRequest('idempotencyHeader', undefined);
   surface.decorateRequest('checkedBody', checkedBody);
+  surface.addHook('onRoute', requireDuringReset);
   surface.addHook('onRequest', async (request) => {
     refuseOversized(request);
     request.partnerClient = await readCredential(request);
@@ -196,13 +197,8 @@ async function checkRules(request: FastifyRequest, reply: FastifyReply, { actor,
     throw partnerProblem('test_mode_only', 'Only referrals of the sandbox can be simulated.');
   if (changes(request) && actor.role === 'read_only' && !guard.readOnlyMay)
     throw partnerProblem('forbidden', 'This credential only reads.');
-  if (!actor.livemode && changes(request) && !guard.readOnlyMay && isObjectOfReset(request))
-    await requireNoReset(ctx, actor);
+  if (!actor.livemode && request.routeOptions.config.duringReset === 'refused') await requireNoReset(ctx, actor);
 }
-
-/** What a reset of the sandbox removes; credentials and endpoints are not among it. */
-const isObjectOfReset = ({ routeOptions }: FastifyRequest): boolean =>
-  /^(referrals|plans)\./.test(routeOptions.config.operation ?? '');
 
 const keyInvalid = () =>
   partnerProblem('idempotency_key_invalid', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');

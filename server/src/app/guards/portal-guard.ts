@@ -19,7 +19,7 @@ import {
   tokenScopeRequired,
   type SignedInUser,
 } from '#modules/portal-users';
-import { requireNoReset } from '#modules/sandbox';
+import { requireDuringReset, requireNoReset } from '#modules/sandbox';
 import type { Database } from '#platform/db';
 import { notFound } from '#platform/errors';
 import { isSafe, refuseOtherSites } from './own-pages.ts';
@@ -61,6 +61,9 @@ export function guardPortalAccount(routes: FastifyInstance): void {
  * institution's trail.
  */
 export function guardPortal(routes: FastifyInstance): void {
+  routes.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.onlyLooks !== true) requireDuringReset({ method, url, config });
+  });
   routes.addHook('onRequest', async (request) => {
     const actor = await readActor(request);
     const { config } = request.routeOptions;
@@ -74,7 +77,7 @@ export function guardPortal(routes: FastifyInstance): void {
     const excused = actor.limitedTo !== undefined && config.tokens === true;
     const asksFresh = config.fresh === true || (config.fresh === 'live' && actor.livemode);
     if (asksFresh && !excused) requireFresh(base, actor.freshUntil);
-    if (!actor.livemode && changesSandbox(request)) await requireNoReset(request.ctx, actor);
+    if (!actor.livemode && config.duringReset === 'refused') await requireNoReset(request.ctx, actor);
   });
   routes.addHook('onSend', async ({ portalRecord, ctx }, reply) => {
     if (portalRecord === undefined) return;
@@ -89,11 +92,6 @@ export function guardPortal(routes: FastifyInstance): void {
 /** Also a question that is too long for an address. */
 const onlyLooks = (request: FastifyRequest): boolean =>
   isSafe(request) || request.routeOptions.config.onlyLooks === true;
-
-/** What a reset of the sandbox removes is not made or changed meanwhile, here as by the API, nor is a preview of it made. */
-const changesSandbox = (request: FastifyRequest): boolean =>
-  !onlyLooks(request) &&
-  /^(referrals\.|roster-files\.|referral-files\.(?!stop$))/.test(request.routeOptions.config.operation ?? '');
 
 export function decoratePortal(surface: FastifyInstance): void {
   surface.decorateRequest('portalUser', undefined);

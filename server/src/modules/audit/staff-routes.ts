@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { exportAuditEntries, type ListNames } from './export-audit-entries.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
 import { entryPageSchema, entryQuerySchema, exportQuerySchema } from './schemas.ts';
@@ -32,13 +31,14 @@ export const auditStaffRoutes =
         },
         schema: {
           querystring: exportQuerySchema,
-          response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
+          response: { 200: fileSchema('text/csv') },
         },
       },
       async ({ ctx, query }, reply) =>
-        reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', 'attachment; filename="audit.csv"')
-          .send(Readable.from(exportAuditEntries(ctx, query, listNames)) as unknown as string),
+        sendFile(reply, {
+          name: 'audit.csv',
+          type: 'text/csv; charset=utf-8',
+          content: exportAuditEntries(ctx, query, listNames),
+        }),
     );
   };

@@ -19,6 +19,7 @@ export const membershipPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
     {
       config: {
         operation: 'plans.report-loss',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Report that a member vehicle was declared a total loss.',
       },

@@ -34,6 +34,7 @@ export const credentialPortalRoutes =
       {
         config: {
           operation: 'access.portal-upload-credential',
+          duringReset: 'allowed',
           audience: 'portal',
           needs: 'credentials.write',
           fresh: 'live',
@@ -79,6 +80,7 @@ const oneCredentialRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // No fresh code, as with keys.
       config: {
         operation: 'access.portal-revoke-credential',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'credentials.write',
         summary: 'Revoke a signed credential; its signatures are refused at once.',

@@ -44,6 +44,7 @@ export const keyPortalRoutes =
       {
         config: {
           operation: 'access.portal-create-key',
+          duringReset: 'allowed',
           audience: 'portal',
           needs: 'credentials.write',
           fresh: 'live',
@@ -72,6 +73,7 @@ const oneKeyRoutes =
       {
         config: {
           operation: 'access.portal-change-key',
+          duringReset: 'allowed',
           audience: 'portal',
           needs: 'credentials.write',
           fresh: 'live',
@@ -87,6 +89,7 @@ const oneKeyRoutes =
       {
         config: {
           operation: 'access.portal-rotate-key',
+          duringReset: 'allowed',
           audience: 'portal',
           needs: 'credentials.write',
           fresh: 'live',
@@ -107,6 +110,7 @@ const oneKeyRoutes =
         // No fresh code: whoever ends a key that leaked must not look for their telephone first.
         config: {
           operation: 'access.portal-revoke-key',
+          duringReset: 'allowed',
           audience: 'portal',
           needs: 'credentials.write',
           summary: 'Revoke a key; it stops working at once.',

@@ -25,6 +25,8 @@ type GuardRule = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     guard?: GuardRule;
+    /** Whether it is refused while the sandbox is reset: what makes or changes an object that the reset removes is. */
+    duringReset?: 'refused' | 'allowed';
   }
   interface FastifyRequest {
     /** The Idempotency-Key of a valid form, and whose keys it is compared with. */

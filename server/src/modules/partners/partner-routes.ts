@@ -28,6 +28,7 @@ export const credentialPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
     {
       config: {
         operation: 'partners.verify-credential',
+        duringReset: 'allowed',
         audience: 'partner',
         summary: 'Activate a signed credential.',
         guard: { feature: 'signed_credentials', readOnlyMay: true, everyTime: true, activates: true },
@@ -53,6 +54,7 @@ export const credentialPartnerRoutes: FastifyPluginAsyncTypebox = async (app) =>
     {
       config: {
         operation: 'partners.check-signature',
+        duringReset: 'allowed',
         audience: 'partner',
         summary: 'Check a signature. Planned, not available yet.',
         guard: { planned: true },

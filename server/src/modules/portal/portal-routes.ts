@@ -23,6 +23,7 @@ export const portalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'portal.send-rehearsal',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         sandboxOnly: true,
@@ -41,6 +42,7 @@ export const portalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'portal.ask-for-live',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'settings.write',
         sandboxOnly: true,

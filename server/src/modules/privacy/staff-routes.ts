@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { requireStaff } from '#actor';
 import { nameReason } from '#modules/audit';
 import { askErasure, previewScope } from './erasure/ask-erasure.ts';
@@ -59,14 +59,11 @@ const exportRoutes: FastifyPluginAsyncTypebox = async (app) => {
         fresh: true,
         summary: 'Download everything that is stored about a case or its customer as PDF.',
       },
-      schema: { params, querystring, response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } } },
+      schema: { params, querystring, response: { 200: fileSchema('application/pdf') } },
     },
     async ({ ctx, params: { consultation_id: consultationId }, query: { scope = 'case' } }, reply) => {
       const record = await exportScope(ctx, { consultationId, scope });
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', 'attachment; filename="person.pdf"')
-        .send((await writeExportPdf(record)) as unknown as string);
+      return sendFile(reply, { name: 'person.pdf', type: 'application/pdf', content: await writeExportPdf(record) });
     },
   );
 };

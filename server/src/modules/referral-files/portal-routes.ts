@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { sendFile } from '#lib/api/files';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { isMaskedFor } from '#lib/api/portal-roles';
@@ -74,6 +74,7 @@ const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...write,
         operation: 'referral-files.upload',
+        duringReset: 'refused',
         takesBytes: true,
         summary: 'Upload a file of referrals.',
       },
@@ -162,14 +163,8 @@ const resultRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ ctx, params }, reply) => {
       const actor = requirePortal(ctx.actor);
       const file = await getReferralFile(ctx, actor, params.file_id);
-      const rows = Readable.from(writeResultCsv(ctx, file, { unmasked: !isMaskedFor(actor) }));
-      return (
-        reply
-          .type(csvType)
-          .header('content-disposition', `attachment; filename="referrals-${file.id}-result.csv"`)
-          // The schema says what the client gets, text; it is sent as a stream.
-          .send(rows as unknown as string)
-      );
+      const content = writeResultCsv(ctx, file, { unmasked: !isMaskedFor(actor) });
+      return sendFile(reply, { name: `referrals-${file.id}-result.csv`, type: csvType, content });
     },
   );
   app.get(
@@ -190,11 +185,11 @@ const resultRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const actor = requirePortal(ctx.actor);
       const file = await getReferralFile(ctx, actor, params.file_id);
       if (isMaskedFor(actor)) throw forbidden();
-      const rows = Readable.from(writeRejectedCsv(ctx, file));
-      return reply
-        .type(csvType)
-        .header('content-disposition', `attachment; filename="referrals-${file.id}-rejected.csv"`)
-        .send(rows as unknown as string);
+      return sendFile(reply, {
+        name: `referrals-${file.id}-rejected.csv`,
+        type: csvType,
+        content: writeRejectedCsv(ctx, file),
+      });
     },
   );
 };
@@ -206,6 +201,7 @@ const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...write,
         operation: 'referral-files.map-columns',
+        duringReset: 'refused',
         summary: 'Say which column is what, and make the dry run.',
       },
       schema: { params: ofFile, body: mappingSchema, response: { 200: fileSchema } },
@@ -223,6 +219,7 @@ const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...write,
         operation: 'referral-files.apply',
+        duringReset: 'refused',
         fresh: 'live',
         summary: 'Refer the rows that the dry run found ready; they are invited at once.',
       },
@@ -248,6 +245,7 @@ const haltRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...write,
         operation: 'referral-files.resume',
+        duringReset: 'refused',
         fresh: 'live',
         summary: 'Go on with a file that was stopped; nobody is referred twice.',
       },
@@ -268,6 +266,7 @@ const haltRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...write,
         operation: 'referral-files.stop',
+        duringReset: 'allowed',
         summary: 'Stop a file that is being applied; who was invited stays invited.',
       },
       schema: { params: ofFile, response: { 200: fileSchema } },

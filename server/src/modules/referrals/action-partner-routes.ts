@@ -26,6 +26,7 @@ const stepRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'referrals.simulate',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Move a sandbox referral to its next step.',
         guard: { feature: 'referral_sandbox', testModeOnly: true, bodyMayBeEmpty: true },
@@ -52,6 +53,7 @@ const stepRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'referrals.attest',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Attest a warm handoff: the borrower knows about the call and wants it.',
         guard: { feature: 'referral_sandbox' },
@@ -108,6 +110,7 @@ const reviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'referrals.look-up-reviews',
+        duringReset: 'allowed',
         audience: 'partner',
         summary: 'Look up review status by VIN, claim number or reference.',
         guard: { feature: 'review_records', readOnlyMay: true, everyTime: true },

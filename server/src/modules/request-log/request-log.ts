@@ -2,8 +2,7 @@ import type { Ctx } from '#context';
 import { readCursor, readLimit, readTime, toPage, writeCursor } from '#lib/api/pagination';
 import { addDays } from '#lib/time/dates';
 import { prepared, type Db } from '#platform/db';
-import { invalidCursor } from '#platform/errors';
-import { requestNotFound } from './errors.ts';
+import { invalidCursor, notFound } from '#platform/errors';
 import { callDays, contentAad, contentDays, type CallContent, type StoredBody } from './rules.ts';
 import type { LoggedRequest, RequestContent, RequestDetail, RequestPage, RequestQuery } from './schemas.ts';
 import { findRequestRow, listRequestRows, listUnrecordedRows, type LogKey, type RequestRow } from './store.ts';
@@ -159,3 +158,5 @@ const handled = prepared<[institutionId: string, since: Date], Call>(
 );
 
 const findHandled = (db: Db, institutionId: string, since: Date) => db.find(handled(institutionId, since));
+
+const requestNotFound = () => notFound('There is no request with this id in the log.');

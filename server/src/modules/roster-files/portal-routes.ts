@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Readable } from 'node:stream';
-import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { isMaskedFor } from '#lib/api/portal-roles';
@@ -62,7 +61,13 @@ const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/rosters',
     {
       bodyLimit: fileBytesMax,
-      config: { ...write, operation: 'roster-files.upload', takesBytes: true, summary: 'Upload a roster file.' },
+      config: {
+        ...write,
+        operation: 'roster-files.upload',
+        duringReset: 'refused',
+        takesBytes: true,
+        summary: 'Upload a roster file.',
+      },
       schema: {
         description:
           'The bytes of a CSV, XLSX or NDJSON file; what it is, is found in its content. At most 256 MB and 1,000,000 rows, of an XLSX file 32 MB and 200,000 rows. Nothing changes before it is applied.',
@@ -126,19 +131,17 @@ const readRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         params: ofFile,
         querystring: resultQuery,
-        response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
+        response: { 200: fileSchema('text/csv') },
       },
     },
     async ({ ctx, params, query }, reply) => {
       const file = await getRosterFile(ctx, requirePortal(ctx.actor), params.file_id);
-      const csv = Readable.from(writeResultCsv(ctx, file, query.action));
-      return (
-        reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', `attachment; filename="roster-${file.id}-${query.action ?? 'result'}.csv"`)
-          // The schema says what the client gets, text; it is sent as a stream.
-          .send(csv as unknown as string)
-      );
+      const content = writeResultCsv(ctx, file, query.action);
+      return sendFile(reply, {
+        name: `roster-${file.id}-${query.action ?? 'result'}.csv`,
+        type: 'text/csv; charset=utf-8',
+        content,
+      });
     },
   );
 };
@@ -150,6 +153,7 @@ const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...write,
         operation: 'roster-files.map-columns',
+        duringReset: 'refused',
         summary: 'Say which column is what, and make the preview.',
       },
       schema: { params: ofFile, body: mappingSchema, response: { 200: rosterFileSchema } },
@@ -162,7 +166,13 @@ const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/rosters/:file_id/apply',
     {
-      config: { ...write, operation: 'roster-files.apply', fresh: 'live', summary: 'Apply what the preview shows.' },
+      config: {
+        ...write,
+        operation: 'roster-files.apply',
+        duringReset: 'refused',
+        fresh: 'live',
+        summary: 'Apply what the preview shows.',
+      },
       schema: { params: ofFile, body: applySchema, response: { 200: rosterFileSchema } },
     },
     async ({ ctx, params, body }) => {
@@ -177,6 +187,7 @@ const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         ...write,
         operation: 'roster-files.undo',
+        duringReset: 'refused',
         fresh: 'live',
         summary: 'Undo an applied file, within 24 hours.',
       },

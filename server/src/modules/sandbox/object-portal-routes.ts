@@ -70,7 +70,12 @@ const referralRoutes =
     app.post(
       '/sandbox/referrals/:referral_id/simulate',
       {
-        config: { ...write, operation: 'sandbox.simulate-referral', summary: 'Take one step of a test referral.' },
+        config: {
+          ...write,
+          operation: 'sandbox.simulate-referral',
+          duringReset: 'allowed',
+          summary: 'Take one step of a test referral.',
+        },
         schema: {
           description:
             'Does what people or time would do, by the code that does it for live referrals. A step that is not possible now is 409 step_not_possible, with those that are.',
@@ -87,7 +92,12 @@ const referralRoutes =
     app.post(
       '/sandbox/samples/referrals',
       {
-        config: { ...write, operation: 'sandbox.create-sample-referral', summary: 'Make a synthetic referral.' },
+        config: {
+          ...write,
+          operation: 'sandbox.create-sample-referral',
+          duringReset: 'allowed',
+          summary: 'Make a synthetic referral.',
+        },
         schema: { body: referralSampleSchema, response: { 201: sandboxReferralSchema } },
         preHandler: refuseWhileResetting,
       },
@@ -120,7 +130,12 @@ const enrollmentRoutes =
     app.post(
       '/sandbox/enrollments/:enrollment_id/simulate',
       {
-        config: { ...write, operation: 'sandbox.simulate-enrollment', summary: 'Take one step of a test enrollment.' },
+        config: {
+          ...write,
+          operation: 'sandbox.simulate-enrollment',
+          duringReset: 'allowed',
+          summary: 'Take one step of a test enrollment.',
+        },
         schema: {
           description:
             'Also the steps of the redemption that a reported loss opens. A step that is not possible now is 409 step_not_possible, with those that are.',
@@ -137,7 +152,12 @@ const enrollmentRoutes =
     app.post(
       '/sandbox/samples/enrollments',
       {
-        config: { ...write, operation: 'sandbox.create-sample-enrollment', summary: 'Make a synthetic enrollment.' },
+        config: {
+          ...write,
+          operation: 'sandbox.create-sample-enrollment',
+          duringReset: 'allowed',
+          summary: 'Make a synthetic enrollment.',
+        },
         schema: { body: enrollmentSampleSchema, response: { 201: sandboxEnrollmentSchema } },
         preHandler: refuseWhileResetting,
       },

@@ -118,6 +118,7 @@ const resetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'sandbox.reset',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'sandbox.write',
         sandboxOnly: true,

@@ -91,6 +91,7 @@ const searchRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-resend-deliveries',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'deliveries.write',
         summary: 'Resend up to 500 deliveries, each with its event id and under a new delivery id.',
@@ -137,6 +138,7 @@ const recoveryRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-recover-deliveries',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'deliveries.write',
         fresh: 'live',
@@ -175,6 +177,7 @@ const progressRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-stop-recovery',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'deliveries.write',
         summary: 'Stop a recovery; what it has put into the queue is still delivered.',

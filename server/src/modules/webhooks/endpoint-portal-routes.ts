@@ -71,6 +71,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-create-endpoint',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         fresh: 'live',
@@ -113,6 +114,7 @@ const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-change-endpoint',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         fresh: 'live',
@@ -128,6 +130,7 @@ const endpointRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-delete-endpoint',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         fresh: 'live',
@@ -177,6 +180,7 @@ const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-send-test',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         summary: 'Send one test delivery to an endpoint and return it.',

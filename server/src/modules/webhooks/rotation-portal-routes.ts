@@ -42,6 +42,7 @@ const beginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-rotate-secret',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         fresh: 'live',
@@ -57,6 +58,7 @@ const beginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-test-secret',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         summary: 'Send one test delivery that is signed with the new secret alone.',
@@ -77,6 +79,7 @@ const endRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-promote-secret',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         fresh: 'live',
@@ -92,6 +95,7 @@ const endRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'webhooks.portal-revert-rotation',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'endpoints.write',
         fresh: 'live',

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
-import { createService, type Service } from '#app/composition';
 import { createApi } from '#app/api';
+import { cardEvents } from '#app/bindings';
+import { createService, type Service } from '#app/composition';
 import { drainQueues } from '#app/workers/drain-queues';
 import { sweeps } from '#app/workers/sweeps';
+import type { Ctx } from '#context';
 import { parseJurisdictions } from '#lib/jurisdictions/parse-jurisdictions';
 import { addDays } from '#lib/time/dates';
 import { maintainPartitions } from '#modules/events';
 import { maintainLog } from '#modules/request-log';
+import { disputeCharge } from '#modules/test-cards';
 import { maintainHistory } from '#modules/webhooks';
 import { manualClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { sweepOnce } from '#platform/jobs';
-import { createCardActs, type CardActs } from './card-acts.ts';
-import { createDemoCards } from './demo-cards.ts';
-import { createDemoReceivers } from './demo-receivers.ts';
+import { createDemoCards, type DemoCards } from './demo-cards.ts';
 import { demoServices } from './demo-offer.ts';
+import { createDemoReceivers } from './demo-receivers.ts';
 
 /** What acts need: a service that answers and works, wherever it runs. */
 export type Stage = {
@@ -158,4 +160,35 @@ const collectMail = (mailed: Mailed[]): Service['ctx']['mail'] => ({
   send: async ({ to, text }) => void mailed.push({ to, text }),
   check: async () => 'the mailbox of the demo',
   close: () => undefined,
+});
+
+/** What customers and their banks do at the card provider; the service knows of it when these are done. */
+type CardActs = {
+  /** A card is entered on the page that was made last: one that works, or that is declined when its hold is placed again. */
+  enterCard(card: 'works' | 'declined_later'): Promise<void>;
+  /** Every new page is refused until this is called with false. */
+  refusePages(refused: boolean): void;
+  /** The customer's bank disputes what was charged for a hold. */
+  dispute(holdId: string): Promise<void>;
+};
+
+type Form = { readonly raw: { readonly type: string; readonly bytes: string }; readonly expects: number };
+
+type Scene = {
+  readonly ctx: Ctx;
+  call(route: string, form: Form): Promise<unknown>;
+  work(): Promise<void>;
+};
+
+const createCardActs = (cards: DemoCards, { ctx, call, work }: Scene): CardActs => ({
+  async enterCard(card) {
+    const raw = { type: 'application/x-www-form-urlencoded', bytes: `card=${card}` };
+    await call(`POST ${cards.page()}`, { raw, expects: 303 });
+    await work();
+  },
+  refusePages: cards.refusePages,
+  async dispute(holdId) {
+    await disputeCharge(ctx, { holdId, events: cardEvents });
+    await work();
+  },
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { notFound } from '#platform/errors';
 import { filePolicy } from '#platform/http';
 import { sampleReports } from './sample-data.ts';
@@ -25,21 +26,14 @@ export const sampleReportRoutes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         description: 'A synthetic report to try uploads with. No credential is needed.',
         params,
-        response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } },
+        response: { 200: fileSchema('application/pdf') },
       },
     },
     async ({ params: { file } }, reply) => {
       const bytes = files.get(file);
       if (bytes === undefined) throw notFound();
-      return (
-        reply
-          .header('content-type', 'application/pdf')
-          .header('content-disposition', `attachment; filename="${file}"`)
-          .header('cache-control', 'public, max-age=3600')
-          .header('content-security-policy', filePolicy)
-          // The schema says what the client gets; it is sent as bytes.
-          .send(bytes as unknown as string)
-      );
+      reply.headers({ 'cache-control': 'public, max-age=3600', 'content-security-policy': filePolicy });
+      return sendFile(reply, { name: file, type: 'application/pdf', content: bytes });
     },
   );
 };

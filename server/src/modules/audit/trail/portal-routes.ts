@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { exportInstitutionTrail } from './trail.ts';
 import { listInstitutionTrail, type ListUserNames } from './list-institution-trail.ts';
 import {
@@ -41,14 +41,15 @@ export const auditPortalRoutes =
         },
         schema: {
           querystring: trailExportQuerySchema,
-          response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
+          response: { 200: fileSchema('text/csv') },
         },
       },
       async ({ ctx, query }, reply) =>
-        reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', 'attachment; filename="trail.csv"')
-          .send(Readable.from(writeTrailCsv(exportInstitutionTrail(ctx, query, listNames))) as unknown as string),
+        sendFile(reply, {
+          name: 'trail.csv',
+          type: 'text/csv; charset=utf-8',
+          content: writeTrailCsv(exportInstitutionTrail(ctx, query, listNames)),
+        }),
     );
 
     app.get(

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { getConsentRecord } from './get-consent-record.ts';
 import { consentRecordSchema } from './schemas.ts';
 import { writeConsentPdf } from './write-consent-pdf.ts';
@@ -34,14 +35,15 @@ export const consentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
         role: 'lead',
         summary: 'Download the consent record of a case as PDF.',
       },
-      schema: { params, response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } } },
+      schema: { params, response: { 200: fileSchema('application/pdf') } },
     },
     async ({ ctx, params }, reply) => {
       const record = await getConsentRecord(ctx, params.consultation_id);
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="consent-${record.number}.pdf"`)
-        .send((await writeConsentPdf(record)) as unknown as string);
+      return sendFile(reply, {
+        name: `consent-${record.number}.pdf`,
+        type: 'application/pdf',
+        content: await writeConsentPdf(record),
+      });
     },
   );
 };

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { getLoanInstitution } from '#modules/exposure';
 import { filePolicy } from '#platform/http';
 import { getEvidencePacket, printEvidencePacket } from './evidence.ts';
@@ -37,20 +38,17 @@ export const evidenceStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
         role: 'lead',
         summary: 'Download the evidence packet of a referral’s GAP claim as one PDF.',
       },
-      schema: { params, response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } } },
+      schema: { params, response: { 200: fileSchema('application/pdf') } },
     },
     async ({ ctx, params: { referral_id: id } }, reply) => {
       const { number, content } = await printEvidencePacket(ctx, await getLoanInstitution(ctx, id), id);
-      return reply
-        .type('application/pdf')
-        .headers({
-          'cache-control': 'no-store',
-          'content-disposition': `attachment; filename="evidence-${number}.pdf"`,
-          'x-content-type-options': 'nosniff',
-          // It has pages of files that strangers sent.
-          'content-security-policy': filePolicy,
-        })
-        .send(content as unknown as string);
+      reply.headers({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        // It has pages of files that strangers sent.
+        'content-security-policy': filePolicy,
+      });
+      return sendFile(reply, { name: `evidence-${number}.pdf`, type: 'application/pdf', content });
     },
   );
 };

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { filePolicy } from '#platform/http';
 import { documentSchema } from '../schemas.ts';
 import { getDocument, getDocumentFile, getPageImage, type DocumentFile } from './documents.ts';
@@ -33,10 +34,10 @@ export const documentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
         role: 'caller',
         summary: 'Download the file of a document.',
       },
-      schema: { params, response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } } },
+      schema: { params, response: { 200: fileSchema('application/pdf') } },
     },
     async ({ ctx, params }, reply) => {
-      return sendFile(reply, await getDocumentFile(ctx, params.document_id));
+      return sendUntrusted(reply, await getDocumentFile(ctx, params.document_id));
     },
   );
 
@@ -71,12 +72,11 @@ const sendImage = (reply: FastifyReply, image: Buffer): FastifyReply =>
     .send(image);
 
 /** The file is untrusted: browsers must download it, not display it or guess its type. */
-function sendFile(reply: FastifyReply, { name, sizeBytes, content }: DocumentFile): FastifyReply {
-  return reply
-    .type('application/pdf')
-    .header('content-length', sizeBytes)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', filePolicy)
-    .send(content);
+function sendUntrusted(reply: FastifyReply, { name, sizeBytes, content }: DocumentFile): FastifyReply {
+  reply.headers({
+    'content-length': sizeBytes,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': filePolicy,
+  });
+  return sendFile(reply, { name, type: 'application/pdf', content });
 }

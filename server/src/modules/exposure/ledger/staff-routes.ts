@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import { nameSubject } from '#modules/audit';
@@ -8,8 +8,6 @@ import { ledgerQuerySchema, ledgerSchema, type ExposureLedger, type LedgerQuery 
 import { getExposureLedger } from './get-exposure-ledger.ts';
 import { readLedgerQuery, writeLedgerCsv } from './ledger.ts';
 import { writeLedgerPdf } from './write-ledger-pdf.ts';
-
-const file = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } });
 
 type Asked = { readonly ledger: ExposureLedger; readonly institution: string };
 
@@ -24,7 +22,7 @@ async function readLedger(ctx: Ctx, query: LedgerQuery): Promise<Asked> {
 }
 
 const fileName = ({ from, to }: ExposureLedger, ending: string): string =>
-  `attachment; filename="gap-exposure-${from.slice(0, 10)}-${to.slice(0, 10)}.${ending}"`;
+  `gap-exposure-${from.slice(0, 10)}-${to.slice(0, 10)}.${ending}`;
 
 /** The exposure of every settled referral, for leads: as JSON, CSV and PDF of the same rows. */
 export const ledgerStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -52,14 +50,15 @@ export const ledgerStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
         role: 'lead',
         summary: 'Download the exposure ledger as CSV.',
       },
-      schema: { querystring: ledgerQuerySchema, response: file('text/csv') },
+      schema: { querystring: ledgerQuerySchema, response: { 200: fileSchema('text/csv') } },
     },
     async ({ ctx, query }, reply) => {
       const { ledger } = await readLedger(ctx, query);
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', fileName(ledger, 'csv'))
-        .send(writeLedgerCsv(ledger));
+      return sendFile(reply, {
+        name: fileName(ledger, 'csv'),
+        type: 'text/csv; charset=utf-8',
+        content: writeLedgerCsv(ledger),
+      });
     },
   );
 
@@ -73,15 +72,12 @@ export const ledgerStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
         role: 'lead',
         summary: 'Download the exposure ledger as PDF.',
       },
-      schema: { querystring: ledgerQuerySchema, response: file('application/pdf') },
+      schema: { querystring: ledgerQuerySchema, response: { 200: fileSchema('application/pdf') } },
     },
     async ({ ctx, query }, reply) => {
       const { ledger, institution } = await readLedger(ctx, query);
       const content = await writeLedgerPdf({ ledger, institution, at: ctx.clock.now() }, ctx.config.team);
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', fileName(ledger, 'pdf'))
-        .send(content as unknown as string);
+      return sendFile(reply, { name: fileName(ledger, 'pdf'), type: 'application/pdf', content });
     },
   );
 };

@@ -45,6 +45,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'plans.enroll',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Enroll one vehicle.',
         guard: { locates: true },
@@ -85,6 +86,7 @@ const bulkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       bodyLimit: bodyLimits.partnerBulk,
       config: {
         operation: 'plans.enroll-bulk',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Enroll up to 500 vehicles; each row succeeds or fails on its own.',
       },
@@ -123,6 +125,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'plans.change-enrollment',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Cancel, swap the VIN, or edit contact details.',
       },

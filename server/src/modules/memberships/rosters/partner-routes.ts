@@ -33,6 +33,7 @@ export const rosterPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
       bodyLimit: lines.bytes,
       config: {
         operation: 'plans.sync-roster',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Reconcile the full roster.',
         guard: { streams: true },

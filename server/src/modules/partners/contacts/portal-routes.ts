@@ -25,6 +25,7 @@ export const contactPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'partners.portal-change-contact',
+        duringReset: 'allowed',
         audience: 'portal',
         summary: 'Ask for another address, which a link in a mail to it confirms; null removes the address.',
         needs: 'settings.write',
@@ -45,6 +46,7 @@ export const contactPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'partners.portal-set-notices',
+        duringReset: 'allowed',
         audience: 'portal',
         summary: 'Choose which addresses get which mail.',
         needs: 'settings.write',

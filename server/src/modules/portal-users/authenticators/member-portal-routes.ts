@@ -10,6 +10,7 @@ export const memberAuthenticatorPortalRoutes: FastifyPluginAsyncTypebox = async 
     {
       config: {
         operation: 'portal-users.reset-authenticator',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'members.write',
         fresh: true,

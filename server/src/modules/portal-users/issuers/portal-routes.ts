@@ -4,6 +4,8 @@ import { doneSchema } from '../schemas.ts';
 import { getIssuerSettings, removeIssuer, setIssuer, testIssuer } from './issuer-settings.ts';
 import { issuerSettingsSchema, issuerTestSchema, newIssuerSchema } from './schemas.ts';
 
+const changes = { duringReset: 'allowed', audience: 'portal', needs: 'members.write' } as const;
+
 /** Single sign-on of the institution; the same in both modes. */
 export const issuerPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -25,9 +27,8 @@ export const issuerPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'portal-users.set-issuer',
-        audience: 'portal',
+        ...changes,
         summary: 'Set single sign-on up, or change it. Another issuer signs out whoever came by the one before.',
-        needs: 'members.write',
         fresh: true,
       },
       schema: { body: newIssuerSchema, response: { 200: issuerSettingsSchema } },
@@ -40,9 +41,8 @@ export const issuerPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'portal-users.test-issuer',
-        audience: 'portal',
+        ...changes,
         summary: 'Ask the identity provider who it is, as a sign-in begins.',
-        needs: 'members.write',
       },
       schema: { response: { 200: issuerTestSchema } },
     },
@@ -54,10 +54,9 @@ export const issuerPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'portal-users.remove-issuer',
-        audience: 'portal',
+        ...changes,
         summary:
           'Remove single sign-on. Everyone who signed in through it is signed out, and the tokens they created are revoked.',
-        needs: 'members.write',
         fresh: true,
       },
       schema: { response: { 200: doneSchema } },

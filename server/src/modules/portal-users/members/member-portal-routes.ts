@@ -18,7 +18,7 @@ const ofInvitation = Type.Object({ invitation_id: id });
 const reads = (operation: string, summary: string) =>
   ({ operation, audience: 'portal', needs: 'members.read', summary }) as const;
 const writes = (operation: string, summary: string) =>
-  ({ operation, audience: 'portal', needs: 'members.write', fresh: true, summary }) as const;
+  ({ operation, audience: 'portal', duringReset: 'allowed', needs: 'members.write', fresh: true, summary }) as const;
 
 /** Who has a role at the institution; the same in both modes. */
 export const memberPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -8,9 +8,9 @@ import { nameSubject } from '#modules/audit';
 import { stripControls } from '#modules/customers';
 import { findInstitutionAccess } from '#modules/partners';
 import { transact } from '#platform/db';
+import { AppError, notFound } from '#platform/errors';
 import { lockUser } from '../store.ts';
 import { issueToken } from '../tokens/tokens.ts';
-import { challengeUsed, codeNotFound, pairingDenied, pairingNotFound } from './errors.ts';
 import {
   codesPerUser,
   newCode,
@@ -148,3 +148,17 @@ export async function viewPairing(ctx: Ctx, { code: typed, address: here }: Type
     days: pairedDays,
   };
 }
+
+/** One answer for a code that never was, that has ended, and that was answered before. */
+const codeNotFound = () => notFound('There is no such code. It works for ten minutes, and once. Run mw login again.');
+
+/** For whoever asks: their pairing ended, or never was. */
+const pairingNotFound = () => notFound('There is no such pairing. It ended, or its token was fetched before.');
+
+/** Random ones never meet. */
+const challengeUsed = () =>
+  new AppError('challenge_used', 'This challenge was used before. Make a new verifier for each pairing.', {
+    status: 409,
+  });
+
+const pairingDenied = () => new AppError('pairing_denied', 'The code was refused in the portal.', { status: 403 });

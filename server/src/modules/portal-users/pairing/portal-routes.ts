@@ -11,6 +11,7 @@ export const pairingPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'portal-users.approve-pairing',
+        duringReset: 'allowed',
         audience: 'portal',
         summary: 'Let the command line that shows this code have a token for the sandbox.',
         needs: pairingPermission,

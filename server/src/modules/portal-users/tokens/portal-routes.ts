@@ -26,6 +26,7 @@ export const tokenPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'portal-users.create-token',
+        duringReset: 'allowed',
         audience: 'portal',
         summary: 'Make a token with some of the permissions of your role. It is in this answer alone.',
         needs: 'tokens.write',
@@ -45,6 +46,7 @@ export const tokenPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'portal-users.revoke-token',
+        duringReset: 'allowed',
         audience: 'portal',
         // In an emergency nothing must be in the way, so no fresh code is asked for.
         summary: 'Revoke a token. From the next call on it is refused.',

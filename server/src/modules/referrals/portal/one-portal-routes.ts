@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { fileSchema, sendFile } from '#lib/api/files';
 import type { Ctx } from '#context';
 import { meterUpload, withUploadSlot } from '#modules/documents';
 import type { FactSources } from '#modules/facts';
@@ -67,7 +67,7 @@ const changeRoutes =
     app.patch(
       '/referrals/:referral_id',
       {
-        config: { ...write, operation: 'referrals.portal-edit', summary: 'Edit a referral.' },
+        config: { ...write, operation: 'referrals.portal-edit', duringReset: 'refused', summary: 'Edit a referral.' },
         schema: {
           description:
             'Only what changed, with the version that was seen. 403 contacts_hidden: who sees live borrowers masked does not change their name, email or phone. 409 referral_changed: somebody else changed it since. 409 invalid_state: this can no longer be edited. A new email or phone gets an invitation of its own.',
@@ -84,7 +84,12 @@ const changeRoutes =
     app.post(
       '/referrals/:referral_id/cancel',
       {
-        config: { ...write, operation: 'referrals.portal-cancel', summary: 'Cancel a referral nobody has answered.' },
+        config: {
+          ...write,
+          operation: 'referrals.portal-cancel',
+          duringReset: 'refused',
+          summary: 'Cancel a referral nobody has answered.',
+        },
         schema: { params: ofReferral, body: cancelSchema, response: { 200: portalReferralSchema } },
       },
       async ({ ctx, params: { referral_id: id }, body: { reason } }) => {
@@ -98,6 +103,7 @@ const changeRoutes =
         config: {
           ...write,
           operation: 'referrals.portal-attest',
+          duringReset: 'refused',
           summary: 'Attest a warm handoff: the borrower knows about the call and wants it.',
         },
         schema: {
@@ -127,6 +133,7 @@ const uploadRoutes =
         config: {
           ...write,
           operation: 'referrals.portal-send-document',
+          duringReset: 'refused',
           takesBytes: true,
           summary: 'Send the insurer’s valuation report.',
         },
@@ -174,23 +181,19 @@ const fileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         params: ofDocument,
-        response: { 200: { content: { 'application/pdf': { schema: Type.String() } } } },
+        response: { 200: fileSchema('application/pdf') },
       },
     },
     async ({ ctx, params: { referral_id: referralId, sent_document_id: documentId } }, reply) => {
       const { name, sizeBytes, content } = await getSentDocumentFile(ctx, tenantOf(ctx), { referralId, documentId });
       // The file is untrusted: browsers must download it, not display it or guess its type.
-      return (
-        reply
-          .type('application/pdf')
-          .header('content-length', sizeBytes)
-          .header('content-disposition', `attachment; filename="${name}"`)
-          .header('cache-control', 'private, no-store')
-          .header('x-content-type-options', 'nosniff')
-          .header('content-security-policy', filePolicy)
-          // The schema says what the client gets; it is sent as a stream.
-          .send(content as unknown as string)
-      );
+      reply.headers({
+        'content-length': sizeBytes,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': filePolicy,
+      });
+      return sendFile(reply, { name, type: 'application/pdf', content });
     },
   );
 };

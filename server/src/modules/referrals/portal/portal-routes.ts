@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
-import { fileSchema } from '#lib/api/files';
+import { fileSchema, sendFile } from '#lib/api/files';
 import { isMaskedFor } from '#lib/api/portal-roles';
 import { tenantOf } from '#modules/partners';
 import { validationFailed } from '#platform/errors';
@@ -104,13 +103,7 @@ const exportRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, query }, reply) => {
       const csv = writeReferralsCsv(ctx, tenantOf(ctx), { filter: query, masked: isMasked(ctx) });
-      return (
-        reply
-          .type('text/csv; charset=utf-8')
-          .header('content-disposition', 'attachment; filename="referrals.csv"')
-          // The schema says what the client gets, text; it is sent as a stream.
-          .send(Readable.from(csv) as unknown as string)
-      );
+      return sendFile(reply, { name: 'referrals.csv', type: 'text/csv; charset=utf-8', content: csv });
     },
   );
 };
@@ -143,7 +136,7 @@ const newRoutes: FastifyPluginAsyncTypebox = async (app) => {
     '/referrals',
     {
       bodyLimit: referralBytesMax,
-      config: { ...write, operation: 'referrals.portal-create', summary: 'Refer a borrower.' },
+      config: { ...write, operation: 'referrals.portal-create', duringReset: 'refused', summary: 'Refer a borrower.' },
       schema: {
         description:
           'In live mode the borrower is invited at once by email, by text or both; in test mode nobody is contacted. A second open referral for the same VIN is 409 referral_exists with the id of the first.',

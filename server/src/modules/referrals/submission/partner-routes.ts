@@ -46,6 +46,7 @@ const collectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'referrals.create',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Refer a borrower.',
         guard: { locates: true },
@@ -92,6 +93,7 @@ const bulkRoutes: FastifyPluginAsyncTypebox = async (app) => {
       bodyLimit: bodyLimits.partnerBulk,
       config: {
         operation: 'referrals.create-bulk',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Refer up to 500 borrowers; each row succeeds or fails on its own.',
       },
@@ -131,6 +133,7 @@ const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         operation: 'referrals.change',
+        duringReset: 'refused',
         audience: 'partner',
         summary: 'Update or cancel a referral.',
       },

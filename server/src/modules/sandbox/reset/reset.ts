@@ -1,3 +1,4 @@
+import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import type { Ctx, Tx } from '#context';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
@@ -166,3 +167,12 @@ const toResetView = ({ id, askedAt, finishedAt, found, removed, kept }: Reset): 
   removed: { ...none, ...removed },
   kept,
 });
+
+type Route = Pick<RouteOptions, 'method' | 'url'> & { readonly config?: FastifyContextConfig | undefined };
+
+/** A route that writes is not mounted before somebody has decided whether it is refused while the sandbox is reset. */
+export function requireDuringReset({ method, url, config }: Route): void {
+  const writes = [method].flat().some((each) => !['GET', 'HEAD', 'OPTIONS'].includes(each));
+  if (writes && config?.operation !== undefined && config.duringReset === undefined)
+    throw new Error(`${url} writes and does not say what it does during a reset`);
+}

@@ -54,6 +54,7 @@ export const eventRecoveryPortalRoutes: FastifyPluginAsyncTypebox = async (app) 
     {
       config: {
         operation: 'webhooks.portal-recover-events',
+        duringReset: 'allowed',
         audience: 'portal',
         needs: 'deliveries.write',
         fresh: 'live',
