@@ -57,3 +57,18 @@ describe('metrics', () => {
     }
   });
 });
+
+describe('classes of owners’ pages', () => {
+  it('have a style, in the frame of all pages or in the file that uses them', () => {
+    const frame = readFileSync(`${src}platform/http/html-page.ts`, 'utf8');
+    const used = sources
+      .filter(({ path }) => path.startsWith('modules/'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/class="([a-z -]+)"/g)].flatMap(([, names = '']) =>
+          names.split(' ').map((name) => ({ path, name, isStyled: `${frame}${text}`.includes(`.${name}`) })),
+        ),
+      );
+    expect(used.length).toBeGreaterThan(100);
+    expect(used.filter(({ isStyled }) => !isStyled)).toEqual([]);
+  });
+});

@@ -227,7 +227,7 @@ export class Model {
     };
   }
 
-  /** A call lists nobody of the sandbox: it silences its case alone (0113). */
+  /** A call in the sandbox stops contact about its own case and adds nobody to the do-not-contact list (0113). */
   isSuppressed(contacts: Contacts, test: boolean): boolean {
     return !test && this.contactBook.isSuppressed(contacts);
   }

@@ -171,7 +171,7 @@ function withdrawForm({ withdraw }: Can, language: Language): Html | undefined {
   return html`<form method="post" action="${withdraw}" class="stack">
     <input type="hidden" name="withdraw" value="true" />
     ${soft(words.withdraw)}
-    <button class="quiet">${words.withdrawButton}</button>
+    <button class="plain">${words.withdrawButton}</button>
   </form>`;
 }
 
