@@ -1,4 +1,4 @@
-// Lint rules. The import rules are computed from server/house.ts, so the table there is the only place to edit.
+// Lint rules. The import rules are computed from server/import-rules.ts, so the table there is the only place to edit.
 import { defineConfig, type OxlintOverride } from 'oxlint';
 import {
   appFolders,
@@ -9,7 +9,7 @@ import {
   modules,
   platformFolders,
   type ModuleName,
-} from './server/house.ts';
+} from './server/import-rules.ts';
 
 type Pattern = { group: string[]; message: string } | { regex: string; message: string };
 
@@ -20,7 +20,7 @@ const aliases: Record<string, string[]> = {
   gateways: ['#gateways/*'],
   modules: ['#modules/*', '#actor', '#context'],
   app: ['#app/**'],
-  start: ['#start/**'],
+  entrypoints: ['#entrypoints/**'],
 };
 
 const mountOnly: Pattern = { group: ['#mount/**'], message: 'Only app/ mounts the routes and workers of a module.' };
@@ -29,12 +29,12 @@ const testingOnly: Pattern = { group: ['#testing/*', '#test/**'], message: 'Fact
 function layersAbove(layer: (typeof layers)[number]): Pattern[] {
   const above = layers.slice(layers.indexOf(layer) + 1).flatMap((name) => aliases[name] ?? []);
   if (above.length === 0) return [];
-  return [{ group: above, message: `${layer}/ may import only what lies below it (server/house.ts).` }];
+  return [{ group: above, message: `${layer}/ may import only what lies below it (server/import-rules.ts).` }];
 }
 
 function foldersNotAbove(alias: string, order: readonly string[], folder: string): Pattern[] {
   const closed = order.slice(order.indexOf(folder)).flatMap((name) => [`${alias}/${name}`, `${alias}/${name}/**`]);
-  return [{ group: closed, message: `${folder} may import only folders listed before it (server/house.ts).` }];
+  return [{ group: closed, message: `${folder} may import only folders listed before it (server/import-rules.ts).` }];
 }
 
 function importRule(files: string[], patterns: Pattern[]): OxlintOverride {
@@ -56,7 +56,7 @@ function moduleRules(name: ModuleName): OxlintOverride[] {
   if (folders.length === 0) return [whole];
   const base: Pattern = {
     regex: `^\\./(?:${folders.join('|')})/`,
-    message: 'Base files of a module import none of its folders (server/house.ts).',
+    message: 'Base files of a module import none of its folders (server/import-rules.ts).',
   };
   return [
     whole,
@@ -67,7 +67,7 @@ function moduleRules(name: ModuleName): OxlintOverride[] {
       const inward: Pattern[] = [
         {
           regex: `^\\.\\./(?:${later.join('|')})/`,
-          message: `${folder} may import only folders before it (server/house.ts).`,
+          message: `${folder} may import only folders before it (server/import-rules.ts).`,
         },
         { regex: `^\\.\\./${face}`, message: 'Only what is outside a module imports its faces.' },
         { regex: '^\\.\\./\\.\\.', message: 'A module imports another by its public name.' },
@@ -146,10 +146,16 @@ export default defineConfig({
     ),
     // One step up, to the base files of the same folder's parent.
     {
-      files: ['server/src/start/*/**', 'server/src/platform/http/*/**', 'sdk/src/*/**', 'cli/src/*/**', 'cli/test/**'],
+      files: [
+        'server/src/entrypoints/*/**',
+        'server/src/platform/http/*/**',
+        'sdk/src/*/**',
+        'cli/src/*/**',
+        'cli/test/**',
+      ],
       rules: { 'import/no-relative-parent-imports': 'off' },
     },
-    importRule(['server/src/start/**'], [...closed]),
+    importRule(['server/src/entrypoints/**'], [...closed]),
     importRule(['cli/src/**'], [serverOnly]),
     { files: ['cli/src/signatures/diagnosis.ts'], rules: { 'no-restricted-imports': 'off' } },
     importRule(['web/src/{api,board,views,lib}/**'], [portalOnly]),
@@ -157,7 +163,7 @@ export default defineConfig({
     importRule(['web/src/ui/**'], [ofBoth]),
     {
       files: [
-        'server/src/start/**',
+        'server/src/entrypoints/**',
         'tools/**',
         'bench/**',
         'server/test/**',
@@ -166,7 +172,7 @@ export default defineConfig({
       ],
       rules: { 'node/no-process-env': 'off' },
     },
-    { files: ['server/src/start/**', 'tools/**', 'bench/**'], rules: { 'no-console': 'off' } },
+    { files: ['server/src/entrypoints/**', 'tools/**', 'bench/**'], rules: { 'no-console': 'off' } },
     // Programs of others, as they would write them.
     { files: ['server/src/app/docs/samples/**'], rules: { 'no-console': 'off', 'node/no-process-env': 'off' } },
     { files: ['tools/**', 'cli/build.ts', 'sdk/build.ts'], rules: { 'import/no-relative-parent-imports': 'off' } },

@@ -1,6 +1,6 @@
-import type { CommandForm } from '../server/src/start/command.ts';
-import { commands } from '../server/src/start/commands.ts';
-import { commonOptions, describeCall, exitCodes } from '../server/src/start/describe-commands.ts';
+import type { CommandForm } from '../server/src/entrypoints/command.ts';
+import { commands } from '../server/src/entrypoints/commands.ts';
+import { commonOptions, describeCall, exitCodes } from '../server/src/entrypoints/describe-commands.ts';
 
 const head = `# The command line
 
@@ -8,7 +8,7 @@ const head = `# The command line
 set up as in [operations](operations.md) it is \`/usr/local/bin/makewhole\`, in a clone \`npx makewhole\`. \`--help\` behind any of these
 says the same as this page and needs no settings.
 
-This page is made from the table in \`server/src/start/commands.ts\` by \`npm run generate\`.
+This page is made from the table in \`server/src/entrypoints/commands.ts\` by \`npm run generate\`.
 
 - Every command takes ${listCommon()}.
 - \`makewhole --version\` prints the version. \`makewhole help COMMAND\` is its help; \`makewhole staff --help\` is that of a group.

@@ -1,6 +1,6 @@
 // Completes package-lock.json after `npm install`: npm leaves out optional packages of other platforms that the
 // registry at hand does not carry, and `npm ci` then refuses the file it wrote. Those it does carry by now are pinned by the
-// hash of their bytes. Run by `npm run lock`.
+// hash of their bytes. Run by `npm run deps:lock`.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';

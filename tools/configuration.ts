@@ -1,5 +1,5 @@
 import { readConfig } from '../server/src/platform/config/index.ts';
-import { EnvReader, type Reading } from '../server/src/platform/config/reader.ts';
+import { EnvReader, type Reading } from '../server/src/platform/config/env-reader.ts';
 import { meaningOf, secretSettings, settings, type SettingName } from '../server/src/platform/config/settings.ts';
 
 const head = `# Configuration
@@ -12,14 +12,15 @@ A secret need not be in the environment. Behind its name with \`_FILE\` stands t
 both. Under systemd a secret is also found where \`LoadCredential=makewhole:DIRECTORY\` puts the files of a directory that have
 the names of settings ([operations](operations.md)). These are secrets: ${[...secretSettings].map((name) => `\`${name}\``).join(', ')}.
 
-This page is made from \`server/src/platform/config\` by \`npm run generate\`.
+Limits, message budgets and the numbers of the contract are not settings: they are in \`server/src/platform/config/policy.ts\`. This page
+is made from that folder by \`npm run generate\`.
 `;
 
 /** Some settings are read only where others are set. */
 const everything = {
   DATABASE_URL: 'postgres://127.0.0.1/makewhole',
   DATA_KEY: 'a key that encrypts nothing and makes this page',
-  FEATURES: 'review_records',
+  PARTNER_FEATURES: 'review_records',
   PLATE_PROVIDER: 'platetovin',
   PLATE_API_KEY: 'key',
   S3_ENDPOINT: 'https://s3.example.com',
@@ -32,7 +33,7 @@ const everything = {
 /** docs/configuration.md: every setting as it is described and as it is read. */
 export function describeConfiguration(): string {
   const read = new EnvReader(everything);
-  readConfig(everything, 'api', read);
+  readConfig(everything, 'api', { read });
   const groups = Object.entries(settings).map(([group, described]) => {
     const rows = Object.entries<string | { readonly unset: string }>(described).map(([name, description]) => {
       const reading = read.readings.get(name as SettingName);

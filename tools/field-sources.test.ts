@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { stateFacts } from '../server/src/lib/jurisdictions/list-state-facts.ts';
+import { stateFacts } from '../server/src/modules/board/staff-routes.ts';
 import { nameSources } from '../server/src/modules/vehicles/names/name-source-data.ts';
 import { describeFieldSources } from './field-sources.ts';
 

@@ -6,11 +6,10 @@ import { describeBoardStyle } from './brand/board-style.ts';
 import { describeCommandLine } from './command-line.ts';
 import { describeConfiguration } from './configuration.ts';
 import { describeFieldSources } from './field-sources.ts';
-import { describeTypes } from './descriptions/interface-types.ts';
 import { describeInterfaces } from './descriptions/openapi.ts';
 import { readFlags } from './read-flags.ts';
 import { describeRetention } from './retention.ts';
-import { describeSdkTypes } from './descriptions/sdk-types.ts';
+import { describeSdkTypes, describeTypes } from './descriptions/client-types.ts';
 import { runStep } from './steps.ts';
 
 const check = readFlags('check').has('check');
@@ -38,7 +37,7 @@ for (const problem of problems) if (problem !== undefined) console.error(problem
 process.exitCode = problems.every((problem) => problem === undefined) ? 0 : 1;
 
 function typesOf(name: 'staff' | 'portal'): string {
-  return describeTypes(interfaces[name], `openapi/${name}.json`);
+  return describeTypes(interfaces[name], `openapi/${name}.json`, `/api/${name}/v1`);
 }
 
 function sdkTypesOf(name: 'agent' | 'partner'): string {

@@ -1,57 +1,27 @@
 // Starts instruments at their smallest size: by day a third of those that look for faults, in turn, and at night (NIGHTLY=1) all, with
-// --quick. Speed is not judged here. A count that must be none or exact fails the run (`isPromise` in bench/src/report/report.ts).
+// --quick. Speed is not judged here. A count that must be none or exact fails the run (`isPromise` in bench/src/report.ts).
 import { parseArgs } from 'node:util';
 import { isNightly, pickTurn } from '../server/test/runs.ts';
 import { runStep, type StepResult } from './steps.ts';
 
 /** Every new table concerns the first, every new input the second, and every change the third. */
-const daily = ['fault erasure', 'abuse stalls', 'walk'];
+const daily = ['chaos erasure', 'abuse stalls', 'model'];
 
 /** Each on one of three days, so that all are started within them, and CI has time for its tests. */
-const inTurn = [
-  'drill restore',
-  'fault keys',
-  'fault webhooks',
-  'fault intakes',
-  'abuse',
-  'fault signatures',
-  'fault sandbox',
-  'fault revocation',
-  'fault sign-in',
-];
+const inTurn = ['recovery restore', 'chaos webhooks', 'chaos intakes', 'chaos jail', 'abuse'];
 
-/** Measure speed alone, take longest, or have a small form among the tests. The longest come first, since two run at a time. */
+/** Measure speed alone, or take longest. The longest come first, since two run at a time. */
 const atNight = [
   'bench webhooks',
-  'bench documents',
   'bench mixed',
-  'fault failover',
-  'fault deploys',
-  'fault freeze',
-  'fault versions',
-  'drill clock',
-  'drill partitions',
-  'drill migrations',
-  'drill disaster',
-  'drill cells',
-  'drill soak',
+  'chaos failover',
+  'chaos deploys',
+  'chaos versions',
   'bench intakes',
   'bench roster',
   'bench polls',
   'bench market',
-  'bench intakes --profile',
-  'bench webhooks --profile',
-  'bench starts',
-  'bench statements',
-  'bench strangers',
-  'bench row-security',
-  'bench vin',
-  'probe webhooks',
-  'bench signatures',
-  'bench egress',
-  'bench request-log',
-  'bench referral-files',
-  'bench roster-files',
+  'bench anonymous-load',
 ];
 
 /** A machine for tests has two cores. */
@@ -72,8 +42,7 @@ const size = isNightly ? '--quick' : '--smoke';
 type Verdict = 'ok' | 'failed' | 'broken';
 
 async function start(instrument: string): Promise<Verdict> {
-  const [name = '', ...args] = instrument.split(' ');
-  const command = [process.execPath, `bench/src/${name}.ts`, ...args, size];
+  const command = [process.execPath, 'bench/src/main.ts', ...instrument.split(' '), size];
   const result = await runStep({ name: instrument, command });
   const broken = /^BROKEN /m.test(result.output);
   const ended = saysFigures(result) && (result.ok || isNightly);

@@ -1,4 +1,4 @@
-// npm run pages -- [URL …]: what a page costs on a slow telephone. Opens each address in Chromium at 1.6 Mbit/s with 150 ms of
+// npm run report:pages -- [URL …]: what a page costs on a slow telephone. Opens each address in Chromium at 1.6 Mbit/s with 150 ms of
 // delay, with an empty cache, and prints bytes, requests, the time to the first content and how much the layout moved.
 // Without addresses it starts a service of its own and opens its public pages, a page that does not exist and a customer's
 // link. Exit 1 above a limit.

@@ -45,7 +45,7 @@ const exceptions: readonly Exception[] = [
     like: { source: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab', flags: 'gi' },
   },
   {
-    file: 'server/src/modules/roster-files/files/roster-files.ts',
+    file: 'server/src/modules/partner-files/roster-uploads/roster-files.ts',
     text: "new RegExp(patterns.join('|'), 'i')",
     reason:
       'Escaped addresses and VINs, and the ten digits of a number with separators. Separators end at the next digit.',

@@ -5,11 +5,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { screens, startBrowser } from '../server/test/browser/browser.ts';
 import { ensureTemplate } from '../server/test/database/databases.ts';
 import { startHarness, type Harness } from '../server/test/harness.ts';
-import { givenPortalUser } from '../server/src/modules/portal-users/testing.ts';
-import { pagePath } from '../server/src/modules/self-service/testing.ts';
+import { givenPortalUser } from '../server/src/modules/portal/testing.ts';
+import { pagePath } from '../server/src/modules/owner-page/testing.ts';
 import { prepareVehicleData } from '../server/src/modules/vehicles/index.ts';
 import { testVehicleDir } from '../server/src/modules/vehicles/testing.ts';
-import { demoCommand } from '../server/src/start/demo/demo-command.ts';
+import { demoCommand } from '../server/src/entrypoints/commands.ts';
 
 /** An address for which browsers accept secure cookies without TLS. */
 const host = 'localhost:8090';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import { makeReport } from '../server/test/reports/corpus.ts';
 
-const folder = new URL('../server/src/modules/agent-sandbox/samples/', import.meta.url);
+const folder = new URL('../server/src/modules/sandbox/agent-samples/', import.meta.url);
 
 /** The same claim in both, so that they say the same. */
 const claim = 7;

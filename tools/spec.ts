@@ -1,6 +1,6 @@
 // Which clauses of the contract are proven: reads spec/clauses.tsv and the ids in names of passing tests.
-//   npm run spec              prints covered/total per group and every uncovered id; fails when a clause was lost
-//   npm run spec -- --update  records what is covered now as what must stay covered
+//   npm run spec:coverage              prints covered/total per group and every uncovered id; fails when a clause was lost
+//   npm run spec:coverage -- --update  records what is covered now as what must stay covered
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { coverage, type TestReport } from './clause-coverage.ts';
 import { readFlags } from './read-flags.ts';

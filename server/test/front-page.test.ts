@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { generateListings } from '#modules/market';
+import { generateListings } from '#modules/vehicles';
 import { useHarness } from '#test/harness';
 import { read } from './deploy/deploy-files.ts';
 

@@ -11,13 +11,14 @@ import type { Ctx } from '#context';
 import { messageQueue } from '#mount/customers/workers';
 import { manualClock } from '#platform/clock';
 import { pause } from '#platform/jobs';
-import { readConfig, type Config, type Env } from '#platform/config';
+import { policy, type Config } from '#platform/config';
 import { testVehicleDir } from '#testing/vehicles';
 import { createDatabase, type Database } from '#platform/db';
 import { cloneDatabase, ownerUrl, urlFor } from '#test/database/databases';
 import { drainQueue } from '#test/database/drain-queue';
 import { startMailbox, type Mailbox } from '#test/doubles/mailbox';
 import { teamSettings } from '#test/fixtures/team-settings';
+import { unlimitedPolicy, readTestConfig, type TestSettings } from '#test/fixtures/test-settings';
 import { withTestOwner } from '#test/fixtures/test-messages';
 
 /** The service as in production, on its own database, with a real mail server and a manual clock. */
@@ -59,59 +60,37 @@ export type Answer = {
   readonly text: string;
 };
 
-/** Settings that keep limits out of the way of tests that are not about them. */
-const testEnv: Env = {
+const testSettings = {
   NODE_ENV: 'test',
   DATA_KEY: 'a key for tests only with 32 characters or more',
   // Of the harness as a production service.
   ALLOW_INSECURE: 'DATA_KEY,PUBLIC_BASE_URL',
   PUBLIC_BASE_URL: 'http://makewhole.test',
-  INTAKE_ANON_PER_MIN: '1000000',
-  MCP_ANON_PER_MIN: '1000000',
-  AGENT_CHANGES_PER_MIN: '1000000',
-  // Thousands at once from one address are what tests do, and no client.
-  REQUESTS_WAITING: '10000',
-  UPLOAD_ADDRESS_MB_PER_DAY: '1000000',
-  UPLOAD_NETWORK_MB_PER_DAY: '1000000',
-  UPLOAD_ANONYMOUS_MB_PER_DAY: '1000000',
   ...teamSettings,
   DATABASE_POOL_SIZE: '8',
   METRICS_PORT: '0',
   TRUSTED_PROXY_CIDRS: '127.0.0.0/8,::1/128',
-  DRAIN_DELAY_MS: '0',
+  SHUTDOWN_DRAIN_MS: '0',
   VEHICLE_DATA_DIR: testVehicleDir,
-  MAILS_PER_RECIPIENT_DAY: '1000000',
-  MAILS_PER_RECIPIENT_MONTH: '1000000',
-  TEXTS_PER_RECIPIENT_DAY: '1000000',
-  TEXTS_PER_RECIPIENT_MONTH: '1000000',
-  BUDGET_MAILS_GLOBAL: '1000000',
-  BUDGET_MAILS_ANONYMOUS: '1000000',
-  BUDGET_MAILS_NETWORK: '1000000',
-  BUDGET_MAILS_ADDRESS: '1000000',
-  BUDGET_MAILS_AGENT: '1000000',
-  BUDGET_MAILS_INSTITUTION: '1000000',
-  BUDGET_TEXTS_GLOBAL: '1000000',
-  BUDGET_TEXTS_ANONYMOUS: '1000000',
-  BUDGET_TEXTS_NETWORK: '1000000',
-  BUDGET_TEXTS_ADDRESS: '1000000',
-  BUDGET_TEXTS_AGENT: '1000000',
-  BUDGET_TEXTS_INSTITUTION: '1000000',
-};
+  ...unlimitedPolicy,
+  // Thousands at once from one address are what tests do, and no client.
+  admission: { ...policy.admission, waiting: 10_000 },
+} satisfies TestSettings;
 
-export async function startHarness(env: Env = {}): Promise<Harness> {
+export async function startHarness(own: TestSettings = {}): Promise<Harness> {
   const database = await cloneDatabase();
   const mailbox = await startMailbox();
   const blobDir = await mkdtemp(join(tmpdir(), 'makewhole-blobs-'));
-  const url = env['DATABASE_URL'] ?? database.url;
+  const url = own['DATABASE_URL'] ?? database.url;
   const settings = {
-    ...testEnv,
+    ...testSettings,
     SMTP_URL: mailbox.url,
     BLOB_DIR: blobDir,
-    ...env,
+    ...own,
     DATABASE_URL: urlFor(url, 'api').reveal(),
     WORKER_DATABASE_URL: urlFor(url, 'worker').reveal(),
   };
-  const config = readConfig(settings, 'api');
+  const config = readTestConfig(settings);
   const clock = manualClock(new Date('2026-11-15T12:00:00.000Z'));
   const logLines: string[] = [];
   const service = createService('makewhole-test', config, {
@@ -160,10 +139,10 @@ async function inTime(what: string, ending: Promise<void>): Promise<void> {
 }
 
 /** The harness of a test file: started before its tests, closed after them. */
-export function useHarness(env: Env = {}): { readonly current: Harness } {
+export function useHarness(settings: TestSettings = {}): { readonly current: Harness } {
   let harness: Harness | undefined;
   beforeAll(async () => {
-    harness = await startHarness(env);
+    harness = await startHarness(settings);
   });
   afterAll(async () => {
     await harness?.close();

@@ -53,29 +53,33 @@ type Plant = readonly [violation: string, rule: string, files: Readonly<Record<s
 const restricted = 'eslint(no-restricted-imports)';
 
 const plants: readonly Plant[] = [
-  ['a module importing one below it in the order', restricted, at('modules/events', importing('#modules/intakes'))],
-  ['a module importing itself by its public name', restricted, at('modules/events', importing('#modules/events'))],
+  [
+    'a module importing one below it in the order',
+    restricted,
+    at('modules/webhooks/events', importing('#modules/intakes')),
+  ],
+  ['a module importing itself by its public name', restricted, at('modules/webhooks', importing('#modules/webhooks'))],
   ['a platform room importing a later one', restricted, at('platform/config', importing('#platform/db'))],
   ['a folder of lib importing a later one', restricted, at('lib/tokens', importing('#lib/api/problems'))],
   ['a folder of app importing a later one', restricted, at('app/guards', importing('#app/surfaces/agent-surface'))],
   ['lib importing the platform', restricted, at('lib', importing('#platform/errors'))],
   ['the platform importing a gateway', restricted, at('platform/db', importing('#gateways/mail'))],
-  ['the platform importing a module', restricted, at('platform/http', importing('#modules/events'))],
+  ['the platform importing a module', restricted, at('platform/http', importing('#modules/webhooks'))],
   ['the platform importing the context', restricted, at('platform/jobs', importing('#context'))],
   ['a gateway importing a module', restricted, at('gateways/mail', importing('#modules/customers'))],
   ['a gateway importing the actor', restricted, at('gateways/mail', importing('#actor'))],
   ['a module importing the composition root', restricted, at('modules/intakes', importing('#app/composition'))],
   ['a module reaching inside another', restricted, at('modules/intakes', importing('#mount/customers/store'))],
-  ['start reaching inside a module', restricted, at('start', importing('#mount/customers/store'))],
+  ['start reaching inside a module', restricted, at('entrypoints', importing('#mount/customers/store'))],
   ['a type imported against the order', restricted, at('lib', `export type { Config } from '#platform/config';\n`)],
   [
     'an import at run time',
     restricted,
-    at('modules/events', `export const load = () => import('#modules/intakes');\n`),
+    at('modules/webhooks/events', `export const load = () => import('#modules/intakes');\n`),
   ],
   ['test factories in a module', restricted, at('modules/intakes', importing('#testing/intakes'))],
   ['test factories in the composition root', restricted, at('app', importing('#testing/intakes'))],
-  ['the harness in production code', restricted, at('start', importing('#test/harness'))],
+  ['the harness in production code', restricted, at('entrypoints', importing('#test/harness'))],
   ['a module reaching another by a path', restricted, at('modules/intakes', importing('../customers/store.ts'))],
   [
     'a folder of a module reaching another module by a path',
@@ -132,7 +136,7 @@ function at(folder: string, text: string): Readonly<Record<string, string>> {
   return { [`${folder}/planted.ts`]: text };
 }
 
-describe('the lint of the house', () => {
+describe('the import rules', () => {
   it('finds nothing of the kind in the current code', async () => {
     const { exitCode, findings } = await lint();
     const rules = new Set(plants.map(([, rule]) => rule));
@@ -148,10 +152,10 @@ describe('the lint of the house', () => {
 
   it('accepts the same file where the order allows it', async () => {
     const { findings } = await lintWith({
-      ...at('modules/intakes', importing('#modules/events')),
+      ...at('modules/intakes', importing('#modules/webhooks')),
       'platform/db/planted.ts': importing('#platform/config'),
       'app/planted.ts': importing('#mount/intakes/agent-routes'),
-      'start/planted.ts': `export const planted = process.env['PLANTED'];\n`,
+      'entrypoints/planted.ts': `export const planted = process.env['PLANTED'];\n`,
     });
     expect(findings).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createService } from '#app/composition';
 import { useHarness } from '#test/harness';
+import { moduleFolders, type ModuleName } from '../import-rules.ts';
 
 // Whoever reads a log line, a slow statement or a metric finds its code by its name.
 
@@ -18,13 +19,17 @@ const named = (pattern: RegExp) =>
     return [...text.matchAll(pattern)].map(([, name = '']) => ({ layer, folder, path, name }));
   });
 
+/** Whether a name begins with the module, with a folder of it, or with the folder of the platform. */
+const isOfItsFolder = ({ folder, name }: { readonly folder: string; readonly name: string }): boolean =>
+  [folder, ...(moduleFolders[folder as ModuleName] ?? [])].some((each) => name.startsWith(`${each}.`));
+
 describe('names that operators read', () => {
-  it('begin with the module or the folder of the platform, for statements', () => {
+  it('begin with the module, a folder of it, or the folder of the platform, for statements', () => {
     const statements = named(/\bprepared(?:<(?:[^()]|\([^()]*\))*?>)?\(\s*'([^']+)'/g).filter(
       ({ layer }) => layer !== 'app',
     );
     expect(statements.length).toBeGreaterThan(200);
-    expect(statements.filter(({ folder, name }) => !name.startsWith(`${folder}.`))).toEqual([]);
+    expect(statements.filter((each) => !isOfItsFolder(each))).toEqual([]);
   });
 
   it('are given to one statement each, so that no connection has two under one name', () => {
@@ -32,12 +37,12 @@ describe('names that operators read', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('begin with the module, for log events of a module', () => {
+  it('begin with the module or a folder of it, for log events', () => {
     const events = named(/\blog\.(?:debug|info|warn|error|fatal)\([^;]*?'([a-z-]+\.[a-z-]+)'/g).filter(
       ({ layer }) => layer === 'modules',
     );
     expect(events.length).toBeGreaterThan(20);
-    expect(events.filter(({ folder, name }) => !name.startsWith(`${folder}.`))).toEqual([]);
+    expect(events.filter((each) => !isOfItsFolder(each))).toEqual([]);
   });
 });
 

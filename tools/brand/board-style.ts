@@ -1,5 +1,5 @@
 import { colors, type Scheme } from '../../server/src/lib/brand/colors.ts';
-import { fontPath } from '../../server/src/platform/http/font.ts';
+import { fontPath } from '../../server/src/platform/http/stored-assets.ts';
 
 const properties = (scheme: Scheme, indent: string): string =>
   Object.entries(colors[scheme])

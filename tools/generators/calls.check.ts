@@ -1,7 +1,7 @@
-// Clients made by three generators call a running service; see .ci/descriptions.
+// Clients made by three generators call a running service; see .ci/openapi.
 import { expect, it } from 'vitest';
 import { givenAgent } from '../../server/src/modules/agents/testing.ts';
-import { untilComplete } from '../../server/src/modules/events/testing.ts';
+import { untilComplete } from '../../server/src/modules/webhooks/events/testing.ts';
 import { givenPartner } from '../../server/src/modules/partners/testing.ts';
 import { syntheticVin } from '../../server/src/modules/referrals/testing.ts';
 import { useHarness } from '../../server/test/harness.ts';

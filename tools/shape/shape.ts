@@ -1,5 +1,5 @@
-// The shape of the code in figures: `npm run shape` prints them, shape.test.ts holds them to their limits.
-import { modules } from '../../server/house.ts';
+// The shape of the code in figures: `npm run lint:structure` prints them, shape.test.ts holds them to their limits.
+import { modules } from '../../server/import-rules.ts';
 import { listArrows, listCycles } from './cycles.ts';
 import {
   listBoardTexts,
@@ -61,20 +61,20 @@ export function measureShape(): Figure[] {
   const server = measureStructure();
   return [
     // These only fall: whoever lowers a figure lowers its limit.
-    { name: 'server: modules', value: modules.length, limit: 40 },
-    { name: 'server: arrows between modules', value: server.arrows, limit: 210 },
-    { name: 'server: files', value: server.files, limit: 1_657 },
-    { name: 'server: lines', value: server.lines, limit: 141_500 },
+    { name: 'server: modules', value: modules.length, limit: 24 },
+    { name: 'server: arrows between modules', value: server.arrows, limit: 140 },
+    { name: 'server: files', value: server.files, limit: 1_492 },
+    { name: 'server: lines', value: server.lines, limit: 140_650 },
     { name: 'server: lines per file, median', value: server.medianLines, limit: 110 },
-    { name: 'server: files of at most 40 lines with one importer', value: server.smallAndPrivate, limit: 200 },
-    { name: 'server: files that POST /intakes reaches', value: server.reachedByIntake, limit: 237 },
+    { name: 'server: files of at most 40 lines with one importer', value: server.smallAndPrivate, limit: 70 },
+    { name: 'server: files that POST /intakes reaches', value: server.reachedByIntake, limit: 233 },
     counted('cycles between modules or folders', listCycles(listArrows(sources))),
     { name: 'files per folder, median', value: at(perFolder, 0.5), limit: 20 },
     { name: 'files per folder, p90', value: at(perFolder, 0.9), limit: 20 },
     { name: 'files per folder, most', value: Math.max(...perFolder), limit: 30 },
     { name: 'lines per file, median', value: at(lines, 0.5), limit: 110 },
     { name: 'lines per file, most', value: Math.max(...lines), limit: 300 },
-    { name: "names in a module's index, most", value: Math.max(...faces.map(({ shown }) => shown)), limit: 35 },
+    { name: "names in a module's index, most", value: Math.max(...faces.map(({ shown }) => shown)), limit: 65 },
     counted('exported values that no other file names', listUnusedExports(sources)),
     counted('references that lead nowhere', listUnresolved()),
     counted(

@@ -4,7 +4,7 @@ import type { Customer } from './customers.ts';
 import type { Person } from './people.ts';
 import { foreignWords, type Client, type World } from './world.ts';
 
-export type Try = { readonly minute: number; run(): Promise<void> };
+type Try = { readonly minute: number; run(): Promise<void> };
 
 /** Cases that somebody said yes to by the link of the receipt alone. */
 export type Forged = { readonly intakeId: string; readonly phone: string };

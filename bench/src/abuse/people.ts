@@ -1,5 +1,68 @@
 // Synthetic people: numbers of the ranges reserved for fiction, addresses of example domains, clients of test networks.
-import type { Random } from '#bench/numbers/random';
+import type { Random } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
+
+type Sent = { readonly at: number; readonly to: string };
+type Stop = {
+  readonly at: number;
+  readonly phone: string;
+  readonly emails: readonly string[];
+  readonly answered: boolean;
+};
+
+const dayMs = 86_400_000;
+
+export class Ledger {
+  readonly mails: Sent[] = [];
+  readonly texts: Sent[] = [];
+  readonly offers: Sent[] = [];
+  readonly stops: Stop[] = [];
+  /** Words of a stranger that stood in a message. */
+  foreignWords = 0;
+}
+
+/** The most of one name in any 24 hours. */
+export function mostInADay(sent: readonly Sent[], nameOf: (to: string) => string = (to) => to): number {
+  const byName = Map.groupBy(sent, ({ to }) => nameOf(to));
+  return Math.max(0, ...[...byName.values()].map(mostInWindow));
+}
+
+function mostInWindow(sent: readonly Sent[]): number {
+  const times = sent.map(({ at }) => at).toSorted((a, b) => a - b);
+  let first = 0;
+  return times.reduce((most, at, index) => {
+    while ((times[first] ?? at) <= at - dayMs) first += 1;
+    return Math.max(most, index - first + 1);
+  }, 0);
+}
+
+/** The most of one UTC day. */
+export const mostOfAnyDay = (sent: readonly Sent[]): number =>
+  Math.max(0, ...[...Map.groupBy(sent, ({ at }) => Math.floor(at / dayMs)).values()].map((day) => day.length));
+
+export const textsOutsideHours = ({ texts }: Ledger, people: People): number =>
+  texts.filter(({ at, to }) => {
+    const person = people.byPhone.get(to);
+    return person !== undefined && !isHour(person, at, federalHours);
+  }).length;
+
+/** A stop is confirmed at once or not at all. */
+const confirmMs = 30 * 60_000;
+
+/** One text may confirm a stop that came by text; everything else after it is too much. */
+export function messagesAfterStop({ stops, mails, texts }: Ledger): number {
+  return stops.reduce((sum, stop) => {
+    const late = ({ at }: Sent) => at > stop.at;
+    const mailed = mails.filter((mail) => late(mail) && stop.emails.includes(mail.to)).length;
+    const texted = texts.filter((text) => late(text) && text.to === stop.phone);
+    const confirmed = stop.answered && texted.some(({ at }) => at <= stop.at + confirmMs);
+    return sum + mailed + texted.length - (confirmed ? 1 : 0);
+  }, 0);
+}
+
+export const offersAfterStop = ({ stops, offers }: Ledger): number =>
+  stops.reduce((sum, { at, phone }) => sum + offers.filter((offer) => offer.to === phone && offer.at > at).length, 0);
+
+export const mailsPerMailbox = ({ mails }: Ledger): number => mostInADay(mails, mailboxOf);
 
 /** States with one zone each, and area codes of theirs. */
 const places = {
@@ -17,8 +80,8 @@ const places = {
   VA: { zone: 'America/New_York', areas: ['703', '804'] },
 } as const;
 
-export type State = keyof typeof places;
-export const states = Object.keys(places) as State[];
+type State = keyof typeof places;
+const states = Object.keys(places) as State[];
 const areas = states.flatMap((state) => places[state].areas.map((area) => ({ area, state })));
 
 export type Person = {
@@ -112,7 +175,7 @@ export function isHour(
 }
 
 /** 47 CFR 64.1200(c)(1); states are stricter, which other tests hold. */
-export const federalHours = [8, 21] as const;
+const federalHours = [8, 21] as const;
 /** Hours in which every state of this run may be called. */
 export const callableHours = [9, 20] as const;
 

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
-import { eventJobs } from '@makewhole/server/src/modules/events/workers.ts';
+import { eventJobs } from '@makewhole/server/src/modules/webhooks/events-workers.ts';
 import { webhookJobs } from '@makewhole/server/src/modules/webhooks/workers.ts';
 import { givenPartner } from '@makewhole/server/src/modules/partners/testing.ts';
 import { givenAgent } from '@makewhole/server/src/modules/agents/testing.ts';
@@ -11,11 +11,10 @@ import { sweepOnce } from '@makewhole/server/src/platform/jobs/index.ts';
 import { ensureTemplate } from '@makewhole/server/test/database/databases.ts';
 import { startHarness, type Answer, type Harness } from '@makewhole/server/test/harness.ts';
 import { startTwilio, type Twilio } from '@makewhole/server/test/doubles/twilio.ts';
-import type { Random } from '#bench/numbers/random';
-import type { RunStack } from '#bench/run-stack';
-import { Ledger } from './ledger.ts';
-import { People, type Person } from './people.ts';
-import { abuseSettings, type AbuseSize } from './size.ts';
+import type { Random } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
+import type { RunStack } from '#bench/instrument';
+import { Ledger, People, type Person } from './people.ts';
+import { abusePolicy, type AbuseSize } from './abuse-size.ts';
 
 /** Monday evening in New York; the run is one UTC day, as budgets count. */
 const startsAt = Date.parse('2026-11-17T00:00:00.000Z');
@@ -67,7 +66,7 @@ export class World {
   static async start(closing: RunStack, size: AbuseSize, random: Random): Promise<World> {
     await ensureTemplate();
     const twilio = closing.adopt(await startTwilio(), (one) => one.close());
-    const harness = await startHarness({ ...twilio.env, ...abuseSettings(size), ALLOW_TEST_CLOCK: '1' });
+    const harness = await startHarness({ ...twilio.env, ...abusePolicy(size), allowTestClock: true });
     closing.adopt(harness, (one) => one.close());
     harness.clock.advance((startsAt - harness.clock.now().getTime()) / 1000);
     for (const { run } of [...eventJobs(harness.ctx), ...webhookJobs(harness.ctx)]) await run({});

@@ -1,9 +1,10 @@
 // Clients that never ask twice: whatever is not answered as it should be counts as failed.
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
+import { type Call, send } from '#bench/service/http';
 import { intakeBody, intakesPath } from '#bench/intakes/request';
 import { filledRow, toObject } from '#bench/roster/rows';
 
-export type Tally = {
+type Tally = {
   readonly answered: Record<string, number>;
   /** What was asked and what came of it instead of an answer. */
   readonly failed: string[];
@@ -28,7 +29,9 @@ export function startClients(world: World, { agents, boards, rosterRows }: Optio
   const agent = new Agent({ keepAlive: true });
   const { base } = world;
   const ask = async (what: string, call: Call): Promise<string | undefined> => {
-    const answer = await send(base, agent, call).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+    const answer = await send({ base, agent, limitMs: answerLimitMs }, call).catch(
+      (error: NodeJS.ErrnoException) => error.code ?? error.message,
+    );
     if (typeof answer === 'object' && answer.status >= 200 && answer.status < 300) {
       tally.answered[what] = (tally.answered[what] ?? 0) + 1;
       return answer.text;
@@ -87,45 +90,5 @@ async function watchBoard({ base, staffToken }: World, tally: Tally, signal: Abo
   }
 }
 
-type Call = {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string | Buffer;
-  readonly token?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-};
-
-type Answer = { readonly status: number; readonly text: string };
-
 /** A roster is answered when it is written; nothing else takes this long. */
 const answerLimitMs = 120_000;
-
-function send(base: string, agent: Agent, { method, path, body, token, headers }: Call): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const call = request(
-      `${base}${path}`,
-      {
-        method,
-        agent,
-        signal: AbortSignal.timeout(answerLimitMs),
-        headers: {
-          ...headers,
-          ...(body === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-        );
-      },
-    );
-    call.on('error', reject);
-    call.end(body);
-  });
-}

@@ -1,8 +1,6 @@
 // The same person through the portal of their institution: in files that are applied and files that are not, in a document, and
 // in the log of test calls.
-import { createPortalSession } from '@makewhole/server/src/modules/portal-users/index.ts';
-import { transact } from '@makewhole/server/src/platform/db/index.ts';
-import { withService } from '#bench/roster/stage';
+import { makePortalSession } from '#bench/service/stage';
 import { personOf, reportPdfOf, vinOf } from './canary.ts';
 import { publicBase, type Answer, type Canary, type ErasureStage } from './stage.ts';
 
@@ -25,23 +23,7 @@ export async function liveInPortal(stage: ErasureStage, canary: Canary, referral
 
 /** A session with a fresh code: each canary has ten minutes. */
 async function signIn(stage: ErasureStage): Promise<(mode: Mode) => Portal> {
-  const userId = 'usr_erasure';
-  await stage.query(
-    `insert into portal.users (id, email, name, created_at) values ($1, 'portal@example.com', 'Synthetic User', now())
-     on conflict do nothing`,
-    userId,
-  );
-  await stage.query(
-    `insert into portal.role_assignments (user_id, institution_id, role, created_at) values ($1, $2, 'owner', now())
-     on conflict do nothing`,
-    userId,
-    stage.institutionId,
-  );
-  const cookie = await withService(stage.databaseUrl, async (ctx) => {
-    const all = { ...ctx, db: ctx.db.seeing('all') };
-    const made = await transact(all, (tx) => createPortalSession(tx, { userId, method: 'password', fresh: true }));
-    return made.cookie.split(';', 1)[0] ?? '';
-  });
+  const cookie = await makePortalSession(stage.databaseUrl, stage.institutionId);
   const base = { cookie, origin: publicBase };
   return (mode) =>
     async (method, path, { body, file } = {}) =>

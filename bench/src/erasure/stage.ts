@@ -1,5 +1,9 @@
 // Database, api and worker, everything outside on this machine, an institution with endpoints, an administrator, a folder of
 // files, and the logs of all.
+import { withClient } from '#bench/service/cluster';
+import { splitSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
+import { benchPolicy, runApi, runWorker, repositoryRoot, serviceEnv, withPolicy } from '#bench/service/service';
+import { setStage } from '#bench/service/stage';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +13,8 @@ import { promisify } from 'node:util';
 import { pageUrl } from '@makewhole/server/src/lib/text/page-link.ts';
 import { Secret } from '@makewhole/server/src/platform/config/index.ts';
 import { createVault } from '@makewhole/server/src/platform/crypto/index.ts';
-import type { RunStack } from '#bench/run-stack';
-import { startCluster, withClient } from '#bench/service/cluster';
-import { freePort } from '#bench/service/ports';
-import { migrate, repositoryRoot, serviceEnv, startProcess, startReadyApi, waitReady } from '#bench/service/service';
-import { outsideEnv, startOutside, type Outside } from '#bench/versions/outside';
+import type { RunStack } from '#bench/instrument';
+import { outsideEnv, startOutside, type Outside } from '#bench/versions/stage';
 
 const run = promisify(execFile);
 
@@ -27,7 +28,7 @@ export type Canary = {
   readonly texts: readonly string[];
 };
 
-export type Call = {
+type Call = {
   readonly token?: string;
   readonly body?: unknown;
   readonly raw?: string | Uint8Array<ArrayBuffer>;
@@ -85,9 +86,7 @@ export async function setErasureStage(closing: RunStack): Promise<ErasureStage> 
     rmSync(path, { recursive: true, force: true }),
   );
   const blobs = join(folder, 'blobs');
-  const cluster = closing.adopt(await startCluster(), (one) => one.remove());
-  const databaseUrl = await cluster.createDatabase('makewhole');
-  await migrate(databaseUrl);
+  const { databaseUrl } = await setStage(closing);
   const outside = await startOutside(closing, () => new Date());
   const env = {
     ...outsideEnv(outside),
@@ -96,16 +95,16 @@ export async function setErasureStage(closing: RunStack): Promise<ErasureStage> 
     BLOB_DIR: blobs,
     INBOUND_MAIL_DOMAIN: mailDomain,
     INBOUND_MAIL_SECRET: mailSecret,
-    // Everybody of a run registers from one address.
-    REGISTER_PER_MIN: '1000000',
   };
-  const port = await startProcesses(closing, { databaseUrl, env, folder });
-  const call = (method: string, path: string, options: Call = {}) =>
-    send(`http://127.0.0.1:${port}${path}`, method, options);
+  const { base } = await runApi(closing, { databaseUrl, env, logFile: join(folder, 'api.log') });
+  await runWorker(closing, { databaseUrl, env, logFile: join(folder, 'worker.log') });
+  const { env: named, policy } = splitSettings(env);
+  const call = (method: string, path: string, options: Call = {}) => send(`${base}${path}`, method, options);
   const command = async (words: readonly string[], nodeArgs: readonly string[] = []) => {
-    const made = await run(process.execPath, [...nodeArgs, 'server/src/start/cli.ts', ...words, '--json'], {
+    const args = [...nodeArgs, withPolicy, 'cli', JSON.stringify({ ...benchPolicy, ...policy }), ...words, '--json'];
+    const made = await run(process.execPath, args, {
       cwd: repositoryRoot,
-      env: { PATH: process.env['PATH'], ...serviceEnv, ...env, DATABASE_URL: databaseUrl },
+      env: { PATH: process.env['PATH'], ...serviceEnv, ...named, DATABASE_URL: databaseUrl },
     }).catch((error: { readonly stdout?: string }) => {
       // A check that fails says what it found, and exits with 1.
       if (error.stdout?.startsWith('{') === true) return { stdout: error.stdout };
@@ -141,27 +140,6 @@ export async function setErasureStage(closing: RunStack): Promise<ErasureStage> 
   };
   await importListings(stage, join(folder, 'listings.csv'));
   return { ...stage, ...(await createAccounts(stage)) };
-}
-
-type Processes = {
-  readonly databaseUrl: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly folder: string;
-};
-
-async function startProcesses(closing: RunStack, { databaseUrl, env, folder }: Processes): Promise<number> {
-  const port = await freePort();
-  const api = await startReadyApi({ databaseUrl, port, env, logFile: join(folder, 'api.log') });
-  closing.adopt(api, (one) => one.end('SIGTERM'));
-  const metricsPort = await freePort();
-  const worker = startProcess({
-    script: 'server/src/start/worker.ts',
-    env: { ...serviceEnv, ...env, DATABASE_URL: databaseUrl, METRICS_PORT: String(metricsPort) },
-    logFile: join(folder, 'worker.log'),
-  });
-  closing.adopt(worker, (one) => one.end('SIGTERM'));
-  await waitReady(worker, `http://127.0.0.1:${metricsPort}/metrics`);
-  return port;
 }
 
 /** Enough of one model for an appraisal. */

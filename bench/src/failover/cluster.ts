@@ -4,13 +4,10 @@ import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, r
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { requirePrograms } from '#bench/service/programs';
-import type { RunStack } from '#bench/run-stack';
+import { freePort, repositoryRoot, requirePrograms } from '#bench/service/service';
+import type { RunStack } from '#bench/instrument';
 import { postgresUser, withClient } from '#bench/service/cluster';
-import { freePort } from '#bench/service/ports';
-import { repositoryRoot } from '#bench/service/service';
-import type { Network } from './network.ts';
-import { createNode, password, type Changes, type Node } from './node.ts';
+import { type Changes, type Network, type Node, createNode, password } from './node.ts';
 
 export type PatroniCluster = {
   readonly nodes: readonly Node[];

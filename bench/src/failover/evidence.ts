@@ -1,27 +1,66 @@
 // What the run did and what is there afterwards, held against each other.
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Ledger } from '#bench/intakes/clients';
-import { countRepeated, findDiscrepancies, type Stored } from '#bench/intakes/ledger';
+import { type Ledger, type Stored, countRepeated, findDiscrepancies } from '#bench/intakes/clients';
 import { withClient } from '#bench/service/cluster';
-import { findPartnerDiscrepancies, type StoredLog } from './ledger.ts';
-import type { Partner } from './partner.ts';
+import type { Enrolled, Partner } from './partner.ts';
 import type { Stage } from './stage.ts';
 
-/** Deliveries and, where mails are judged, claims of 30 s end within this on a busy machine. */
-const drainLimitMs = 120_000;
+/** What the database says after the run. */
+type StoredLog = {
+  readonly enrollments: readonly { readonly id: string; readonly vin: string }[];
+  readonly events: readonly { readonly id: string; readonly subjectId: string }[];
+};
 
-/** Waits until no delivery is pending, and no message where they count; returns whether that happened in time. */
-export async function drain(databaseUrl: string, mailsToo: boolean): Promise<boolean> {
-  const deadline = performance.now() + drainLimitMs;
-  const open = `select from webhooks.deliveries
-    ${mailsToo ? `union all select from customers.messages where state in ('waiting', 'claimed')` : ''} limit 1`;
-  return withClient(databaseUrl, async (client) => {
-    while (performance.now() < deadline) {
-      if ((await client.query(open)).rowCount === 0) return true;
-      await pause(250);
-    }
-    return false;
-  });
+type PartnerEvidence = {
+  readonly enrolled: readonly Enrolled[];
+  readonly stored: StoredLog;
+  /** Ids of events as the reader of the log got them. */
+  readonly read: readonly string[];
+  /** Ids of events that the receiver acknowledged. */
+  readonly delivered: readonly string[];
+};
+
+/** Everything that is not as promised to a partner, by its name. */
+type PartnerFindings = {
+  /** Acknowledged, and missing. */
+  readonly enrollmentsLost: readonly string[];
+  /** Vehicles that are enrolled twice, though each was under one key. */
+  readonly enrollmentsDoubled: readonly string[];
+  /** Enrollments without exactly one event. */
+  readonly unlogged: readonly string[];
+  /** In the log, and never seen by the reader that followed it. */
+  readonly passedOver: readonly string[];
+  /** In the log, and never delivered. */
+  readonly notDelivered: readonly string[];
+  /** Read or delivered, and not in the log: the partner knows of something that never was. */
+  readonly phantoms: readonly string[];
+};
+
+function findPartnerDiscrepancies({ enrolled, stored, read, delivered }: PartnerEvidence): PartnerFindings {
+  const ids = stored.enrollments.map(({ id }) => id);
+  const subjects = stored.events.map(({ subjectId }) => subjectId);
+  const logged = stored.events.map(({ id }) => id);
+  return {
+    enrollmentsLost: without(
+      enrolled.map(({ id }) => id),
+      ids,
+    ),
+    enrollmentsDoubled: repeated(stored.enrollments.map(({ vin }) => vin)),
+    unlogged: [...repeated(subjects), ...without(ids, subjects)],
+    passedOver: without(logged, read),
+    notDelivered: without(logged, delivered),
+    phantoms: without([...read, ...delivered], logged),
+  };
+}
+
+/** Each once. */
+function without(names: readonly string[], known: readonly string[]): string[] {
+  const met = new Set(known);
+  return [...new Set(names)].filter((name) => !met.has(name));
+}
+
+function repeated(names: readonly string[]): string[] {
+  const met = new Set<string>();
+  return [...new Set(names.filter((name) => met.size === met.add(name).size))];
 }
 
 type Promised = { readonly ledger: Ledger; readonly partner: Partner; readonly judgesMails: boolean };
@@ -29,7 +68,7 @@ type Promised = { readonly ledger: Ledger; readonly partner: Partner; readonly j
 type Evidence = {
   /** Everything that is not as promised, by its name. */
   readonly findings: Readonly<Record<string, readonly string[]>>;
-  readonly figures: Readonly<Record<string, number>>;
+  readonly figures: Readonly<Record<string, number>> & { readonly acked: number };
 };
 
 export async function findOut({ cluster, receivers, mail }: Stage, promised: Promised): Promise<Evidence> {

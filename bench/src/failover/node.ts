@@ -1,12 +1,78 @@
 // One PostgreSQL under Patroni, with the configuration that we ship.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { binaries } from '#bench/service/cluster';
+import type { RunStack } from '#bench/instrument';
+import { binaries, postgresUser } from '#bench/service/cluster';
 import { childrenOf, familyOf, isAlive, titleOf } from '#bench/service/machine';
-import { repositoryRoot } from '#bench/service/service';
-import type { Machine } from './network.ts';
+import { freePort, repositoryRoot } from '#bench/service/service';
+
+type Machine = {
+  readonly address: string;
+  readonly ports: { readonly postgres: number; readonly rest: number };
+  /** The command that runs another there, as the user of PostgreSQL. */
+  within(command: readonly string[]): readonly string[];
+  /** Cuts the link without a word to either side; undefined where there is none to cut. */
+  readonly link: { cut(): void; mend(): void } | undefined;
+};
+
+export type Network = {
+  /** Where etcd, the proxy and the service are. */
+  readonly hub: string;
+  readonly machines: readonly Machine[];
+};
+
+const ip = (...args: readonly string[]): void => void execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+
+/** As the user of PostgreSQL, when we are root. */
+function asPostgres(command: readonly string[]): readonly string[] {
+  const user = postgresUser();
+  if (user === undefined) return command;
+  return ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...command];
+}
+
+export async function createLoopback(count: number): Promise<Network> {
+  const machines: Machine[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const ports = { postgres: await freePort(), rest: await freePort() };
+    machines.push({ address: '127.0.0.1', ports, within: asPostgres, link: undefined });
+  }
+  return { hub: '127.0.0.1', machines };
+}
+
+/** Namespaces on a bridge; undefined where this machine does not let us have them. */
+export function createLinks(closing: RunStack, count: number): Network | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const tag = `mw${process.pid.toString(36)}`;
+  const subnet = `10.203.${process.pid % 250}`;
+  try {
+    ip('link', 'add', `${tag}b`, 'type', 'bridge');
+  } catch {
+    return undefined;
+  }
+  closing.defer(() => ip('link', 'del', `${tag}b`));
+  ip('addr', 'add', `${subnet}.1/24`, 'dev', `${tag}b`);
+  ip('link', 'set', `${tag}b`, 'up');
+  const machines = Array.from({ length: count }, (_, index): Machine => {
+    const [namespace, outer, inner] = [`${tag}n${index}`, `${tag}o${index}`, `${tag}i${index}`];
+    const address = `${subnet}.${index + 11}`;
+    ip('netns', 'add', namespace);
+    closing.defer(() => ip('netns', 'del', namespace));
+    ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', namespace);
+    ip('link', 'set', outer, 'master', `${tag}b`, 'up');
+    ip('-n', namespace, 'addr', 'add', `${address}/24`, 'dev', inner);
+    ip('-n', namespace, 'link', 'set', inner, 'up');
+    ip('-n', namespace, 'link', 'set', 'lo', 'up');
+    return {
+      address,
+      ports: { postgres: 5432, rest: 8008 },
+      within: (command) => ['ip', 'netns', 'exec', namespace, ...asPostgres(command)],
+      link: { cut: () => ip('link', 'set', outer, 'down'), mend: () => ip('link', 'set', outer, 'up') },
+    };
+  });
+  return { hub: `${subnet}.1`, machines };
+}
 
 export type Node = {
   readonly name: string;
@@ -24,7 +90,7 @@ export type Node = {
   thaw(): void;
 };
 
-export type NodeOptions = {
+type NodeOptions = {
   readonly name: string;
   readonly machine: Machine;
   /** Where etcd listens. */
@@ -36,9 +102,9 @@ export type NodeOptions = {
 };
 
 export type Changes = {
-  /** Planted. */
+  /** Injected. */
   readonly asynchronous: boolean;
-  /** Planted. */
+  /** Injected. */
   readonly etcd3: boolean;
   /** A lock of 8 s instead of 20 and no wait for disks, for sizes that must end soon; outages are not those of production. */
   readonly hurried: boolean;
@@ -58,11 +124,8 @@ const env = {
   PATRONI_REWIND_PASSWORD: password,
 };
 
-/** Our own file but for names, addresses and what a plant changes. */
-export function configure(
-  text: string,
-  { name, machine, etcd, folder, changes }: Omit<NodeOptions, 'logFile'>,
-): string {
+/** Our own file but for names, addresses and what an injected fault changes. */
+function configure(text: string, { name, machine, etcd, folder, changes }: Omit<NodeOptions, 'logFile'>): string {
   const rest = `${machine.address}:${machine.ports.rest}`;
   const postgres = `${machine.address}:${machine.ports.postgres}`;
   const replacements: readonly (readonly [RegExp, string])[] = [

@@ -1,7 +1,8 @@
 // Well-behaved agents: a request without a response is sent again, under the same key.
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
+import { type Answer, send } from '#bench/service/http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Acknowledged } from './ledger.ts';
+import { countBy } from '#bench/report';
 import { intakeBody, intakesPath } from './request.ts';
 
 const answerLimitMs = 5000;
@@ -104,39 +105,80 @@ export async function replay(port: number, sample: readonly Acknowledged[]): Pro
   return wrong;
 }
 
-function submit({ port, agent }: Omit<Line, 'ledger'>, key: string, email: string): Promise<Outcome> {
+async function submit({ port, agent }: Omit<Line, 'ledger'>, key: string, email: string): Promise<Outcome> {
+  const headers = { 'idempotency-key': key };
   const body = JSON.stringify(intakeBody(email));
-  return new Promise((resolve) => {
-    const nothing = { kind: 'unknown', as: 'nothing' } as const;
-    const unknown = () => resolve(nothing);
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'idempotency-key': key,
-    };
-    const options = { host: '127.0.0.1', port, path: intakesPath, method: 'POST', agent, headers };
-    const call = request({ ...options, signal: AbortSignal.timeout(answerLimitMs) }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', unknown);
-      response.on('close', () => resolve(response.complete ? toOutcome(response, Buffer.concat(chunks)) : nothing));
-    });
-    call.on('error', unknown);
-    call.end(body);
-  });
+  const line = { base: `http://127.0.0.1:${port}`, agent, limitMs: answerLimitMs };
+  const answer = await send(line, { method: 'POST', path: intakesPath, headers, body }).catch(() => undefined);
+  return answer === undefined ? { kind: 'unknown', as: 'nothing' } : toOutcome(answer);
 }
 
-type Response = {
-  readonly statusCode?: number | undefined;
-  readonly headers: { readonly 'retry-after'?: string | undefined };
-};
-
-function toOutcome({ statusCode = 0, headers }: Response, body: Buffer): Outcome {
-  if (statusCode === 200 || statusCode === 201) {
-    const receipt = JSON.parse(body.toString('utf8')) as { intake_id: string; idempotent_replay?: boolean };
+function toOutcome({ status, headers, text }: Answer): Outcome {
+  if (status === 200 || status === 201) {
+    const receipt = JSON.parse(text) as { intake_id: string; idempotent_replay?: boolean };
     return { kind: 'answered', intakeId: receipt.intake_id, replay: receipt.idempotent_replay === true };
   }
   // Retry-After says that an equal request is still running: it may be an attempt that its client gave up.
-  if (statusCode >= 500 || headers['retry-after'] !== undefined) return { kind: 'unknown', as: String(statusCode) };
-  return { kind: 'refused', status: statusCode };
+  if (status >= 500 || headers['retry-after'] !== undefined) return { kind: 'unknown', as: String(status) };
+  return { kind: 'refused', status };
 }
+
+/** What was promised to clients: one line per key that was answered. */
+type Acknowledged = { readonly key: string; readonly email: string; readonly intakeId: string };
+
+/** What the database says after the run. */
+export type Stored = {
+  readonly intakes: readonly { readonly id: string; readonly email: string; readonly status: string }[];
+  readonly events: readonly { readonly subjectId: string; readonly type: string }[];
+};
+
+/** How often each message arrived, by recipient and then by Message-ID. */
+type Mails = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+type Evidence = {
+  readonly acknowledged: readonly Acknowledged[];
+  readonly stored: Stored;
+  readonly mails: Mails;
+};
+
+/** Everything that is not as promised, by its name: intake ids, or synthetic addresses. */
+type Findings = {
+  /** Acknowledged, and missing. */
+  readonly lost: readonly string[];
+  /** Acknowledged with the id of another customer's intake. */
+  readonly wrong: readonly string[];
+  /** Customers with more than one intake, though each was submitted under one key. */
+  readonly doubled: readonly string[];
+  /** Events of no intake, and intakes without exactly one event of their submission. */
+  readonly orphanEvents: readonly string[];
+  /** Acknowledged, and the welcome mail never arrived. */
+  readonly undelivered: readonly string[];
+  /** Acknowledged, and not in the status that follows the welcome, or without exactly one event about it. */
+  readonly unsettled: readonly string[];
+};
+
+/** Compares what was promised with what exists. */
+export function findDiscrepancies({ acknowledged, stored, mails }: Evidence): Findings {
+  const intakes = new Map(stored.intakes.map((intake) => [intake.id, intake]));
+  const eventCounts = countBy(stored.events, ({ subjectId, type }) => `${subjectId} ${type}`);
+  const eventsOf = (id: string, type: string) => eventCounts.get(`${id} ${type}`) ?? 0;
+  const answeredWhere = (is: (line: Acknowledged) => boolean) => acknowledged.filter(is).map((line) => line.intakeId);
+  return {
+    lost: answeredWhere(({ intakeId }) => !intakes.has(intakeId)),
+    wrong: answeredWhere(({ intakeId, email }) => (intakes.get(intakeId)?.email ?? email) !== email),
+    doubled: [...countBy(stored.intakes, ({ email }) => email)].flatMap(([email, n]) => (n > 1 ? [email] : [])),
+    orphanEvents: [
+      ...stored.events.filter(({ subjectId }) => !intakes.has(subjectId)).map(({ subjectId }) => subjectId),
+      ...stored.intakes.filter(({ id }) => eventsOf(id, 'intake.received') !== 1).map(({ id }) => id),
+    ],
+    undelivered: answeredWhere(({ email }) => !mails.has(email)),
+    unsettled: answeredWhere(
+      ({ intakeId }) =>
+        intakes.get(intakeId)?.status !== 'welcome_sent' || eventsOf(intakeId, 'intake.welcome_sent') !== 1,
+    ),
+  };
+}
+
+/** Messages that arrived more than once. Each arrival has the same Message-ID, so this is allowed. */
+export const countRepeated = (mails: Mails): number =>
+  [...mails.values()].flatMap((messages) => [...messages.values()]).filter((times) => times > 1).length;

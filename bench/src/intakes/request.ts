@@ -1,4 +1,20 @@
-import type { RequestTemplate } from '#bench/load/load-generator';
+import type { RunStack } from '#bench/instrument';
+import { type LoadGenerator, type RequestTemplate, startLoadGenerator } from '#bench/load/measure';
+import { type Stage, setStage } from '#bench/service/stage';
+
+export type Lab = Stage & { readonly load: LoadGenerator };
+
+/**
+ * Anonymous submissions get a market read only until their address has had its few of the day, so within a run some would
+ * search and most would not; here none does.
+ */
+export const withoutMarketReads = { prelimAnonPerDay: 0 };
+
+/** A migrated database on a server of its own, and somebody to send load. */
+export const createLab = async (closing: RunStack): Promise<Lab> => ({
+  ...(await setStage(closing)),
+  load: startLoadGenerator(closing),
+});
 
 export const intakesPath = '/api/agent/v1/intakes';
 
@@ -32,7 +48,11 @@ export const keyedIntakeRequest: RequestTemplate = {
   headers: { 'Idempotency-Key': 'bench-{unique}' },
 };
 
-export type Submitted = { readonly intakeId: string; readonly token: string };
+export type Submitted = {
+  readonly intakeId: string;
+  readonly token: string;
+  readonly receipt: Readonly<Record<string, unknown>>;
+};
 
 /** An intake of a new customer. */
 export async function submit(base: string, email: string): Promise<Submitted> {
@@ -42,6 +62,6 @@ export async function submit(base: string, email: string): Promise<Submitted> {
     body: JSON.stringify(intakeBody(email)),
   });
   if (response.status !== 201) throw new Error(`an intake was answered ${response.status}`);
-  const { intake_id: intakeId, poll_token: token } = (await response.json()) as Record<string, string>;
-  return { intakeId: intakeId ?? '', token: token ?? '' };
+  const receipt = (await response.json()) as Record<string, unknown>;
+  return { intakeId: String(receipt['intake_id']), token: String(receipt['poll_token']), receipt };
 }

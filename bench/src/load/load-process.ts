@@ -1,6 +1,7 @@
 // The load generator: raw sockets and minimal HTTP, so that on a small machine the server gets the processor.
 import { connect, type Socket } from 'node:net';
-import type { Order, SliceResult } from './load-generator.ts';
+import { answerQuestions } from '#bench/service/child';
+import type { Order, SliceResult } from './measure.ts';
 
 /** Replaced by a token that no other request has; its width is fixed, so Content-Length is too. */
 const hole = '{unique}';
@@ -116,11 +117,4 @@ async function runSlice(order: Order): Promise<SliceResult> {
   return { done, seconds: order.seconds, errors, latenciesMs: Float64Array.from(latenciesMs) };
 }
 
-process.on('message', (order: Order) => {
-  runSlice(order).then(
-    (result) => process.send?.(result),
-    (error: unknown) => process.send?.({ failure: String(error) }),
-  );
-});
-// The parent process is gone.
-process.on('disconnect', () => process.exit(0));
+answerQuestions<Order, SliceResult>(runSlice);

@@ -1,8 +1,49 @@
 // Variants measured side by side: in short slices that alternate, so that a disturbance affects all of them.
 import { setTimeout as pause } from 'node:timers/promises';
-import { cpuOfTree, disturbance, notOurs, readMachine, type Disturbance } from '#bench/service/machine';
-import type { SliceResult } from './load-generator.ts';
-import { median, percentile, round } from '#bench/numbers/statistics';
+import { startChild } from '#bench/service/child';
+import type { RunStack } from '#bench/instrument';
+import { percentile, printTable, round } from '#bench/report';
+import { type Disturbance, cpuOfTree, disturbance, notOurs, readMachine } from '#bench/service/machine';
+
+/** A POST whose path, body or headers contain `{unique}` wherever every request must differ; or GETs of what is there. */
+export type RequestTemplate = {
+  /** Default: POST. */
+  readonly method?: 'GET' | 'POST';
+  /** Each request takes the next of these rows, for `{name}` wherever it stands. */
+  readonly rows?: readonly Readonly<Record<string, string>>[];
+  readonly path: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Order = {
+  readonly port: number;
+  readonly request: RequestTemplate;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The status that counts; every other one is an error. */
+  readonly expect: number;
+};
+
+export type SliceResult = {
+  /** All requests, including those that were not timed: the divisor of processor time. */
+  readonly done: number;
+  /** The time in which the timed requests were answered. */
+  readonly seconds: number;
+  readonly errors: number;
+  readonly latenciesMs: Float64Array;
+};
+
+export type LoadGenerator = {
+  readonly pid: number;
+  run(order: Order): Promise<SliceResult>;
+};
+
+/** The load generator, in its own process; it runs one order at a time. */
+export function startLoadGenerator(closing: RunStack): LoadGenerator {
+  const child = closing.adopt(startChild<Order, SliceResult>({ script: 'load/load-process.ts' }), (one) => one.close());
+  return { pid: child.pid, run: (order) => child.ask(order) };
+}
 
 export type Variant = {
   readonly name: string;
@@ -37,7 +78,7 @@ export type Plan = {
 type Database = { readonly pid: number; walPosition?(): Promise<number> };
 
 /** A slice with more of the machine than this used by others is disturbed. */
-export const tolerated = 0.1;
+const tolerated = 0.1;
 const probeMs = 300;
 
 /**
@@ -110,7 +151,7 @@ async function measureSlice(variant: Variant, plan: Plan, { database, round }: S
   };
 }
 
-export type Figures = {
+type Figures = {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -127,7 +168,7 @@ export type Figures = {
 const rate = (slice: SliceResult): number => slice.latenciesMs.length / slice.seconds;
 
 /** One variant's slices together. */
-export function summarize(slices: readonly Slice[]): Figures {
+function summarize(slices: readonly Slice[]): Figures {
   const latencies = Float64Array.from(slices.flatMap((slice) => [...slice.latenciesMs])).sort();
   const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
   const perRequest = (ms: number) => round((ms * 1000) / sum((slice) => slice.done), 0);
@@ -144,22 +185,44 @@ export function summarize(slices: readonly Slice[]): Figures {
   };
 }
 
-/** The median over rounds of one variant's rate divided by another's: each pair was measured within seconds. */
-export function ratio(slices: readonly Slice[], ours: string, theirs: string): number {
-  const rounds = [...new Set(slices.map((slice) => slice.round))];
-  const rateOf = (variant: string, turn: number) => {
-    const slice = slices.find((candidate) => candidate.variant === variant && candidate.round === turn);
-    return slice === undefined ? Number.NaN : rate(slice);
-  };
-  return round(median(rounds.map((turn) => rateOf(ours, turn) / rateOf(theirs, turn))), 3);
+/** Measures the variants side by side and prints their figures. */
+export async function measureAll(
+  variants: readonly Variant[],
+  plan: Plan,
+  database: Database,
+): Promise<Readonly<Record<string, Figures>>> {
+  const slices = await measure(variants, plan, database);
+  const figures = variants.map(
+    ({ name }) => [name, summarize(slices.filter(({ variant }) => variant === name))] as const,
+  );
+  printTable(
+    ['variant', 'per s', 'p50 ms', 'p99 ms', 'server us', 'database us', 'load us', 'WAL bytes', 'errors'],
+    figures.map(([name, of]) => [
+      name,
+      of.perSecond,
+      of.p50Ms.toFixed(2),
+      of.p99Ms.toFixed(2),
+      of.serverUs,
+      of.databaseUs,
+      of.loadUs,
+      of.walBytes,
+      of.errors,
+    ]),
+  );
+  printDisturbance(worstDisturbance(slices));
+  return Object.fromEntries(figures);
 }
-
-/** The same by processor time, server and database together: the ratio of the rates on an otherwise idle machine. */
-export const costRatio = (ours: Figures, theirs: Figures): number =>
-  round((theirs.serverUs + theirs.databaseUs) / (ours.serverUs + ours.databaseUs), 3);
 
 /** The worst slice: how much of the machine was used by others while we measured. */
 export const worstDisturbance = (slices: readonly Slice[]): Disturbance => ({
   foreign: round(Math.max(...slices.map((slice) => slice.disturbance.foreign)), 3),
   stolen: round(Math.max(...slices.map((slice) => slice.disturbance.stolen)), 3),
 });
+
+/** How much of the machine was used by others in the worst slice. */
+export function printDisturbance(disturbance: Disturbance): void {
+  const { foreign, stolen } = disturbance;
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  console.log(`worst slice: ${percent(foreign)} of the machine in other hands, ${percent(stolen)} in its host's`);
+  if (notOurs(disturbance) > tolerated) console.log('The machine was not quiet: rates and ratios are not exact.');
+}

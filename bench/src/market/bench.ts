@@ -1,53 +1,137 @@
-// What an early market read costs and how accurate it is: on the synthetic market, whose true prices are known.
-import { measureAdjustment, measureStudy } from '@makewhole/server/src/modules/market/testing.ts';
-import type { RunStack } from '#bench/run-stack';
-import { conclude, printTable } from '#bench/report/report';
-import type { Size } from '#bench/size';
-import { benchMarketIntakes } from './intakes.ts';
-import { benchSearch } from './search.ts';
-import { setMarketStage } from './stage.ts';
-import { benchTruth } from './truth.ts';
+// Sales whose worth is known: how often a fair offer is called low, and how often the worth is in the range. Either of the
+// synthetic market, whose settings are printed, or of a file of sales that the operator names.
+import type { Instrument, Size } from '#bench/instrument';
+import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
+import { toKey } from '@makewhole/server/src/lib/text/to-key.ts';
+import { learnRates } from '@makewhole/server/src/modules/vehicles/reads/rules.ts';
+import {
+  type Sale,
+  type SaleSetting,
+  drawListings,
+  drawSale,
+} from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
+import { type Check, conclude, printTable } from '#bench/report';
+import { type Measured, measureSales, offersBelow } from './measure-sales.ts';
+import { readSales } from './read-sales.ts';
 
-export const marketParts = ['adjustment', 'truth', 'search', 'intakes'];
+const usual = { asking: { noise: 0.05, badShare: 0.08 }, ownNoise: 0.025, trimKnown: 0.7, trimUnnamed: 0.05 } as const;
 
-type MarketOptions = {
-  readonly size: Size;
-  readonly part: string | undefined;
-  /** A file of sales with known worth, for the part truth. */
-  readonly salesFile: string | undefined;
+/** Set so that the method of before errs about as it did on real sales: 17 % and 27 % of fair offers called low. */
+const settings: Readonly<Record<string, SaleSetting>> = {
+  'Camry-like': { model: 'Camry', perYearAndTrim: 5.5, ...usual },
+  'Odyssey-like': { model: 'Odyssey', perYearAndTrim: 4.5, ...usual },
 };
 
-export async function benchMarket(closing: RunStack, { size, part, salesFile }: MarketOptions): Promise<boolean> {
-  const wanted = (name: string) => part === undefined || part === name;
-  let ok = true;
-  let stage: ReturnType<typeof setMarketStage> | undefined;
-  // Filling it takes minutes, so both parts that need it share one.
-  const setStage = () => (stage ??= setMarketStage(closing, size));
-  if (wanted('adjustment')) ok = benchAdjustment(size) && ok;
-  if (wanted('truth')) ok = (await benchTruth({ size, salesFile })) && ok;
-  if (wanted('search')) ok = (await benchSearch(closing, await setStage(), size)) && ok;
-  if (wanted('intakes')) ok = (await benchMarketIntakes(closing, await setStage(), size)) && ok;
-  return ok;
+/** More noise, fewer listings, fewer trims that are known. */
+const harder = { asking: { noise: 0.08, badShare: 0.12 }, ownNoise: 0.04, trimKnown: 0.5, trimUnnamed: 0.15 } as const;
+
+const harderSettings: Readonly<Record<string, SaleSetting>> = {
+  'Camry-like, harder': { model: 'Camry', perYearAndTrim: 3.5, ...harder },
+  'Odyssey-like, harder': { model: 'Odyssey', perYearAndTrim: 2.5, ...harder },
+};
+
+/** Shares of fair offers that may be called low by a thousand dollars or more. */
+const falseLowMax: Readonly<Record<string, number>> = { Camry: 0.08, Odyssey: 0.12 };
+const inRange = { atLeast: 0.8, atMost: 0.9 } as const;
+
+type TruthOptions = { readonly size: Size; readonly salesFile: string | undefined };
+
+async function benchMarket({ size, salesFile }: TruthOptions): Promise<boolean> {
+  const count = { smoke: 100, quick: 2000, full: 10_000 }[size];
+  return salesFile === undefined ? await benchSynthetic(size, count) : await benchFile(size, { salesFile, count });
 }
 
-/** Dollars: the mean error of the shrunken robust slope in the simulation that chose it. */
-const errorBounds: Readonly<Record<number, number>> = { 5: 935, 12: 614, 40: 347 };
+async function benchSynthetic(size: Size, count: number): Promise<boolean> {
+  const rows: (Measured & { readonly name: string; readonly setting: SaleSetting })[] = [];
+  for (const [name, setting] of Object.entries({ ...settings, ...harderSettings })) {
+    const random = seededRandom(11);
+    const sales: Sale[] = Array.from({ length: count }, () => drawSale(random, setting));
+    rows.push({ name, setting, ...(await measureSales(sales, learnRates(drawModel(setting)))) });
+  }
+  console.log('Synthetic market: every price is invented, the worth of each vehicle is known.');
+  for (const { name, setting } of rows) console.log(`${name}: ${JSON.stringify(setting)}`);
+  printMeasured(rows);
+  const checks = rows.filter(({ name }) => name in settings).flatMap(checksOf);
+  return conclude({ bench: 'market', size, sales: count, rows }, checks);
+}
 
-function benchAdjustment(size: Size): boolean {
-  const samples = { smoke: 50, quick: 1000, full: 10_000 }[size];
-  const rows = [3, 5, 8, 12, 20, 40].map((n) => measureAdjustment(n, { samples, seed: 1 }));
-  printTable(
-    ['listings', 'adjusted $', 'unadjusted $', 'ratio'],
-    rows.map(({ n, adjusted, unadjusted }) => [n, adjusted, unadjusted, (adjusted / unadjusted).toFixed(2)]),
+/** What the sweep that learns the rates of a model would see of it. */
+function drawModel(setting: SaleSetting) {
+  const random = seededRandom(5);
+  return Array.from({ length: 12 }, (_, index) => 2014 + index).flatMap((year) =>
+    drawListings(random, { ...setting, perYearAndTrim: 15 }, year).flatMap(({ trim, price, miles }) =>
+      trim === undefined || miles === undefined ? [] : [{ year, trim: toKey(trim), price, miles }],
+    ),
   );
-  const study = [5, 12, 40].map((n) => measureStudy(n, { samples, seed: 1 }));
-  printTable(
-    ['study: listings', 'adjusted $', 'without the bound of 20 % $', 'unadjusted $', 'cut by the bound'],
-    study.map(({ n, capped, uncapped, unadjusted, cut }) => [n, capped, uncapped, unadjusted, cut.toFixed(2)]),
+}
+
+async function benchFile(size: Size, { salesFile, count }: { salesFile: string; count: number }): Promise<boolean> {
+  const models = await readSales(salesFile, count);
+  const rows = await Promise.all(
+    models.map(async ({ name, sales, rated }) => ({ name, ...(await measureSales(sales, learnRates(rated))) })),
   );
-  const checks = rows.flatMap(({ n, adjusted }) => {
-    const atMost = errorBounds[n];
-    return atMost === undefined ? [] : [{ name: `mean error $ at ${n} listings`, value: adjusted, atMost }];
+  console.log(
+    'Sales of a file. A vehicle’s worth is what the file says; its comparables are the other sales of its state.',
+  );
+  printMeasured(rows);
+  const checks = rows.flatMap(({ name, ...measured }) => {
+    const model = Object.keys(falseLowMax).find((one) => name.endsWith(one.toLowerCase()));
+    return model === undefined ? [] : checksOf({ name, ...measured, setting: { model } });
   });
-  return conclude({ bench: 'market adjustment', size, samples, rows, study }, checks);
+  return conclude({ bench: 'market', size, file: true, rows }, checks);
 }
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+function printMeasured(rows: readonly (Measured & { readonly name: string })[]): void {
+  printTable(
+    [
+      'sales',
+      'of',
+      'with a gap',
+      'false low',
+      'of all',
+      'in the range',
+      'mean error $',
+      '2026-11.2: false low',
+      'in range',
+    ],
+    rows.map(({ name, ...one }) => [
+      name,
+      one.sales,
+      percent(one.gap),
+      percent(one.falseLow),
+      percent(one.falseLowOfAll),
+      percent(one.inRange),
+      Math.round(one.meanError),
+      percent(one.before.falseLow),
+      percent(one.before.inRange),
+    ]),
+  );
+  console.log(
+    'Of sales with good coverage: those with a figure, and those with a gap to an offer below the worth by so much.',
+  );
+  printTable(
+    ['sales', 'good coverage', 'figure', ...offersBelow.map((below) => `gap, ${below} % below`)],
+    rows.map(({ name, good, figureOfGood, gapOfGood }) => [
+      name,
+      percent(good),
+      percent(figureOfGood),
+      ...offersBelow.map((below) => percent(gapOfGood[`${below} %`])),
+    ]),
+  );
+}
+
+function checksOf({ name, setting, ...measured }: Measured & { name: string; setting: { model: string } }): Check[] {
+  const atMost = falseLowMax[setting.model] ?? 1;
+  return [
+    { name: `${name}: fair offers called $1,000 low`, value: measured.falseLow, atMost },
+    { name: `${name}: worth in the range`, value: measured.inRange, ...inRange },
+    { name: `${name}: good coverage with a figure`, value: measured.figureOfGood, atLeast: 0.95 },
+  ];
+}
+
+export const instrument: Instrument = {
+  takes: ['sales'],
+  run: (_closing, { size, sales }) => benchMarket({ size, salesFile: sales }),
+};

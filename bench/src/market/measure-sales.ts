@@ -1,7 +1,7 @@
-import type { ModelRates } from '@makewhole/server/src/modules/market/adjustment-rules.ts';
-import { enough, selectComparables } from '@makewhole/server/src/modules/market/comparable-rules.ts';
-import { toKey } from '@makewhole/server/src/modules/market/name-rules.ts';
-import { widenSearch, type Find } from '@makewhole/server/src/modules/market/reads/widen-search.ts';
+import type { ModelRates } from '@makewhole/server/src/modules/vehicles/market/adjustment-rules.ts';
+import { enough, selectComparables } from '@makewhole/server/src/modules/vehicles/market/comparable-rules.ts';
+import { toKey } from '@makewhole/server/src/lib/text/to-key.ts';
+import { widenSearch, type Find } from '@makewhole/server/src/modules/vehicles/reads/widen-search.ts';
 import {
   computeFigures,
   computeGap,
@@ -10,9 +10,9 @@ import {
   methods,
   type Figured,
   type Figures,
-} from '@makewhole/server/src/modules/market/rules.ts';
-import type { Sale } from '@makewhole/server/src/modules/market/synthetic/rules.ts';
-import { toTrimKey } from '@makewhole/server/src/modules/market/subject-rules.ts';
+} from '@makewhole/server/src/modules/vehicles/market/rules.ts';
+import type { Sale } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
+import { toTrimKey } from '@makewhole/server/src/modules/vehicles/market/subject-rules.ts';
 
 type Rates = { readonly falseLow: number; readonly inRange: number };
 

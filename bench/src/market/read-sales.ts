@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseCsvRecord } from '@makewhole/server/src/lib/csv/csv-record.ts';
-import type { Comparable } from '@makewhole/server/src/modules/market/comparable-rules.ts';
-import { toKey, toMakeKey } from '@makewhole/server/src/modules/market/name-rules.ts';
-import type { RatedListing } from '@makewhole/server/src/modules/market/reads/rules.ts';
-import type { Sale } from '@makewhole/server/src/modules/market/synthetic/rules.ts';
+import type { Comparable } from '@makewhole/server/src/modules/vehicles/market/comparable-rules.ts';
+import { toKey } from '@makewhole/server/src/lib/text/to-key.ts';
+import { toMakeKey } from '@makewhole/server/src/modules/vehicles/names/name-rules.ts';
+import type { RatedListing } from '@makewhole/server/src/modules/vehicles/reads/rules.ts';
+import type { Sale } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
 
-export type ModelSales = {
+type ModelSales = {
   readonly name: string;
   readonly sales: readonly Sale[];
   readonly rated: readonly RatedListing[];

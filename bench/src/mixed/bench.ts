@@ -1,22 +1,18 @@
 // Everything at once for an hour, while somebody holds a snapshot open: what the vacuum must leave behind, and whether users
-// feel it. `npm run drill -- soak` is the same for hours, at a pace that leaves the machine to others.
+// feel it.
+import type { Instrument, RunStack, Size } from '#bench/instrument';
 import { Client } from 'pg';
 import { startMailSink } from '#bench/service/mail-sink';
-import { freePort } from '#bench/service/ports';
+import { freePort } from '#bench/service/service';
 import { withClient } from '#bench/service/cluster';
-import { percentile, round } from '#bench/numbers/statistics';
-import { conclude, printTable, type Check } from '#bench/report/report';
-import type { RunStack } from '#bench/run-stack';
-import type { Size } from '#bench/size';
-import { arrived, hostNames } from '#bench/webhooks/receivers';
+import { type Check, conclude, percentile, printTable, round } from '#bench/report';
+import { arrived } from '#bench/webhooks/receivers';
 import { createLab, setStage, type Lab, type Stage } from '#bench/webhooks/stage';
-import { matchArrivals } from '#bench/webhooks/traffic';
+import { matchArrivals } from '#bench/webhooks/latency';
 import { startClients, type Clients, type Timed } from './clients.ts';
 
-const hosts = hostNames('ok', 20);
 /** Below what two cores can do beside their tests: the question is what changes within the hour. */
 const eventsPerSecond = 50;
-const soakedPerSecond = 10;
 /** The end by the start, of p95. */
 const mostSlower = 1.5;
 
@@ -29,9 +25,7 @@ const sizes = {
   full: { minutes: 60, turns: 60 },
 };
 
-type MixedOptions = { readonly size: Size; readonly minutes: number | undefined };
-type SoakOptions = MixedOptions & { readonly snapshot: boolean };
-type RunOptions = SoakOptions & { readonly name: string; readonly perSecond: number };
+type RunOptions = { readonly size: Size; readonly minutes: number | undefined };
 
 /** The tables that workers look through all the time. */
 const queues = ['webhooks.deliveries', 'customers.messages'] as const;
@@ -47,25 +41,18 @@ type Turn = {
   readonly vacuums: number;
 };
 
-export const benchMixed = (closing: RunStack, options: MixedOptions): Promise<boolean> =>
-  runMixed(closing, { ...options, name: 'mixed', perSecond: eventsPerSecond, snapshot: true });
-
-export const drillSoak = (closing: RunStack, options: SoakOptions): Promise<boolean> =>
-  runMixed(closing, { ...options, name: 'soak', perSecond: soakedPerSecond });
-
 async function runMixed(closing: RunStack, options: RunOptions): Promise<boolean> {
-  const { name, perSecond } = options;
   const { turns, minutes: usual } = sizes[options.size];
   const minutes = options.minutes ?? usual;
   const seconds = (minutes * 60) / turns;
-  const lab = await createLab(closing, hosts);
-  const stage = await setStage(lab, 'mixed', hosts);
+  const lab = await createLab(closing);
+  const stage = await setStage(lab, 'mixed');
   const mail = closing.adopt(await startMailSink(await freePort()), (one) => one.close());
-  await stage.startWorker({ env: { SMTP_URL: mail.url } });
+  await stage.startWorker({ SMTP_URL: mail.url });
   const clients = await startClients(closing, stage.databaseUrl);
-  const play = { lab, stage, clients, perSecond };
+  const play = { lab, stage, clients, perSecond: eventsPerSecond };
   await playTurn(play, Math.min(5, seconds));
-  const snapshot = options.snapshot ? await holdSnapshot(closing, stage) : undefined;
+  const snapshot = await holdSnapshot(closing, stage);
   const walBefore = await lab.cluster.walPosition();
   const played: Turn[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
@@ -74,7 +61,7 @@ async function runMixed(closing: RunStack, options: RunOptions): Promise<boolean
     console.log(JSON.stringify(played.at(-1)));
   }
   const walBytes = round(((await lab.cluster.walPosition()) - walBefore) / (minutes * 60), 0);
-  await snapshot?.end();
+  await snapshot.end();
   const after = await vacuumed(stage);
   printTurns(played);
   console.log(`after the snapshot and a vacuum: ${after.deadRows} dead rows, ${after.queueBytes} bytes`);
@@ -93,11 +80,10 @@ async function runMixed(closing: RunStack, options: RunOptions): Promise<boolean
   const walBytesPerSecond = walBytes;
   return conclude(
     {
-      bench: name,
+      bench: 'mixed',
       size: options.size,
       minutes,
-      perSecond,
-      snapshot: options.snapshot,
+      perSecond: eventsPerSecond,
       walBytesPerSecond,
       slower,
       after,
@@ -118,7 +104,7 @@ async function playTurn({ lab, stage, clients, perSecond }: Play, seconds: numbe
     clients.visit(seconds),
   ]);
   await arrived(lab.receivers, written.length);
-  const { arrivals } = await lab.receivers.collect();
+  const arrivals = await lab.receivers.collect();
   const { latenciesMs, missing, forged } = matchArrivals(written, arrivals, stage.endpoints);
   const all: Timed[] = [
     ...timed,
@@ -178,7 +164,7 @@ async function vacuumed(stage: Stage): Promise<QueueState> {
 }
 
 /** The last fifth of the time by the first one: the median of p95 in each. */
-export function slowerBy(played: readonly Turn[]): Record<string, number> {
+function slowerBy(played: readonly Turn[]): Record<string, number> {
   const share = Math.max(1, Math.floor(played.length / 5));
   const middle = (turns: readonly Turn[], what: string) =>
     percentile(turns.map(({ p95Ms }) => p95Ms[what] ?? Number.NaN).toSorted(ascending), 0.5);
@@ -201,3 +187,8 @@ function printTurns(played: readonly Turn[]): void {
     ]),
   );
 }
+
+export const instrument: Instrument = {
+  takes: ['minutes'],
+  run: (closing, { size, minutes }) => runMixed(closing, { size, minutes }),
+};

@@ -1,10 +1,9 @@
 // Agents and an institution that use the API at a steady rate while webhooks are delivered.
-import { setTimeout as pause } from 'node:timers/promises';
+import { atRate } from '#bench/service/child';
 import { submit, type Submitted } from '#bench/intakes/request';
-import { makeInstitutions } from '#bench/roster/stage';
-import type { RunStack } from '#bench/run-stack';
-import { freePort } from '#bench/service/ports';
-import { startReadyApi } from '#bench/service/service';
+import { makeInstitutions } from '#bench/service/stage';
+import type { RunStack } from '#bench/instrument';
+import { runApi } from '#bench/service/service';
 
 export type Timed = { readonly what: string; readonly latenciesMs: readonly number[]; readonly errors: number };
 
@@ -14,9 +13,7 @@ export type Clients = { visit(seconds: number): Promise<Timed[]> };
 const rates = { submit: 5, poll: 20, 'list events': 5 };
 
 export async function startClients(closing: RunStack, databaseUrl: string): Promise<Clients> {
-  const port = await freePort();
-  closing.adopt(await startReadyApi({ databaseUrl, port }), (api) => api.end('SIGKILL'));
-  const base = `http://127.0.0.1:${port}`;
+  const { base } = await runApi(closing, { databaseUrl });
   const [institution] = await makeInstitutions(databaseUrl, 1);
   const submitted: Submitted[] = [await submit(base, 'first@example.com')];
   const requests: Readonly<Record<keyof typeof rates, () => Promise<void>>> = {
@@ -42,8 +39,7 @@ type Pace = { readonly perSecond: number; readonly seconds: number };
 async function repeat(what: string, request: () => Promise<void>, { perSecond, seconds }: Pace): Promise<Timed> {
   const latenciesMs: number[] = [];
   let errors = 0;
-  const startAt = performance.now();
-  const once = async () => {
+  await atRate({ everyMs: 1000 / perSecond, count: perSecond * seconds }, async () => {
     const sentAt = performance.now();
     try {
       await request();
@@ -51,14 +47,7 @@ async function repeat(what: string, request: () => Promise<void>, { perSecond, s
     } catch {
       errors += 1;
     }
-  };
-  const running: Promise<void>[] = [];
-  for (let turn = 0; turn < perSecond * seconds; turn += 1) {
-    const wait = startAt + (turn * 1000) / perSecond - performance.now();
-    if (wait > 0) await pause(wait);
-    running.push(once());
-  }
-  await Promise.all(running);
+  });
   return { what, latenciesMs, errors };
 }
 

@@ -1,17 +1,14 @@
 // Readers of an institution's events: each follows its own cursor, and asks again at a steady pace.
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerQuestions } from '#bench/webhooks/child';
+import { answerStartAndStop } from '#bench/service/child';
 
-export type ReadOrder =
-  | {
-      readonly kind: 'start';
-      readonly url: string;
-      readonly key: string;
-      readonly readers: number;
-      readonly everyMs: number;
-    }
-  /** Each reader goes on until a page is empty. */
-  | { readonly kind: 'stop' };
+/** Once stopped, each reader goes on until a page is empty. */
+export type ReadOrder = {
+  readonly url: string;
+  readonly key: string;
+  readonly readers: number;
+  readonly everyMs: number;
+};
 
 export type Reading = {
   readonly latenciesMs: readonly number[];
@@ -22,10 +19,7 @@ export type Reading = {
 
 type Page = { readonly data: readonly { readonly id: string }[]; readonly next_cursor: string | null };
 
-const order = { stopped: false };
-let reading: Promise<Reading> = Promise.resolve({ latenciesMs: [], errors: 0, seen: [] });
-
-async function readAll({ url, key, readers, everyMs }: Extract<ReadOrder, { kind: 'start' }>): Promise<Reading> {
+async function readAll({ url, key, readers, everyMs }: ReadOrder, stop: AbortSignal): Promise<Reading> {
   const latenciesMs: number[] = [];
   let errors = 0;
   const startAt = performance.now();
@@ -48,7 +42,7 @@ async function readAll({ url, key, readers, everyMs }: Extract<ReadOrder, { kind
       // They begin one after the other, so that they do not all ask at the same moment.
       const wait = startAt + (turn + reader / readers) * everyMs - performance.now();
       if (wait > 0) await pause(wait);
-      const stopped = order.stopped;
+      const stopped = stop.aborted;
       const page = await readPage(cursor);
       for (const { id } of page?.data ?? []) seen.add(id);
       cursor = page?.next_cursor ?? cursor;
@@ -60,11 +54,4 @@ async function readAll({ url, key, readers, everyMs }: Extract<ReadOrder, { kind
   return { latenciesMs, errors, seen };
 }
 
-answerQuestions<ReadOrder, Reading | undefined>(async (question) => {
-  if (question.kind === 'stop') {
-    order.stopped = true;
-    return reading;
-  }
-  reading = readAll(question);
-  return undefined;
-});
+answerStartAndStop(readAll);

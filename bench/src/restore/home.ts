@@ -1,17 +1,111 @@
 // The service before the disaster: what it wrote, what its readers saw, what it sent, and what was saved of it.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
+import { chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { intakeBody, intakesPath } from '#bench/intakes/request';
-import type { Institution } from '#bench/roster/stage';
-import type { RunStack } from '#bench/run-stack';
-import { binaries, startCluster, withClient, type Cluster, type ClusterOrigin } from '#bench/service/cluster';
+import type { RunStack } from '#bench/instrument';
+import { submit } from '#bench/intakes/request';
+import {
+  type Cluster,
+  type ClusterOrigin,
+  binaries,
+  postgresUser,
+  startCluster,
+  withClient,
+} from '#bench/service/cluster';
 import type { MailSink } from '#bench/service/mail-sink';
-import { newReader, readOn, type Reader } from './readers.ts';
-import type { Repository } from './repository.ts';
-import { startSite, type Settings, type Site } from './site.ts';
+import { repositoryRoot } from '#bench/service/service';
+import type { Institution } from '#bench/service/stage';
+import { type Reader, type Settings, newReader, readOn, startSite } from './site.ts';
+
+type Repository = {
+  /** Settings of a server that archives here. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+  createStanza(cluster: Cluster): void;
+  backup(cluster: Cluster): void;
+  /** What a new server begins with: the backup, and the log up to a restore point or to its end. */
+  restore(target: string | undefined): ClusterOrigin;
+  /** The daily check of deploy/, against the live database. */
+  check(databaseUrl: string): void;
+  remove(): void;
+};
+
+export function createRepository(): Repository {
+  const { directory, env, checkScript } = layOut();
+  const as: ExecFileSyncOptions = {
+    ...postgresUser(),
+    cwd: directory,
+    stdio: 'inherit',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
+  };
+  const run = (args: readonly string[]) => execFileSync('pgbackrest', args, as);
+  const at = (data: string) => `--pg1-path=${data}`;
+  const reach = (cluster: Cluster) => [
+    at(join(cluster.directory, 'data')),
+    `--pg1-port=${cluster.port}`,
+    `--pg1-socket-path=${cluster.directory}`,
+  ];
+  return {
+    settings: {
+      wal_level: 'replica',
+      archive_mode: 'on',
+      archive_command: 'pgbackrest --pg1-path="$PWD" archive-push %p',
+      archive_timeout: '60',
+    },
+    env,
+    createStanza: (cluster) => run([...reach(cluster), 'stanza-create']),
+    backup: (cluster) => run([...reach(cluster), '--type=full', 'backup']),
+    restore: (target) => ({ env, fill: (data) => run([at(data), ...toTarget(target), 'restore']) }),
+    check(databaseUrl) {
+      const settings = {
+        PG_BIN: binaries,
+        SCRATCH_DIR: directory,
+        DATABASE_URL: databaseUrl,
+        DATABASE_NAME: new URL(databaseUrl).pathname.slice(1),
+        // Nothing is written meanwhile.
+        GRACE: '0',
+      };
+      execFileSync('bash', [checkScript], { ...as, env: { ...as.env, ...settings } });
+    },
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** A restore before this one has begun a timeline that may not lead to the target. */
+const toTarget = (target: string | undefined): string[] =>
+  target === undefined
+    ? ['--type=default']
+    : ['--type=name', `--target=${target}`, '--target-timeline=current', '--target-action=promote'];
+
+/** Folders of the run, and what tells pgBackRest and every server of the run to use them. */
+function layOut() {
+  const directory = mkdtempSync(join(tmpdir(), 'makewhole-backup-'));
+  const [repository, log, lock, config, checkScript] = [
+    'repository',
+    'log',
+    'lock',
+    'pgbackrest.conf',
+    'check-restore',
+  ].map((name) => join(directory, name)) as [string, string, string, string, string];
+  for (const folder of [repository, log, lock]) mkdirSync(folder);
+  for (const file of [config, checkScript])
+    copyFileSync(join(repositoryRoot, 'deploy/pgbackrest', basename(file)), file);
+  const owner = postgresUser();
+  if (owner !== undefined)
+    for (const path of [directory, repository, log, lock, config, checkScript]) chownSync(path, owner.uid, owner.gid);
+  const env = {
+    PGBACKREST_CONFIG: config,
+    PGBACKREST_STANZA: 'makewhole',
+    PGBACKREST_REPO1_PATH: repository,
+    PGBACKREST_LOG_PATH: log,
+    PGBACKREST_LOCK_PATH: lock,
+    // Protects nothing but the files of one run.
+    PGBACKREST_REPO1_CIPHER_PASS: 'a passphrase for drills only',
+  };
+  return { directory, env, checkScript };
+}
 
 export type Readers = { readonly ahead: Reader; readonly behind: Reader };
 
@@ -32,13 +126,14 @@ export const owners = 3;
 /** The service as it runs, until its server is gone with everything on it. */
 export async function live(stage: HomeStage, home: Cluster) {
   const { institution, settings, closing, events: count, full } = stage;
-  const site = await startSite(home, settings);
+  const site = await startSite(closing, home, settings);
   const readers: Readers = { ahead: newReader(), behind: newReader() };
   const follow = () => readOn({ port: site.port, key: institution.key }, readers.ahead);
   await site.publish(institution.id, count);
   await follow();
   await readOn({ port: site.port, key: institution.key }, readers.behind, 1);
-  await submit(site);
+  for (let turn = 0; turn < owners; turn += 1)
+    await submit(`http://127.0.0.1:${site.port}`, `owner-${turn}@example.com`);
   await restorePoint(home, 'first');
   await site.startWorker();
   await mailsArrive(stage.mail, owners);
@@ -99,24 +194,13 @@ export const archiveAll = (home: Cluster): Promise<void> =>
     }
   });
 
-export const measureMb = (databaseUrl: string): Promise<number> =>
+const measureMb = (databaseUrl: string): Promise<number> =>
   withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ mb: number }>(
       'select (pg_database_size(current_database()) / 1e6)::float8 as mb',
     );
     return Math.round(rows[0]?.mb ?? 0);
   });
-
-async function submit(site: Site): Promise<void> {
-  for (let turn = 0; turn < owners; turn += 1) {
-    const answer = await fetch(`http://127.0.0.1:${site.port}${intakesPath}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(intakeBody(`owner-${turn}@example.com`)),
-    });
-    if (answer.status !== 201) throw new Error(`an intake was answered ${answer.status}`);
-  }
-}
 
 export const countMails = ({ received }: MailSink): number =>
   [...received.values()].flatMap((messages) => [...messages.values()]).reduce((sum, times) => sum + times, 0);

@@ -1,23 +1,49 @@
 // One copy of the service: a server, its database and an api.
 import { execFile } from 'node:child_process';
-import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createService } from '@makewhole/server/src/app/composition.ts';
-import { newId } from '@makewhole/server/src/lib/tokens/ids.ts';
-import { publishEvent } from '@makewhole/server/src/modules/webhooks/index.ts';
-import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
-import { transact } from '@makewhole/server/src/platform/db/index.ts';
-import { withClient, type Cluster } from '#bench/service/cluster';
-import { freePort } from '#bench/service/ports';
-import {
-  repositoryRoot,
-  serviceEnv,
-  startProcess,
-  startReadyApi,
-  waitReady,
-  type Process,
-} from '#bench/service/service';
+import type { RunStack } from '#bench/instrument';
+import { type Cluster, withClient } from '#bench/service/cluster';
+import { type Process, runApi, runWorker, repositoryRoot, serviceEnv } from '#bench/service/service';
+import { publishReferrals } from '#bench/service/stage';
+
+/** A partner that follows GET /events by its cursor, and what it has seen. */
+export type Reader = { cursor: string | undefined; readonly seen: Map<string, number> };
+
+/** An api, and the key by which it knows the reader. */
+type Service = { readonly port: number; readonly key: string };
+
+type Page = {
+  readonly data: readonly { readonly id: string }[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+};
+
+export const newReader = (): Reader => ({ cursor: undefined, seen: new Map() });
+
+/** The same partner, to be sent to another copy of the service. */
+export const copyReader = ({ cursor, seen }: Reader): Reader => ({ cursor, seen: new Map(seen) });
+
+const perPage = 25;
+
+/** Reads on to the end, or for so many pages. */
+export async function readOn({ port, key }: Service, reader: Reader, pages = Infinity): Promise<void> {
+  for (let page = 0; page < pages; page += 1) {
+    const query = new URLSearchParams({ order: 'asc', limit: String(perPage) });
+    if (reader.cursor !== undefined) query.set('cursor', reader.cursor);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/gap/v1/events?${query}`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    if (!answer.ok) throw new Error(`GET /events answered ${answer.status}: ${await answer.text()}`);
+    const { data, has_more: more, next_cursor: next } = (await answer.json()) as Page;
+    for (const { id } of data) reader.seen.set(id, (reader.seen.get(id) ?? 0) + 1);
+    reader.cursor = next ?? reader.cursor;
+    if (!more) return;
+  }
+}
+
+/** How often an event came that had come before. */
+export const countRepeats = ({ seen }: Reader): number => [...seen.values()].reduce((sum, times) => sum + times - 1, 0);
 
 export const databaseName = 'makewhole';
 
@@ -30,33 +56,23 @@ export type Site = {
   publish(accountId: string, count: number): Promise<void>;
   /** Runs `makewhole …`; returns its JSON. */
   run(...words: readonly string[]): Promise<Record<string, unknown>>;
-  startWorker(): Promise<Process>;
+  startWorker(): Promise<void>;
   /** Ends the processes, not the server. */
   close(): Promise<void>;
 };
 
-export async function startSite(cluster: Cluster, settings: Settings): Promise<Site> {
+export async function startSite(closing: RunStack, cluster: Cluster, settings: Settings): Promise<Site> {
   const databaseUrl = cluster.url(databaseName);
-  const env = { ...settings, GAP_REQUESTS_PER_MIN: '1000000000' };
+  const env = settings;
   await takesWrites(databaseUrl);
-  const port = await freePort();
-  const api = await startReadyApi({ databaseUrl, port, env });
+  const { process: api, port } = await runApi(closing, { databaseUrl, env });
   const workers: Process[] = [];
   return {
     databaseUrl,
     port,
-    publish: (accountId, count) => publish(databaseUrl, accountId, count),
+    publish: (accountId, count) => publishReferrals(databaseUrl, { accountId, count }),
     run: (...words) => runCommand({ ...serviceEnv, ...env, DATABASE_URL: databaseUrl }, words),
-    async startWorker() {
-      const metricsPort = String(await freePort());
-      const worker = startProcess({
-        script: 'server/src/start/worker.ts',
-        env: { ...serviceEnv, ...env, DATABASE_URL: databaseUrl, METRICS_PORT: metricsPort },
-      });
-      workers.push(worker);
-      await waitReady(worker, `http://127.0.0.1:${metricsPort}/metrics`);
-      return worker;
-    },
+    startWorker: async () => void workers.push(await runWorker(closing, { databaseUrl, env })),
     async close() {
       for (const one of [api, ...workers]) if (one.running) await one.end('SIGKILL');
     },
@@ -73,36 +89,11 @@ const takesWrites = (databaseUrl: string): Promise<void> =>
     }
   });
 
-async function publish(databaseUrl: string, accountId: string, count: number): Promise<void> {
-  const config = readConfig({ ...serviceEnv, DATABASE_URL: databaseUrl }, 'worker');
-  const nowhere = new Writable({ write: (_line, _encoding, done) => done() });
-  const service = createService('drill-publisher', config, { logTo: nowhere });
-  try {
-    for (let turn = 0; turn < count; turn += 1) {
-      const subjectId = newId('ref', new Date());
-      const thin = { referral: { id: subjectId, status: 'created' } };
-      await transact(service.ctx, async (tx) =>
-        publishEvent(tx, {
-          audience: 'partner',
-          type: 'referral.created',
-          accountId,
-          subjectId,
-          livemode: true,
-          thin,
-          full: {},
-        }),
-      );
-    }
-  } finally {
-    await service.close();
-  }
-}
-
 const run = promisify(execFile);
 
 /** A command that found something wrong prints its findings too. */
 async function runCommand(env: Settings, words: readonly string[]): Promise<Record<string, unknown>> {
-  const args = ['server/src/start/cli.ts', ...words, '--json'];
+  const args = ['server/src/entrypoints/cli.ts', ...words, '--json'];
   const options = { cwd: repositoryRoot, env: { PATH: process.env['PATH'], ...env } };
   const { stdout } = await run(process.execPath, args, options).catch((error: unknown) => {
     const { stdout = '' } = error as { stdout?: string };

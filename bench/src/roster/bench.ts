@@ -1,25 +1,18 @@
-// How close a roster comes to COPY and the same set operations by psql, and whom it delays meanwhile.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// How long rosters take, and whom they delay meanwhile.
+import type { TestSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
+import type { Instrument, RunStack, Size } from '#bench/instrument';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withClient } from '#bench/service/cluster';
-import type { RunStack } from '#bench/run-stack';
 import { cpuOfTree } from '#bench/service/machine';
-import { freePort } from '#bench/service/ports';
-import { conclude, printTable, type Check } from '#bench/report/report';
-import { startReadyApi, type Process } from '#bench/service/service';
-import { median, percentile, round } from '#bench/numbers/statistics';
-import { startChild } from '#bench/webhooks/child';
-import type { Size } from '#bench/size';
-import { runBare } from './bare.ts';
+import { type Process, runApi } from '#bench/service/service';
+import { type Check, conclude, percentile, printTable, round } from '#bench/report';
+import { startRunner } from '#bench/service/child';
 import { benchNeighbor } from './neighbor.ts';
 import { Book, changedRows, filledRow, newRows, toLines, toObject, type Row } from './rows.ts';
-import { fillEnrollments, makeInstitutions, setStage, type Institution, type Stage } from './stage.ts';
+import { fillEnrollments, makeInstitutions, setStage, type Institution, type Stage } from '#bench/service/stage';
 import type { Visit } from './visitor-process.ts';
 
-/** A roster divided by what psql needs for the same. */
-const mostOfBare = 2;
 /** Peak of the api during a first load, less what it holds when idle. */
 const mostMegabytes = 100;
 /** p95 of another institution's calls, during a first load divided by that before it. */
@@ -36,34 +29,31 @@ const sizes = {
 };
 type Sizes = (typeof sizes)[Size];
 
-type Lab = Stage & { readonly api: Process; readonly baseUrl: string; readonly directory: string };
+type Lab = Stage & { readonly api: Process; readonly baseUrl: string };
 
-export async function benchRoster(closing: RunStack, sizeName: Size): Promise<boolean> {
+async function benchRoster(closing: RunStack, sizeName: Size): Promise<boolean> {
   const size = sizes[sizeName];
   const stage = await setStage(closing);
-  const institutions = await makeInstitutions(stage.databaseUrl, size.table / size.held + 5);
-  const [first, firstBare, visitor, large, sender, ...others] = institutions;
+  const institutions = await makeInstitutions(stage.databaseUrl, size.table / size.held + 4);
+  const [first, visitor, large, sender, ...others] = institutions;
   const [nightly] = others;
-  if (!first || !firstBare || !visitor || !large || !sender || !nightly)
-    throw new Error('there are more institutions than that');
+  if (!first || !visitor || !large || !sender || !nightly) throw new Error('there are more institutions than that');
   const startedAt = performance.now();
   await fillEnrollments(stage.databaseUrl, { institutionIds: others.map(({ id }) => id), each: size.held });
   await fillEnrollments(stage.databaseUrl, { institutionIds: [large.id], each: size.large });
   console.log(`${size.table} enrollments made in ${round((performance.now() - startedAt) / 1000, 0)} s`);
 
-  const nights = await benchNights(await openApi(stage), nightly, size);
-  const load = await benchFirstLoad(await openApi(stage), { first, firstBare, visitor }, size);
-  const largeS = await benchLarge(await openApi(stage), large, size);
+  const nights = await benchNights(await openLab(stage), nightly, size);
+  const load = await benchFirstLoad(await openLab(stage), { first, visitor }, size);
+  const largeS = await benchLarge(await openLab(stage), large, size);
   const { during: beside, before: alone } = await benchNeighbor(stage, {
     sender,
     neighbor: visitor,
     calmS: size.calmS,
-    openApi: (env) => openApi(stage, env),
+    openLab: (env) => openLab(stage, env),
     sendRoster: (baseUrl, key) => send({ baseUrl }, key, linesOf(newRows(size.beside))),
   });
   const checks: Check[] = [
-    { name: 'nightly roster / psql', value: nights.ratio, atMost: mostOfBare },
-    { name: 'first load / psql', value: load.ratio, atMost: mostOfBare },
     { name: 'peak memory of the api over idle, MB', value: load.peakMb - load.idleMb, atMost: mostMegabytes },
     { name: 'p95 of another institution, during / before', value: load.waiting, atMost: mostWaiting },
     { name: `${size.large} rows with 1 % changes, s`, value: largeS, atMost: mostLargeS[sizeName] },
@@ -74,62 +64,40 @@ export async function benchRoster(closing: RunStack, sizeName: Size): Promise<bo
   return conclude({ bench: 'roster', size: sizeName, nights, load, largeS, beside, alone }, checks);
 }
 
-async function openApi(stage: Stage, changes: Readonly<Record<string, string>> = {}): Promise<Lab> {
-  const port = await freePort();
-  const env = { GAP_REQUESTS_PER_MIN: '1000000000', ...changes };
-  const api = stage.closing.adopt(await startReadyApi({ databaseUrl: stage.databaseUrl, port, env }), (one) =>
-    one.end('SIGKILL'),
-  );
-  const directory = stage.closing.adopt(mkdtempSync(join(tmpdir(), 'makewhole-roster-')), async (path) =>
-    rmSync(path, { recursive: true }),
-  );
-  return { ...stage, api, baseUrl: `http://127.0.0.1:${port}/api/gap/v1`, directory };
+async function openLab(stage: Stage, changes: TestSettings = {}): Promise<Lab> {
+  const { closing, databaseUrl } = stage;
+  const { process: api, base } = await runApi(closing, { databaseUrl, env: changes });
+  return { ...stage, api, baseUrl: `${base}/api/gap/v1` };
 }
 
-/** The whole roster night after night, through the interface and by psql in turn. */
+/** The whole roster night after night. */
 async function benchNights(lab: Lab, { id, key }: Institution, size: Sizes) {
   const book = new Book(Array.from({ length: size.held }, (_, at) => filledRow(at + 1)));
-  const took = { roster: [] as number[], psql: [] as number[] };
-  const cpuMs = { roster: 0, psql: 0 };
+  const seconds: number[] = [];
   let changes = 0;
-  for (let turn = 0; turn < size.rounds * 2; turn += 1) {
+  const cpuBefore = cpuOf(lab);
+  for (let turn = 0; turn < size.rounds; turn += 1) {
     const night = book.next();
     changes += night.changes;
-    // psql, ours, ours, psql: neither always comes after the other.
-    const name = (turn + 1) % 4 < 2 ? 'psql' : 'roster';
-    const before = cpuOf(lab);
-    took[name].push(
-      name === 'psql'
-        ? await runBare({ ...lab, institutionId: id }, night.rows)
-        : await send(lab, key, { type: 'application/json', body: toObject(night.rows) }),
-    );
-    cpuMs[name] += cpuOf(lab) - before;
+    const tookMs = await send(lab, key, { type: 'application/json', body: toObject(night.rows) });
+    seconds.push(round(tookMs / 1000, 2));
   }
-  const ratio = round(median(took.roster) / median(took.psql), 2);
-  const seconds = { roster: inSeconds(took.roster), psql: inSeconds(took.psql) };
-  printTable(
-    [`${size.held} rows in ${size.table}`, 'median s', 'all s'],
-    Object.entries(seconds).map(([name, all]) => [name, median(all).toFixed(2), all.join(' ')]),
-  );
+  const cpuS = round((cpuOf(lab) - cpuBefore) / 1000 / size.rounds, 2);
+  console.log(`${size.held} rows in ${size.table}: ${seconds.join(' ')} s; ${cpuS} s of processor time each`);
   await lab.api.end('SIGTERM');
-  const costRatio = round(cpuMs.roster / cpuMs.psql, 2);
-  console.log(`by processor time of the api and the database: ${costRatio}`);
-  return { ratio, costRatio, ...seconds, missing: changes - (await countEvents(lab, id)) };
+  return { seconds, cpuS, missing: changes - (await countEvents(lab, id)) };
 }
 
-type Who = { readonly first: Institution; readonly firstBare: Institution; readonly visitor: Institution };
+type Who = { readonly first: Institution; readonly visitor: Institution };
 
 /** An institution's first roster, line by line, while another one reads its account. */
-async function benchFirstLoad(lab: Lab, { first, firstBare, visitor }: Who, size: Sizes) {
-  const child = lab.closing.adopt(
-    startChild<Visit, readonly number[]>({ script: '../roster/visitor-process.ts' }),
-    (one) => one.close(),
-  );
+async function benchFirstLoad(lab: Lab, { first, visitor }: Who, size: Sizes) {
+  const visits = startRunner<Visit, readonly number[]>(lab.closing, 'roster/visitor-process.ts');
   const urls = [`${lab.baseUrl}/me`, `${lab.baseUrl}/plans/enrollments?limit=10`, `${lab.baseUrl}/events?limit=10`];
-  const visits = async (work: () => Promise<number>) => {
-    await child.ask({ kind: 'start', urls, key: visitor.key, everyMs: 20 });
+  const beside = async (work: () => Promise<number>) => {
+    await visits.start({ urls, key: visitor.key, everyMs: 20 });
     const took = await work();
-    const sorted = Float64Array.from(await child.ask({ kind: 'stop' })).sort();
+    const sorted = Float64Array.from(await visits.stop()).sort();
     return {
       took,
       looks: sorted.length,
@@ -137,24 +105,20 @@ async function benchFirstLoad(lab: Lab, { first, firstBare, visitor }: Who, size
       p95: round(percentile(sorted, 0.95), 1),
     };
   };
-  await visits(() => pause(1000, 0));
-  const before = await visits(() => pause(size.calmS * 1000, 0));
+  await beside(() => pause(1000, 0));
+  const before = await beside(() => pause(size.calmS * 1000, 0));
   const idleMb = memoryOf(lab, 'VmRSS');
-  const during = await visits(() => send(lab, first.key, linesOf(newRows(size.first))));
+  const during = await beside(() => send(lab, first.key, linesOf(newRows(size.first))));
   const peakMb = memoryOf(lab, 'VmHWM');
-  const bareMs = await runBare({ ...lab, institutionId: firstBare.id }, newRows(size.first));
   printTable(
     [`first load of ${size.first}`, 's', 'looks', 'p50 ms', 'p95 ms'],
     [
       ['nothing else', '', before.looks, before.p50, before.p95],
       ['roster', round(during.took / 1000, 1), during.looks, during.p50, during.p95],
-      ['psql', round(bareMs / 1000, 1), '', '', ''],
     ],
   );
   return {
-    ratio: round(during.took / bareMs, 2),
     rosterS: round(during.took / 1000, 1),
-    psqlS: round(bareMs / 1000, 1),
     idleMb,
     peakMb,
     waiting: round(during.p95 / before.p95, 2),
@@ -206,4 +170,4 @@ const countEvents = ({ databaseUrl }: Lab, institutionId: string): Promise<numbe
     return rows[0]?.found ?? Number.NaN;
   });
 
-const inSeconds = (times: readonly number[]): number[] => times.map((ms) => round(ms / 1000, 2));
+export const instrument: Instrument = { run: (closing, { size }) => benchRoster(closing, size) };

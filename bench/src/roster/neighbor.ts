@@ -1,19 +1,17 @@
 // How late another institution's events are listed and delivered while a roster, whose events are delivered too, is applied.
+import { runWorker } from '#bench/service/service';
 import { setTimeout as pause } from 'node:timers/promises';
-import { percentile, round } from '#bench/numbers/statistics';
-import { printTable } from '#bench/report/report';
-import { freePort } from '#bench/service/ports';
-import { serviceEnv, startProcess, waitReady } from '#bench/service/service';
-import { startChild } from '#bench/webhooks/child';
+import { percentile, printTable, round } from '#bench/report';
+import { startRunner } from '#bench/service/child';
 import { hostNames, startReceivers, urlOf, type Receivers } from '#bench/webhooks/receivers';
 import type { Enrolled, Neighborhood } from './neighbor-process.ts';
-import { makeEndpoint, type Institution, type Stage } from './stage.ts';
+import { makeEndpoint, type Institution, type Stage } from '#bench/service/stage';
 
 type Neighbors = { readonly sender: Institution; readonly neighbor: Institution };
 
 /** Its api and worker, and what is sent while the neighbor enrolls vehicles. */
 type Scene = Neighbors & {
-  readonly openApi: (env: Readonly<Record<string, string>>) => Promise<{ readonly baseUrl: string }>;
+  readonly openLab: (env: Readonly<Record<string, string>>) => Promise<{ readonly baseUrl: string }>;
   readonly sendRoster: (baseUrl: string, key: string) => Promise<unknown>;
   readonly calmS: number;
 };
@@ -22,23 +20,20 @@ const everyMs = 200;
 /** A delivery that has not arrived by then is counted as this late. */
 const arrivalLimitMs = 20_000;
 
-export async function benchNeighbor(stage: Stage, { sender, neighbor, openApi, sendRoster, calmS }: Scene) {
-  const [theirs = '', ours = ''] = hostNames('ok', 2);
+export async function benchNeighbor(stage: Stage, { sender, neighbor, openLab, sendRoster, calmS }: Scene) {
+  const [theirs = '', ours = ''] = hostNames(2);
   const receivers = stage.closing.adopt(await startReceivers([theirs, ours]), (one) => one.close());
   await receivers.trust({
     [theirs]: await makeEndpoint(stage.databaseUrl, { institutionId: neighbor.id, url: urlOf(theirs) }),
     [ours]: await makeEndpoint(stage.databaseUrl, { institutionId: sender.id, url: urlOf(ours) }),
   });
-  const { baseUrl } = await openApi(receivers.env);
-  await startWorker(stage, receivers.env);
-  const child = stage.closing.adopt(
-    startChild<Neighborhood, readonly Enrolled[]>({ script: '../roster/neighbor-process.ts' }),
-    (one) => one.close(),
-  );
+  const { baseUrl } = await openLab(receivers.env);
+  await runWorker(stage.closing, { databaseUrl: stage.databaseUrl, env: receivers.env });
+  const enrolling = startRunner<Neighborhood, readonly Enrolled[]>(stage.closing, 'roster/neighbor-process.ts');
   const measure = async (work: () => Promise<unknown>) => {
-    await child.ask({ kind: 'start', baseUrl, key: neighbor.key, everyMs });
+    await enrolling.start({ baseUrl, key: neighbor.key, everyMs });
     await work();
-    return delaysOf(receivers, theirs, await child.ask({ kind: 'stop' }));
+    return delaysOf(receivers, theirs, await enrolling.stop());
   };
   // The first deliveries open connections and load code.
   await measure(() => pause(1000));
@@ -58,22 +53,16 @@ export async function benchNeighbor(stage: Stage, { sender, neighbor, openApi, s
   return { before, during };
 }
 
-async function startWorker({ closing, databaseUrl }: Stage, env: Receivers['env']): Promise<void> {
-  const port = await freePort();
-  const settings = { ...serviceEnv, ...env, DATABASE_URL: databaseUrl, METRICS_PORT: String(port) };
-  const worker = startProcess({ script: 'server/src/start/worker.ts', env: settings });
-  closing.adopt(worker, (one) => one.end('SIGKILL'));
-  await waitReady(worker, `http://127.0.0.1:${port}/metrics`);
-}
-
 /** From the answer to the call until the event is listed, and until its delivery has arrived; at least 0. */
 async function delaysOf(receivers: Receivers, host: string, enrolled: readonly Enrolled[]) {
   const arrivedAt = new Map<string, number>();
   const deadline = performance.now() + arrivalLimitMs;
   while (enrolled.some(({ eventId }) => !arrivedAt.has(eventId)) && performance.now() < deadline) {
     await pause(100);
-    for (const arrival of (await receivers.collect()).arrivals)
-      if (arrival.host === host && !arrivedAt.has(arrival.eventId)) arrivedAt.set(arrival.eventId, arrival.atMs);
+    for (const arrival of await receivers.collect()) {
+      const [eventId = ''] = arrival.eventIds;
+      if (arrival.host === host && !arrivedAt.has(eventId)) arrivedAt.set(eventId, arrival.atMs);
+    }
   }
   const late = enrolled.map(
     ({ eventId, answeredAtMs }) => (arrivedAt.get(eventId) ?? answeredAtMs + arrivalLimitMs) - answeredAtMs,

@@ -1,12 +1,12 @@
 // A PostgreSQL server of our own that is discarded afterwards: nothing else runs on it, and it may be killed.
 import { execFileSync, spawn, type ChildProcess, type ExecFileSyncOptions } from 'node:child_process';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { childrenOf, isAlive } from './machine.ts';
-import { freePort } from './ports.ts';
+import { freePort } from './service.ts';
 
 export const binaries = process.env['PG_BIN'] ?? '/usr/lib/postgresql/15/bin';
 
@@ -21,11 +21,6 @@ const settings = {
   // A checkpoint in one slice and not in the next would be charged to one variant.
   checkpoint_timeout: '30min',
   jit: 'off',
-  // What the recorder reads; a session writes to it only on request.
-  logging_collector: 'on',
-  log_destination: 'jsonlog',
-  log_directory: 'log',
-  log_filename: 'server.log',
 };
 
 export type Cluster = {
@@ -41,8 +36,6 @@ export type Cluster = {
   crash(): Promise<void>;
   /** Stops every process of the server with its connections open; returns what continues them. */
   freeze(): () => void;
-  /** Every line the server has logged. */
-  logLines(): string[];
   remove(): Promise<void>;
 };
 
@@ -102,10 +95,6 @@ export async function startCluster(
       await takesConnections(url('postgres'));
     },
     freeze: () => freezeAll(server),
-    logLines: () =>
-      readFileSync(join(data, 'log', 'server.json'), 'utf8')
-        .split('\n')
-        .filter(Boolean),
     async remove() {
       await shutDown(server);
       discard(directory);
@@ -186,7 +175,6 @@ function freezeAll(server: ChildProcess): () => void {
   return () => send('SIGCONT');
 }
 
-/** The process that writes the log outlives the server by a moment. */
 const discard = (directory: string): void =>
   rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 

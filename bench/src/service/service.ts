@@ -1,10 +1,45 @@
 // The service's own processes, started as in production: separate, by their entry points, configured by environment.
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Env, Policy } from '@makewhole/server/src/platform/config/index.ts';
+import { splitSettings, unlimitedPolicy, type TestSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
+import { fileURLToPath } from 'node:url';
+import type { RunStack } from '#bench/instrument';
+
+/** Below the range from which the kernel takes ports for outgoing connections. */
+const lowest = 20_000;
+const highest = 32_000;
+
+/** A port without a listener. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no free port between ${lowest} and ${highest}`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+/** Ends this process with one sentence when a program is missing; by program, the Debian package that has it. */
+export function requirePrograms(packages: Readonly<Record<string, string>>): void {
+  const folders = (process.env['PATH'] ?? '').split(':');
+  const missing = Object.keys(packages).filter((program) => !folders.some((one) => existsSync(join(one, program))));
+  if (missing.length === 0) return;
+  const names = [...new Set(missing.map((program) => packages[program]))];
+  console.error(`${missing.join(', ')} not found. Install with: apt-get install ${names.join(' ')}`);
+  process.exit(2);
+}
 
 type ProcessOptions = {
   /** From the root of the code. */
@@ -12,8 +47,8 @@ type ProcessOptions = {
   /** Where the code is; default: this repository. */
   readonly root?: string;
   readonly args?: readonly string[];
-  /** Nothing else of our environment reaches the process. */
-  readonly env: Readonly<Record<string, string>>;
+  /** Nothing else of our environment reaches the process; values of the policy replace those of `benchPolicy`. */
+  readonly env: TestSettings;
   readonly nodeArgs?: readonly string[];
   /** Where everything it prints goes; by default its log is discarded and its errors go to ours. */
   readonly logFile?: string;
@@ -45,52 +80,54 @@ export const serviceEnv = {
   CALLER_ID: '+12025550101',
   TEAM_TIME_ZONE: 'America/New_York',
   SERVICES_BY_STATE: '{"*":{"representation":true}}',
-  INTAKE_ANON_PER_MIN: '1000000000',
-  // All of a run comes from one address, and its people are few.
-  MAILS_PER_RECIPIENT_DAY: '1000000000',
-  MAILS_PER_RECIPIENT_MONTH: '1000000000',
-  TEXTS_PER_RECIPIENT_DAY: '1000000000',
-  TEXTS_PER_RECIPIENT_MONTH: '1000000000',
-  BUDGET_MAILS_GLOBAL: '1000000000',
-  BUDGET_MAILS_ANONYMOUS: '1000000000',
-  BUDGET_MAILS_NETWORK: '1000000000',
-  BUDGET_MAILS_ADDRESS: '1000000000',
-  BUDGET_MAILS_AGENT: '1000000000',
-  BUDGET_MAILS_INSTITUTION: '1000000000',
-  BUDGET_TEXTS_GLOBAL: '1000000000',
-  BUDGET_TEXTS_ANONYMOUS: '1000000000',
-  BUDGET_TEXTS_NETWORK: '1000000000',
-  BUDGET_TEXTS_ADDRESS: '1000000000',
-  BUDGET_TEXTS_AGENT: '1000000000',
-  BUDGET_TEXTS_INSTITUTION: '1000000000',
-  UPLOAD_ADDRESS_MB_PER_DAY: '1000000',
-  UPLOAD_NETWORK_MB_PER_DAY: '1000000',
-  UPLOAD_ANONYMOUS_MB_PER_DAY: '1000000',
   LOG_LEVEL: 'info',
   // Required in production; nothing is stored there unless a run uploads documents.
   BLOB_DIR: join(tmpdir(), 'makewhole-bench-blobs'),
   METRICS_PORT: '0',
-  DRAIN_DELAY_MS: '0',
+  SHUTDOWN_DRAIN_MS: '0',
 } as const;
 
-export function startProcess(options: ProcessOptions): Process {
+/** What no setting changes: all of a run comes from one address, its people are few, and its institutions busy. */
+export const benchPolicy: Partial<Policy> = {
+  ...unlimitedPolicy,
+  gapRequestsPerMin: 1_000_000_000,
+  registerPerMin: 1_000_000,
+};
+
+function startProcess(options: ProcessOptions): Process {
   const log = openSync(options.logFile ?? '/dev/null', 'a');
-  const args = [...(options.nodeArgs ?? []), options.script, ...(options.args ?? [])];
+  const { env, policy } = splitSettings(options.env);
+  const { script, named } = toStart(options, { ...benchPolicy, ...policy });
+  const args = [...(options.nodeArgs ?? []), ...script, ...(options.args ?? [])];
   const child = spawn(process.execPath, args, {
     cwd: options.root ?? repositoryRoot,
-    env: { PATH: process.env['PATH'], ...asRole(options) },
+    env: { PATH: process.env['PATH'], ...named, ...asRole(options, env) },
     stdio: ['ignore', log, options.logFile === undefined ? 'inherit' : log],
   });
   closeSync(log);
   return watch(child);
 }
 
+export const withPolicy = 'server/test/processes/serve-with-policy.ts';
+
+/** An api or a worker gets its policy as an argument; a version without that script has settings for the numbers. */
+function toStart({ script, root = repositoryRoot }: ProcessOptions, policy: Partial<Policy>) {
+  const entry = /^server\/src\/entrypoints\/(api|worker|all)\.ts$/.exec(script)?.[1];
+  if (entry === undefined) return { script: [script], named: {} };
+  if (existsSync(join(root, withPolicy))) return { script: [withPolicy, entry, JSON.stringify(policy)], named: {} };
+  const flat = Object.entries(policy).filter(([, value]) => typeof value !== 'object');
+  const toName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  const named = flat.map(([name, value]) => [toName(name), String(value === true ? 1 : value)]);
+  // Such a version has its entry points in another folder.
+  return { script: [script.replace('/entrypoints/', '/start/')], named: Object.fromEntries(named) };
+}
+
 /**
  * A process connects as the role that is meant for it, whoever's address of the database it was given, unless its version
  * knows none; migrations do as its owner.
  */
-function asRole({ script, root, args, env }: ProcessOptions): Readonly<Record<string, string>> {
-  const entry = /\/start\/(api|worker|cli)\.ts$/.exec(script)?.[1];
+function asRole({ script, root, args }: ProcessOptions, env: Env): Env {
+  const entry = /\/entrypoints\/(api|worker|cli)\.ts$/.exec(script)?.[1];
   const knowsRoles = root === undefined || existsSync(join(root, 'migrations/0106-platform-roles.sql'));
   if (entry === undefined || !knowsRoles || args?.[0] === 'migrate') return env;
   const asUser = (url: string) => Object.assign(new URL(url), { username: `makewhole_${entry}` }).href;
@@ -148,7 +185,7 @@ async function answers(url: string): Promise<boolean> {
 
 export async function migrate(databaseUrl: string): Promise<void> {
   const migration = startProcess({
-    script: 'server/src/start/cli.ts',
+    script: 'server/src/entrypoints/cli.ts',
     args: ['migrate'],
     env: { ...serviceEnv, DATABASE_URL: databaseUrl },
   });
@@ -160,27 +197,50 @@ type ApiOptions = {
   readonly databaseUrl: string;
   readonly port: number;
   readonly root?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: TestSettings;
   readonly nodeArgs?: readonly string[];
   readonly logFile?: string;
 };
 
 export function startApi({ databaseUrl, port, env, ...rest }: ApiOptions): Process {
   return startProcess({
-    script: 'server/src/start/api.ts',
+    script: 'server/src/entrypoints/api.ts',
     env: { ...serviceEnv, DATABASE_URL: databaseUrl, PORT: String(port), ...env },
     ...rest,
   });
 }
 
-/** Starts an api and waits until it can serve. */
-export async function startReadyApi(options: ApiOptions): Promise<Process> {
-  const api = startApi(options);
-  try {
-    await waitReady(api, `http://127.0.0.1:${options.port}/readyz`);
-    return api;
-  } catch (error) {
-    await api.end('SIGKILL');
-    throw error;
-  }
+export type RunningApi = { readonly process: Process; readonly port: number; readonly base: string };
+
+/** An api that can serve, until it is ended or the run is over. */
+export async function runApi(
+  closing: RunStack,
+  { limitMs, ...options }: Omit<ApiOptions, 'port'> & { readonly limitMs?: number },
+): Promise<RunningApi> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const process = closing.adopt(startApi({ ...options, port }), (one) => one.end('SIGKILL'));
+  await waitReady(process, `${base}/readyz`, limitMs);
+  return { process, port, base };
+}
+
+type WorkerOptions = Omit<ApiOptions, 'port'> & { readonly metricsPort: number };
+
+export function startWorker({ databaseUrl, metricsPort, env, ...rest }: WorkerOptions): Process {
+  return startProcess({
+    script: 'server/src/entrypoints/worker.ts',
+    env: { ...serviceEnv, ...env, DATABASE_URL: databaseUrl, METRICS_PORT: String(metricsPort) },
+    ...rest,
+  });
+}
+
+/** A worker that works, until it is ended or the run is over. */
+export async function runWorker(
+  closing: RunStack,
+  { limitMs, ...options }: Omit<WorkerOptions, 'metricsPort'> & { readonly limitMs?: number },
+): Promise<Process> {
+  const metricsPort = await freePort();
+  const worker = closing.adopt(startWorker({ ...options, metricsPort }), (one) => one.end('SIGKILL'));
+  await waitReady(worker, `http://127.0.0.1:${metricsPort}/metrics`, limitMs);
+  return worker;
 }

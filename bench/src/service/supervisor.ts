@@ -1,5 +1,8 @@
+import type { TestSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Process } from './service.ts';
+import { join } from 'node:path';
+import type { RunStack } from '#bench/instrument';
+import { freePort, repositoryRoot, startApi, startWorker, waitReady, type Process } from './service.ts';
 
 /** A process that is restarted whenever it ends, as a container platform would. */
 export type Supervised = {
@@ -28,7 +31,7 @@ const startLimitMs = 120_000;
 
 type State = { process: Process; killed: boolean; up: Promise<boolean> };
 
-export function supervise({ start, startedUp }: Watched): Supervised {
+function supervise({ start, startedUp }: Watched): Supervised {
   const launch = (): State => {
     const process = start();
     const up = startedUp(process).then(
@@ -78,3 +81,47 @@ export function supervise({ start, startedUp }: Watched): Supervised {
 
 const isUpBy = (up: Promise<boolean>, deadlineMs: number): Promise<boolean> =>
   Promise.race([up, pause(Math.max(0, deadlineMs - performance.now()), false, { ref: false })]);
+
+type ServiceSetting = {
+  readonly databaseUrl: string;
+  readonly env?: TestSettings;
+  /** A file of bench/src/faults that is loaded into the process. */
+  readonly inject?: string | undefined;
+  /** A folder for the logs. */
+  readonly logs?: string | undefined;
+};
+
+/** Loads a fault into a process. */
+export const importFault = (inject: string | undefined): string[] =>
+  inject === undefined ? [] : ['--import', join(repositoryRoot, `bench/src/faults/${inject}.ts`)];
+
+const toOptions = ({ databaseUrl, env = {}, inject, logs }: ServiceSetting, name: string) => ({
+  databaseUrl,
+  env,
+  nodeArgs: importFault(inject),
+  logFile: logs === undefined ? '/dev/null' : join(logs, `${name}.log`),
+});
+
+/** An api that is restarted whenever it ends, until the run is over. */
+export async function superviseApi(closing: RunStack, setting: ServiceSetting) {
+  const port = await freePort();
+  const api = supervise({
+    start: () => startApi({ ...toOptions(setting, 'api'), port }),
+    startedUp: (process) => waitReady(process, `http://127.0.0.1:${port}/livez`, Infinity),
+  });
+  return { api: closing.adopt(api, (one) => one.stop()), port };
+}
+
+/** The same of a worker. */
+export async function superviseWorker(
+  closing: RunStack,
+  setting: ServiceSetting,
+  name = 'worker',
+): Promise<Supervised> {
+  const metricsPort = await freePort();
+  const worker = supervise({
+    start: () => startWorker({ ...toOptions(setting, name), metricsPort }),
+    startedUp: (process) => waitReady(process, `http://127.0.0.1:${metricsPort}/metrics`, Infinity),
+  });
+  return closing.adopt(worker, (one) => one.stop());
+}

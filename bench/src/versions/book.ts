@@ -1,9 +1,9 @@
-import type { CastMember, Colleague } from '@makewhole/server/src/start/demo/cast.ts';
-import { createMemberActs } from '@makewhole/server/src/start/demo/members.ts';
-import { createMoneyActs } from '@makewhole/server/src/start/demo/money-acts.ts';
-import { createReferralActs } from '@makewhole/server/src/start/demo/partners.ts';
-import { createStoryActs, type Act, type Story } from '@makewhole/server/src/start/demo/story-acts.ts';
-import type { HttpStage } from './http-stage.ts';
+import type { CastMember, Colleague } from '@makewhole/server/src/entrypoints/demo/cast.ts';
+import { createMemberActs } from '@makewhole/server/src/entrypoints/demo/members.ts';
+import { createMoneyActs } from '@makewhole/server/src/entrypoints/demo/money-acts.ts';
+import { createReferralActs } from '@makewhole/server/src/entrypoints/demo/partners.ts';
+import { createStoryActs, type Act, type Story } from '@makewhole/server/src/entrypoints/demo/story-acts.ts';
+import type { HttpStage } from './stage.ts';
 
 /** What is read of a flow when it is done, by whichever version: what for, and with which key. */
 export type Read = { readonly path: string; readonly token: string };

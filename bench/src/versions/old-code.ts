@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrationNames, migrationsDirectory } from '@makewhole/server/src/platform/db/migration-files.ts';
-import type { RunStack } from '#bench/run-stack';
+import type { RunStack } from '#bench/instrument';
 import { repositoryRoot } from '#bench/service/service';
 
 export type OldCode = {
@@ -48,13 +48,6 @@ export function checkOutOldCode(closing: RunStack, wanted: string | undefined): 
   return { commit, root, newestMigration: names.at(-1) ?? '' };
 }
 
-/** The version before the one that brought a migration, such as what a wall is compared with; undefined without history. */
-export function findBefore(migration: string): string | undefined {
-  if (!existsSync(join(repositoryRoot, '.git'))) return undefined;
-  const added = git(['log', '--diff-filter=A', '--format=%h', '--', `migrations/${migration}`], 'utf8').trim();
-  return added === '' ? undefined : `${added.split('\n').at(-1)}^`;
-}
-
 /** Along the line of merges, the newest version that lacks a migration. */
 function findNewestWithFewer(): string {
   if (!existsSync(join(repositoryRoot, '.git'))) throw new NoOldCode('this is no clone, so there is no older version');
@@ -83,7 +76,7 @@ const migrationsOf = (commit: string): readonly string[] =>
     .map((path) => path.slice('migrations/'.length, -'.sql'.length))
     .toSorted();
 
-export const isStrictPrefix = (some: readonly string[], all: readonly string[]): boolean =>
+const isStrictPrefix = (some: readonly string[], all: readonly string[]): boolean =>
   some.length > 0 && some.length < all.length && some.every((name, index) => name === all[index]);
 
 /** Today's packages, but its own workspaces. */

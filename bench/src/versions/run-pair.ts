@@ -1,17 +1,14 @@
 // One api and one worker, each of some version, on a database of their own: every flow, and what it left.
+import { runApi, runWorker } from '#bench/service/service';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunStack } from '#bench/run-stack';
+import { RunStack } from '#bench/instrument';
 import { withClient, type Cluster } from '#bench/service/cluster';
-import { freePort } from '#bench/service/ports';
-import { serviceEnv, startProcess, startReadyApi, waitReady, type Process } from '#bench/service/service';
 import type { Read } from './book.ts';
 import { createFlows } from './flows.ts';
-import { createHttpStage, oneCall, publicBase, TestTime } from './http-stage.ts';
-import { outsideEnv, startOutside } from './outside.ts';
-import { addShapes, type Shapes } from './shapes.ts';
-import { markRows, readShapes } from './written-rows.ts';
+import { TestTime, createHttpStage, oneCall, outsideEnv, publicBase, startOutside } from './stage.ts';
+import { type Shapes, addShapes, markRows, readShapes } from './shapes.ts';
 
 export type Version = {
   readonly name: 'old' | 'new';
@@ -39,8 +36,6 @@ type Options = {
   readonly logs: string | undefined;
 };
 
-const startLimitMs = 180_000;
-
 export async function runPair(
   pair: Pair,
   { cluster, template, staffToken, logs }: Options,
@@ -53,30 +48,16 @@ export async function runPair(
   const outside = await startOutside(closing, time.now);
   const blobs = mkdtempSync(join(tmpdir(), 'makewhole-versions-'));
   closing.defer(() => rmSync(blobs, { recursive: true, force: true }));
-  const env = { ...runEnv, ...outsideEnv(outside), DATABASE_URL: databaseUrl, BLOB_DIR: blobs };
+  const env = { ...runEnv, ...outsideEnv(outside), BLOB_DIR: blobs };
   const log = (what: string) => (logs === undefined ? {} : { logFile: join(logs, `${name}-${what}.log`) });
 
-  const openApi = async ({ name: version, root, env: own }: Version): Promise<string> => {
-    const port = await freePort();
-    const api = await startReadyApi({ databaseUrl, port, root, env: { ...env, ...own }, ...log(`${version}-api`) });
-    closing.adopt(api, (one) => one.end('SIGKILL'));
-    return `http://127.0.0.1:${port}`;
-  };
-  const openWorker = async ({ name: version, root, env: own }: Version): Promise<Process> => {
-    const port = await freePort();
-    const worker = startProcess({
-      script: 'server/src/start/worker.ts',
-      root,
-      env: { ...env, ...own, METRICS_PORT: String(port) },
-      ...log(`${version}-worker`),
-    });
-    closing.adopt(worker, (one) => one.end('SIGKILL'));
-    await waitReady(worker, `http://127.0.0.1:${port}/metrics`, startLimitMs);
-    return worker;
-  };
-  const base = await openApi(pair.api);
-  const readerBase = pair.reader === pair.api ? base : await openApi(pair.reader);
-  for (const worker of pair.workers) await openWorker(worker);
+  const limitMs = 180_000;
+  const openOf = ({ name: version, root, env: own }: Version) =>
+    runApi(closing, { databaseUrl, root, env: { ...env, ...own }, limitMs, ...log(`${version}-api`) });
+  const { base } = await openOf(pair.api);
+  const readerBase = pair.reader === pair.api ? base : (await openOf(pair.reader)).base;
+  for (const { name: version, root, env: own } of pair.workers)
+    await runWorker(closing, { databaseUrl, root, env: { ...env, ...own }, limitMs, ...log(`${version}-worker`) });
 
   // Awaited here: what has been started is closed when this block is left.
   return await withClient(databaseUrl, async (database) => {
@@ -105,11 +86,9 @@ export async function runPair(
 
 /** As one finds them, but time can be moved and everything outside is on this machine. */
 const runEnv = {
-  ...serviceEnv,
   NODE_ENV: 'development',
-  ALLOW_TEST_CLOCK: '1',
+  allowTestClock: true,
   PUBLIC_BASE_URL: publicBase,
-  GAP_REQUESTS_PER_MIN: '1000000',
   LOG_LEVEL: 'warn',
 };
 

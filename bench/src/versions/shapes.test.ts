@@ -40,4 +40,10 @@ describe('comparing what two versions wrote', () => {
     const [once, again] = [shapesOf({ seq: null }), shapesOf({ seq: 4 })];
     expect(compareShapes([once, again], shapesOf({ seq: 5 }))).toEqual([]);
   });
+
+  it('takes a duration of zero for any other duration, and a count of zero for none', () => {
+    const today = shapesOf({ database_ms: 4, attempts: 2 });
+    const found = shapesOf({ database_ms: 0, attempts: 0 });
+    expect(compareShapes([today], found).map(({ name }) => name)).toEqual(['a.attempts']);
+  });
 });

@@ -1,47 +1,97 @@
-// How soon, how fast and how dear webhooks are delivered, and what a bad receiver costs the others.
-import type { RunStack } from '#bench/run-stack';
-import { conclude } from '#bench/report/report';
-import type { Size } from '#bench/size';
-import { idleHosts, measureIdle } from './idle.ts';
-import { isolationHosts, measureIsolation } from './isolation.ts';
-import { latencyHosts, measureLatency } from './latency.ts';
-import type { Part } from './part.ts';
-import { measurePublish, publishHosts } from './publish.ts';
-import { createLab, type Lab } from './stage.ts';
-import { measureThroughput, throughputHosts } from './throughput.ts';
-import { measureWorkers, workersHosts } from './workers.ts';
+// How soon webhooks arrive, and how fast and dear one worker delivers what is due at once.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Instrument, RunStack, Size } from '#bench/instrument';
+import { measureAll, type Variant } from '#bench/load/measure';
+import { conclude, type Check } from '#bench/report';
+import { sharedNow } from '#bench/service/child';
+import { withClient } from '#bench/service/cluster';
+import { measureLatency, type Part } from './latency.ts';
+import { arrived } from './receivers.ts';
+import { countRows, createLab, setStage, type Lab, type Stage } from './stage.ts';
 
-const measures: Readonly<Record<string, (lab: Lab, size: Size) => Promise<Part>>> = {
-  latency: measureLatency,
-  throughput: measureThroughput,
-  publish: measurePublish,
-  workers: measureWorkers,
-  idle: measureIdle,
-  isolation: measureIsolation,
+const mostDatabaseUs = 130;
+/** From its commit to its row of history: half of what it was when a delivery was claimed and parked by updates, 3,772 to 3,841. */
+const mostWalBytes = 1_900;
+
+const sizes = {
+  smoke: { rows: 200, plan: { connections: 0, rounds: 1, seconds: 0, retryBudgetMs: 0 } },
+  quick: { rows: 3_000, plan: { connections: 0, rounds: 3, seconds: 0, retryBudgetMs: 0 } },
+  full: { rows: 20_000, plan: { connections: 0, rounds: 5, seconds: 0, retryBudgetMs: 180_000 } },
 };
 
-export const webhookParts: readonly string[] = Object.keys(measures);
+/** A slice that takes longer has failed. */
+const limitMs = 120_000;
 
-const hosts = [
-  ...new Set([...latencyHosts, ...throughputHosts, ...publishHosts, ...workersHosts, ...idleHosts, ...isolationHosts]),
-];
+async function measureThroughput(lab: Lab, size: Size): Promise<Part> {
+  const { rows, plan } = sizes[size];
+  const stage = await setStage(lab, 'throughput');
+  const worker = await burstVariant(lab, stage, rows);
+  await worker.prepare?.();
+  await worker.run(0, 0);
+  const history = () => countRows(stage.databaseUrl, 'select from webhooks.finished_deliveries');
+  const before = await history();
+  console.log(`\nThroughput: ${rows} deliveries due at once to ${stage.endpoints.length} endpoints, one process`);
+  const { worker: figures } = await measureAll([worker], plan, lab.cluster);
+  const stored = ((await history()) - before) / (rows * plan.rounds);
+  await stage.close();
+  const { errors = NaN, databaseUs = NaN, walBytes = NaN } = figures ?? {};
+  const checks: Check[] = [
+    { name: 'throughput: lost, wrong or forged', value: errors, atMost: 0 },
+    { name: 'throughput: rows of history for a delivery', value: stored, atLeast: 1, atMost: 1 },
+    { name: 'throughput: database us for a delivery', value: databaseUs, atMost: mostDatabaseUs },
+    { name: 'throughput: WAL bytes for a delivery', value: walBytes, atMost: mostWalBytes },
+  ];
+  return { figures: { throughput: { ...figures, stored } }, checks };
+}
 
-type WebhookBenchOptions = {
-  readonly size: Size;
-  /** Default: all of them. */
-  readonly part: string | undefined;
-};
+/** By what can be seen from outside: the service's verb publishes, its worker delivers, its queue becomes empty. */
+async function burstVariant({ receivers }: Lab, stage: Stage, rows: number): Promise<Variant> {
+  const worker = await stage.startWorker();
+  return {
+    name: 'worker',
+    serverPids: [worker.pid],
+    async prepare() {
+      // What the previous slice left behind must not count; a running service is vacuumed all the time.
+      await withClient(stage.databaseUrl, (client) => client.query('vacuum webhooks.deliveries'));
+      await stage.writer.hold({ events: rows, accounts: stage.endpoints.map(({ accountId }) => accountId) });
+      await receivers.collect();
+    },
+    async run() {
+      await stage.writer.commit();
+      await arrived(receivers, rows, limitMs);
+      const left = await leftOver(stage.databaseUrl);
+      const doneAt = sharedNow();
+      const arrivals = await receivers.collect();
+      // From the first arrival to the last row done: the latency part measures how soon the first comes.
+      const firstAt = arrivals[0]?.atMs ?? doneAt;
+      return {
+        done: arrivals.length,
+        seconds: (doneAt - firstAt) / 1000,
+        latenciesMs: Float64Array.from(arrivals, ({ atMs }) => atMs - firstAt),
+        errors: left + arrivals.filter(({ genuine }) => !genuine).length + Math.abs(rows - arrivals.length),
+      };
+    },
+  };
+}
 
-export async function benchWebhooks(closing: RunStack, { size, part }: WebhookBenchOptions): Promise<boolean> {
-  const results: Part[] = [];
-  const lab = await createLab(closing, hosts);
-  for (const [name, measure] of Object.entries(measures)) {
-    if (part === undefined || part === name) results.push(await measure(lab, size));
+/** Waits until every delivery has left the queue; returns how many have not. */
+async function leftOver(databaseUrl: string): Promise<number> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const left = await countRows(databaseUrl, 'select from webhooks.deliveries');
+    if (left === 0 || performance.now() > deadline) return left;
+    await pause(5);
   }
-  const figures = Object.assign({}, ...results.map(({ figures }) => figures));
+}
+
+async function benchWebhooks(closing: RunStack, size: Size): Promise<boolean> {
+  const lab = await createLab(closing);
+  const parts = [await measureLatency(lab, size), await measureThroughput(lab, size)];
   console.log('');
   return conclude(
-    { bench: 'webhooks', size, ...figures },
-    results.flatMap(({ checks }) => checks),
+    { bench: 'webhooks', size, ...Object.assign({}, ...parts.map(({ figures }) => figures)) },
+    parts.flatMap(({ checks }) => checks),
   );
 }
+
+export const instrument: Instrument = { run: (closing, { size }) => benchWebhooks(closing, size) };

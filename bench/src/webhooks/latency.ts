@@ -1,16 +1,52 @@
 // How long after its commit an event arrives at its receiver, with an empty queue and with a million retries waiting.
+import type { Size } from '#bench/instrument';
+import { printDisturbance } from '#bench/load/measure';
+import { type Plan, type Slice, type Variant, measure, worstDisturbance } from '#bench/load/measure';
+import { type Check, median, percentile, printTable, round } from '#bench/report';
 import { withClient } from '#bench/service/cluster';
-import { copyRows } from '#bench/service/copy-rows';
-import { measure, worstDisturbance, type Plan, type Slice, type Variant } from '#bench/load/measure';
-import { printTable, printDisturbance, type Check } from '#bench/report/report';
-import { median, percentile, round } from '#bench/numbers/statistics';
-import type { Size } from '#bench/size';
-import type { Part } from './part.ts';
-import { arrived, hostNames } from './receivers.ts';
-import { setStage, type Lab, type Stage } from './stage.ts';
-import { matchArrivals } from './traffic.ts';
+import { type Arrival, arrived } from './receivers.ts';
+import { type Lab, type Stage, setStage } from './stage.ts';
+import type { Endpoint, Written } from './writer.ts';
 
-export const latencyHosts = hostNames('ok', 20);
+type Outcome = {
+  /** From commit to the first arrival, of those that arrived. */
+  readonly latenciesMs: Float64Array;
+  /** Committed and not arrived. */
+  readonly missing: number;
+  /** Arrived under a signature that is not genuine. */
+  readonly forged: number;
+};
+
+/** Compares what was committed for these endpoints with what arrived at them. */
+export function matchArrivals(
+  written: readonly Written[],
+  arrivals: readonly Arrival[],
+  endpoints: readonly Endpoint[],
+): Outcome {
+  const accounts = new Set(endpoints.map(({ accountId }) => accountId));
+  const wanted = new Map(written.filter((of) => accounts.has(of.accountId)).map((of) => [of.eventId, of]));
+  const latencies = new Map<string, number>();
+  let forged = 0;
+  for (const {
+    eventIds: [eventId = ''],
+    atMs,
+    genuine,
+  } of arrivals) {
+    const of = wanted.get(eventId);
+    if (of === undefined) continue;
+    if (!genuine) forged += 1;
+    if (!latencies.has(eventId)) latencies.set(eventId, atMs - of.committedAtMs);
+  }
+  return {
+    latenciesMs: Float64Array.from(latencies.values()),
+    missing: wanted.size - latencies.size,
+    forged,
+  };
+}
+
+/** The result of one part of the bench. */
+export type Part = { readonly figures: Readonly<Record<string, unknown>>; readonly checks: readonly Check[] };
+
 const perSecond = 200;
 const mostMs = 30;
 const mostWithRetries = 1.1;
@@ -23,8 +59,8 @@ const sizes = {
 
 export async function measureLatency(lab: Lab, size: Size): Promise<Part> {
   const { retries, warmUpS, plan } = sizes[size];
-  const empty = await setStage(lab, 'latency_empty', latencyHosts);
-  const waiting = await setStage(lab, 'latency_waiting', latencyHosts);
+  const empty = await setStage(lab, 'latency_empty');
+  const waiting = await setStage(lab, 'latency_waiting');
   await fillWithRetries(waiting, retries);
   const variants = [
     await steadyVariant(lab, empty, 'no retries waiting'),
@@ -41,16 +77,23 @@ async function fillWithRetries({ databaseUrl, writer, endpoints }: Stage, rows: 
   await writer.hold({ events: endpoints.length, accounts: endpoints.map(({ accountId }) => accountId) });
   await writer.commit();
   await withClient(databaseUrl, async (client) => {
-    await copyRows(client, {
-      table: 'webhooks.deliveries',
-      copies: Math.round(rows / endpoints.length),
-      changes: {
-        id: `'dlv_' || md5(r.id || n)`,
-        event_id: `'evt_' || md5(r.id || n)`,
-        attempt: '1',
-        due_at: `now() + interval '10 minutes' + (n::bigint * 7919 % 86000) * interval '1 second'`,
-      },
-    });
+    const changes: Readonly<Record<string, string>> = {
+      id: `'dlv_' || md5(r.id || n)`,
+      event_id: `'evt_' || md5(r.id || n)`,
+      attempt: '1',
+      due_at: `now() + interval '10 minutes' + (n::bigint * 7919 % 86000) * interval '1 second'`,
+    };
+    const { rows: columns } = await client.query<{ name: string }>(
+      `select quote_ident(attname) as name from pg_attribute
+       where attrelid = 'webhooks.deliveries'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''`,
+    );
+    const names = columns.map(({ name }) => name);
+    await client.query(
+      `insert into webhooks.deliveries (${names.join(', ')})
+       select ${names.map((name) => changes[name] ?? `r.${name}`).join(', ')}
+       from webhooks.deliveries r cross join generate_series(1, $1::bigint) as n`,
+      [Math.round(rows / endpoints.length)],
+    );
     await client.query('vacuum analyze webhooks.deliveries');
     await client.query('checkpoint');
   });
@@ -66,7 +109,7 @@ async function steadyVariant({ receivers }: Lab, stage: Stage, name: string): Pr
       await receivers.collect();
       const written = await stage.writer.write({ perSecond, seconds, accounts });
       await arrived(receivers, written.length);
-      const { arrivals } = await receivers.collect();
+      const arrivals = await receivers.collect();
       const { latenciesMs, missing, forged } = matchArrivals(written, arrivals, stage.endpoints);
       return { done: written.length, seconds, errors: missing + forged, latenciesMs };
     },
@@ -87,7 +130,7 @@ type Latencies = {
   readonly walBytes: number;
 };
 
-export function toLatencies(slices: readonly Slice[]): Latencies {
+function toLatencies(slices: readonly Slice[]): Latencies {
   const sorted = Float64Array.from(slices.flatMap((slice) => [...slice.latenciesMs])).sort();
   const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
   const seconds = sum((slice) => slice.seconds);
@@ -105,7 +148,7 @@ export function toLatencies(slices: readonly Slice[]): Latencies {
 }
 
 /** The median over rounds of one variant's percentile by another's: each pair was measured within seconds. */
-export function latencyRatio(slices: readonly Slice[], share: number, names: readonly [string, string]): number {
+function latencyRatio(slices: readonly Slice[], share: number, names: readonly [string, string]): number {
   const rounds = [...new Set(slices.map((slice) => slice.round))];
   const of = (name: string, turn: number) => {
     const slice = slices.find((candidate) => candidate.variant === name && candidate.round === turn);
@@ -115,7 +158,7 @@ export function latencyRatio(slices: readonly Slice[], share: number, names: rea
   return round(median(rounds.map((turn) => of(ours, turn) / of(theirs, turn))), 3);
 }
 
-export function printLatencies(latencies: Readonly<Record<string, Latencies>>): void {
+function printLatencies(latencies: Readonly<Record<string, Latencies>>): void {
   printTable(
     ['events', 'p50 ms', 'p95 ms', 'p99 ms', 'max ms', 'number', 'errors', 'worker', 'database', 'WAL bytes'],
     Object.entries(latencies).map(([name, of]) => [

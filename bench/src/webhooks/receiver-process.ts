@@ -1,123 +1,110 @@
 // Receives webhooks for every host name that leads here, and records what arrived, when, and whether it was genuine.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
 import { verifyServiceSignature, verifyStandardWebhook } from '@makewhole/sdk/webhooks';
-import { answerQuestions, sharedNow } from './child.ts';
-import type { Arrival, Collected, Question, Sample, Setup } from './receivers.ts';
+import { answerQuestions, sharedNow } from '#bench/service/child';
+import type { Arrival, Question, Setup } from './receivers.ts';
 
-type Host = {
-  readonly secrets: string[];
-  readonly held: Set<ServerResponse>;
-  hangs: boolean;
-  open: number;
-  most: number;
-};
+/** With a book: long enough that something is always in flight when a process is killed. */
+const [shortestMs, longestMs] = [10, 60];
 
-/** Checked when it is collected: verifying signatures would take processor time from what is measured. */
-type Request = {
-  readonly host: string;
-  readonly atMs: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-};
+const setup = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setup;
+const secrets = new Map<string, string[]>();
 
-const hosts = new Map<string, Host>();
-let requests: Request[] = [];
+/** Signatures are verified when it is collected, because that would take processor time from what is measured. */
+let kept: (() => Arrival)[] = [];
+/** Deliveries that have arrived at least once. */
+const met = new Set<string>();
+/** Requests that are open at each host. */
+const openAt = new Map<string, number>();
 
-function hostNamed(name: string): Host {
-  const known = hosts.get(name);
-  if (known !== undefined) return known;
-  const host: Host = { secrets: [], held: new Set(), hangs: false, open: 0, most: 0 };
-  hosts.set(name, host);
-  return host;
+type Manner = 'acknowledge' | 'fail' | 'cut';
+
+/** An unsteady host fails the first attempt of half its deliveries, and cuts the connection at every fifth of those. */
+function mannerOf(host: string, deliveryId: string): Manner {
+  if (!host.startsWith('unsteady-') || met.has(deliveryId)) return 'acknowledge';
+  const drawn = Buffer.from(deliveryId).reduce((sum, byte) => sum + byte * 7, 0) % 10;
+  return drawn === 0 ? 'cut' : drawn < 5 ? 'fail' : 'acknowledge';
 }
 
-function take(request: IncomingMessage, response: ServerResponse): void {
-  // A sender without a dial map includes the port.
-  const [name = ''] = (request.headers.host ?? '').split(':');
-  const host = hostNamed(name);
-  host.open += 1;
-  host.most = Math.max(host.most, host.open);
-  response.once('close', () => {
-    host.open -= 1;
-    host.held.delete(response);
-  });
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('error', () => undefined);
-  request.once('end', () => {
-    const atMs = sharedNow();
-    if (host.hangs) host.held.add(response);
-    else response.writeHead(204).end();
-    requests.push({ host: name, atMs, headers: request.headers, body: Buffer.concat(chunks) });
-  });
-}
-
-function toArrival({ host, atMs, headers, body }: Request): Arrival {
-  const { id } = JSON.parse(body.toString('utf8')) as { id: string };
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const atMs = setup.book === undefined ? sharedNow() : Date.now();
+  const body = Buffer.concat(chunks);
+  const { headers } = request;
+  const host = headers.host ?? '';
   const deliveryId = String(headers['x-service-delivery']);
-  return { host, eventId: id, deliveryId, atMs, genuine: isGenuine(headers, body, hostNamed(host).secrets) };
+  const manner = mannerOf(host, deliveryId);
+  met.add(deliveryId);
+  const open = (openAt.get(host) ?? 0) + 1;
+  openAt.set(host, open);
+  const toArrival = (): Arrival => {
+    const text = body.toString('utf8');
+    const { id } = JSON.parse(text) as { id: string };
+    const headerId = headers['webhook-id']?.toString();
+    const eventIds = headerId === undefined ? [id] : [headerId, id];
+    const acknowledged = manner === 'acknowledge';
+    return {
+      host,
+      deliveryId,
+      eventIds,
+      body: text,
+      genuine: isGenuine(request, body, host),
+      acknowledged,
+      atMs,
+      open,
+    };
+  };
+  if (setup.book === undefined) kept.push(toArrival);
+  else {
+    // Recorded before it is answered: what the sender counts as acknowledged must be in the book.
+    appendFileSync(setup.book, `${JSON.stringify(toArrival())}\n`);
+    await pause(shortestMs + Math.random() * (longestMs - shortestMs));
+  }
+  openAt.set(host, (openAt.get(host) ?? 1) - 1);
+  if (manner === 'cut') response.destroy();
+  else response.writeHead(manner === 'acknowledge' ? 204 : 500).end();
 }
 
-function isGenuine(headers: IncomingHttpHeaders, body: Buffer, secret: readonly string[]): boolean {
+/** With a book the run moves the service's clock and not ours, so the age of a signature is not checked. */
+function isGenuine({ headers }: IncomingMessage, body: Buffer, host: string): boolean {
+  const secret = secrets.get(host) ?? [];
+  const clock = setup.book === undefined ? {} : { toleranceSeconds: Infinity };
   try {
-    verifyServiceSignature({ header: String(headers['x-service-signature']), body, secret });
-    verifyStandardWebhook({ headers, body, secret });
+    verifyServiceSignature({ header: headers['x-service-signature']?.toString(), body, secret, ...clock });
+    if (setup.book === undefined) verifyStandardWebhook({ headers, body, secret });
     return true;
   } catch {
     return false;
   }
 }
 
-function sample(): Sample | undefined {
-  const last = requests.at(-1);
-  if (last === undefined) return undefined;
-  const body = last.body.toString('utf8');
-  const { id } = JSON.parse(body) as { id: string };
-  return { eventId: id, eventType: String(last.headers['x-service-event']), body };
-}
-
-function collect(): Collected {
-  const most = Object.fromEntries([...hosts].map(([name, host]) => [name, host.most]));
-  const collected = { arrivals: requests.map(toArrival), most };
-  requests = [];
-  for (const host of hosts.values()) host.most = host.open;
+function answer(question: Question): unknown {
+  if (question.kind === 'count') return kept.length;
+  if (question.kind === 'trust') {
+    for (const [host, secret] of Object.entries(question.secrets))
+      secrets.set(host, [...(secrets.get(host) ?? []), secret]);
+    return undefined;
+  }
+  const collected = kept.map((toArrival) => toArrival());
+  kept = [];
   return collected;
 }
 
-function behave(names: readonly string[], as: 'ok' | 'hang'): void {
-  for (const host of names.map(hostNamed)) {
-    host.hangs = as === 'hang';
-    if (host.hangs) continue;
-    for (const response of host.held) response.writeHead(204).end();
-    host.held.clear();
-  }
-}
-
-function answer(question: Question): unknown {
-  switch (question.kind) {
-    case 'trust':
-      for (const [name, secret] of Object.entries(question.secrets)) hostNamed(name).secrets.push(secret);
-      return undefined;
-    case 'behave':
-      return behave(question.hosts, question.as);
-    case 'count':
-      return requests.length;
-    case 'sample':
-      return sample();
-    case 'collect':
-      return collect();
-  }
-}
-
-const setup = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Setup;
 // Longer than a sender keeps a connection, so that none is closed from this side during a request.
-const server = createServer({ key: setup.key, cert: setup.certificate, keepAliveTimeout: 120_000 }, take);
+const options = { key: setup.key, cert: setup.certificate, keepAliveTimeout: 120_000 };
+const server = createServer(options, (request, response) => {
+  // A sender that is killed in the middle of a request has delivered nothing.
+  take(request, response).catch(() => response.destroy());
+});
 server.on('tlsClientError', () => undefined);
 server.listen(setup.port, '127.0.0.1');
 const listening = once(server, 'listening');
+
 answerQuestions<Question, unknown>(async (question) => {
   await listening;
   return answer(question);

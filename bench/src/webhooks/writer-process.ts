@@ -1,16 +1,16 @@
 // Publishes events at a steady rate, each in a transaction of its own, and records when each was committed.
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { benchPolicy } from '#bench/service/service';
 import { createService } from '@makewhole/server/src/app/composition.ts';
 import { publishEvent, createEndpoint } from '@makewhole/server/src/modules/webhooks/index.ts';
-import type { NewEvent } from '@makewhole/server/src/modules/events/index.ts';
+import type { NewEvent } from '@makewhole/server/src/modules/webhooks/index.ts';
 import { readConfig } from '@makewhole/server/src/platform/config/index.ts';
 import { prepared, transact } from '@makewhole/server/src/platform/db/index.ts';
 import { newId } from '@makewhole/server/src/lib/tokens/ids.ts';
-import { answerQuestions, sharedNow } from './child.ts';
+import { answerQuestions, atRate, sharedNow } from '#bench/service/child';
 import type { Burst, Endpoint, NewEndpoint, Question, WriteOrder, Written } from './writer.ts';
 
-const { ctx } = createService('bench-writer', readConfig(process.env, 'worker'));
+const { ctx } = createService('bench-writer', readConfig(process.env, 'worker', { policy: benchPolicy }));
 
 async function createOne({ host, url, accountId = newId('inst', new Date()) }: NewEndpoint): Promise<Endpoint> {
   const input = { accountId, url, livemode: true, eventTypes: [], payload: 'thin', secretKind: 'standard' } as const;
@@ -71,14 +71,8 @@ async function commit(): Promise<void> {
 }
 
 async function write({ perSecond, seconds, accounts }: WriteOrder): Promise<Written[]> {
-  const startAt = performance.now();
-  const writing: Promise<Commit>[] = [];
-  for (let turn = 0; turn < perSecond * seconds; turn += 1) {
-    const wait = startAt + (turn * 1000) / perSecond - performance.now();
-    if (wait > 0) await pause(wait);
-    writing.push(writeOne(accounts[turn % accounts.length] ?? ''));
-  }
-  return withEventIds(await Promise.all(writing));
+  const rate = { everyMs: 1000 / perSecond, count: perSecond * seconds };
+  return withEventIds(await atRate(rate, (turn) => writeOne(accounts[turn % accounts.length] ?? '')));
 }
 
 const eventIds = prepared<[subjects: readonly string[]], { id: string; subject_id: string }>(

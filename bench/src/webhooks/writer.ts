@@ -1,5 +1,6 @@
 // What causes webhooks: transactions that publish an event through the service's own verb, on the real database.
-import { startChild } from './child.ts';
+import type { RunStack } from '#bench/instrument';
+import { startChild } from '#bench/service/child';
 
 /** An endpoint of an account of its own, so that one event is one delivery. */
 export type Endpoint = {
@@ -36,7 +37,6 @@ export type Question =
   | { readonly kind: 'commit' };
 
 export type Writer = {
-  readonly pid: number;
   createEndpoints(endpoints: readonly NewEndpoint[]): Promise<readonly Endpoint[]>;
   /** A transaction per event, started at its time whether or not earlier ones have ended. */
   write(order: WriteOrder): Promise<readonly Written[]>;
@@ -47,17 +47,14 @@ export type Writer = {
 };
 
 /** `env` are the settings of the service. */
-export function startWriter(env: Readonly<Record<string, string>>): Writer {
-  const child = startChild<Question, unknown>({ script: 'writer-process.ts', env });
-  const tell = async (question: Question) => {
-    await child.ask(question);
-  };
+export function startWriter(closing: RunStack, env: Readonly<Record<string, string>>): Writer {
+  const script = 'webhooks/writer-process.ts';
+  const child = closing.adopt(startChild<Question, unknown>({ script, env }), (one) => one.close());
   return {
-    pid: child.pid,
     createEndpoints: async (endpoints) => (await child.ask({ kind: 'endpoints', endpoints })) as Endpoint[],
     write: async (order) => (await child.ask({ kind: 'write', order })) as Written[],
-    hold: (burst) => tell({ kind: 'hold', burst }),
-    commit: () => tell({ kind: 'commit' }),
+    hold: async (burst) => void (await child.ask({ kind: 'hold', burst })),
+    commit: async () => void (await child.ask({ kind: 'commit' })),
     close: () => child.close(),
   };
 }

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { givenPartner } from '../../../server/src/modules/partners/testing.ts';
-import { givenPortalUser, type PortalBrowser } from '../../../server/src/modules/portal-users/testing.ts';
+import { givenPortalUser, type PortalBrowser } from '../../../server/src/modules/portal/testing.ts';
 import { useHarness } from '../../../server/test/harness.ts';
 import { createShell, type Shell } from '../../test/shell.ts';
 

@@ -13,7 +13,7 @@ import { startProxy } from './proxy.ts';
 import { runReferenceClient } from './reference/reference-client.ts';
 import { toHtml, toMarkdown, type Result } from './report.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
 const program = join(import.meta.dirname, 'reference/run-reference.ts');
 const env: Record<string, string> = {};

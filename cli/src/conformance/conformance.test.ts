@@ -11,7 +11,7 @@ import { runReferenceClient, type Parts } from './reference/reference-client.ts'
 import { runScenarios, type ConformanceRun } from './run-scenarios.ts';
 import type { Kind, StartClient, Verdict } from './types.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 const scenarios = { agent: agentScenarios, partner: partnerScenarios };
 const pair = givenKeyPair('ed25519');
 const credentials: Record<string, string> = {};

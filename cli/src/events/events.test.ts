@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenPartner } from '../../../server/src/modules/partners/testing.ts';
-import { givenPortalUser } from '../../../server/src/modules/portal-users/testing.ts';
+import { givenPortalUser } from '../../../server/src/modules/portal/testing.ts';
 import { deliver, givenSubscribedEndpoint, useDelivering } from '../../../server/src/modules/webhooks/testing.ts';
 import { until } from '../../../server/test/until.ts';
 import { createShell, type Shell } from '../../test/shell.ts';

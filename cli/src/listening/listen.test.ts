@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { webhooks } from '@makewhole/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { untilComplete } from '../../../server/src/modules/events/testing.ts';
+import { untilComplete } from '../../../server/src/modules/webhooks/events/testing.ts';
 import { givenPartner } from '../../../server/src/modules/partners/testing.ts';
-import { givenPortalUser } from '../../../server/src/modules/portal-users/testing.ts';
+import { givenPortalUser } from '../../../server/src/modules/portal/testing.ts';
 import {
   deliver,
   deliverUntilExhausted,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { untilComplete } from '../../../server/src/modules/events/testing.ts';
+import { untilComplete } from '../../../server/src/modules/webhooks/events/testing.ts';
 import { givenEnrollment } from '../../../server/src/modules/memberships/testing.ts';
 import { givenPartner } from '../../../server/src/modules/partners/testing.ts';
 import { bringTo, givenReferral } from '../../../server/src/modules/referrals/testing.ts';

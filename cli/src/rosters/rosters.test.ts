@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { names } from '../../../server/src/modules/roster-files/rules.ts';
+import { names } from '../../../server/src/modules/partner-files/roster-files/rules.ts';
 import { rosterVin } from '../../../server/src/modules/memberships/testing.ts';
 import { givenPartner } from '../../../server/src/modules/partners/testing.ts';
 import { computeCheckDigit } from '../../../server/src/modules/vehicles/vin/rules.ts';

@@ -3,7 +3,6 @@ import { createApi } from '#app/api';
 import { minimalIntake } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 
-// That the pulse says so of a real wait is seen by `npm run fault -- freeze`; here it is a switch.
 const harness = useHarness();
 
 describe('an api whose commits wait for a synchronous standby', () => {

@@ -19,18 +19,35 @@ import { shareAdmission } from '#app/guards/admission';
 import { createAgentConsole } from '#app/surfaces/agent-console-surface';
 import { createMcpSurface } from '#app/mcp/mcp-surface';
 import { createAgentSurfaces } from '#app/surfaces/agent-surface';
-import { mountBoardPages } from '#app/surfaces/board-pages';
-import { mountCardProvider } from '#app/surfaces/card-provider';
+import { mountBoardPages, mountPortalPages } from '#app/surfaces/page-assets';
 import type { Service } from './composition.ts';
 import { mountCustomerPages } from '#app/surfaces/customer-pages';
 import { createPartnerSurface } from '#app/surfaces/partner-surface';
-import { mountPortalPages } from '#app/surfaces/portal-pages';
 import { createPortalSurface } from '#app/surfaces/portal-surface';
 import { mountPublicPages } from '#app/surfaces/public-pages';
 import { deprecations } from '#app/descriptions/deprecations';
 import { createDocsLibrary } from '#app/docs/library';
 import { describeStaffSurface } from '#app/descriptions/staff-openapi';
 import { mountStaffRoutes } from '#app/surfaces/staff-surface';
+import { cardProviderRoutes } from '#mount/checkout/customer-routes';
+import { mailProviderRoutes } from '#mount/replies/mail/provider-routes';
+import { actForEveryAccount } from '#app/guards/every-account';
+
+/** What the card provider and a mail provider post. A signature covers the raw bytes, and a mail is bytes: read raw. */
+async function mountCardProvider(app: FastifyInstance, { config, metrics }: Ctx): Promise<void> {
+  await createSurface(app, {
+    prefix: '/providers',
+    errors: problemErrors({ surface: 'pages', realm: 'providers', publicBaseUrl: config.publicBaseUrl }),
+    bodyLimit: 262_144,
+    bodies: 'raw',
+    metrics,
+    mount: async (surface) => {
+      actForEveryAccount(surface);
+      await surface.register(cardProviderRoutes);
+      await surface.register(mailProviderRoutes);
+    },
+  });
+}
 
 type Api = {
   readonly app: FastifyInstance;

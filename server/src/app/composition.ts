@@ -7,7 +7,7 @@ import { createMail } from '#gateways/mail';
 import { createObjects } from '#gateways/objects';
 import { createPlates } from '#gateways/plates';
 import { createText } from '#gateways/text';
-import { createTestCards } from '#modules/test-cards';
+import { createTestCards } from '#mount/checkout/test-cards/create-test-cards';
 import { systemClock, type Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { createVault } from '#platform/crypto';
@@ -25,7 +25,7 @@ export type Service = {
   readonly direct: Database;
   /** Whether the database answers, and what is missing of it. */
   readonly pulse: Pulse;
-  /** Only where ALLOW_TEST_CLOCK is set. */
+  /** Only where the policy of a test allows it. */
   readonly testClock: TestClock | undefined;
   /** The same service on the connections of the worker's role, where one process is api and worker. */
   asWorker(): Service;

@@ -17,11 +17,11 @@ import { isStatementOpen } from '#modules/memberships';
 import { findInstitutionAccess, isContactChangeOpen } from '#modules/partners';
 import { isInvitationOpen } from '#modules/referrals';
 import { isAnswerWanted, isReplyRecent, isTemplateWanted } from '#modules/replies';
-import { isPageLinkWanted, recordLinkSent } from '#modules/self-service';
-import { isAuthenticatorResetOpen, isPortalInvitationOpen, isResetOpen, isSignUpOpen } from '#modules/portal-users';
+import { isPageLinkWanted, recordLinkSent } from '#modules/owner-page';
+import { isAuthenticatorResetOpen, isPortalInvitationOpen, isResetOpen, isSignUpOpen } from '#modules/portal';
 import { isSetupOpen } from '#modules/staff';
 import { isWarningTrue } from '#modules/webhooks';
-import { consultationSources } from './bindings.ts';
+import { consultationSources } from './callbacks.ts';
 
 /** Every contact of the case, by its own id or that of the intake it came from. */
 const contactsOfCase: MessageSource['contacts'] = async (ctx, { subjectId }) =>

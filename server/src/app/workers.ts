@@ -1,8 +1,8 @@
-import { anchorJobs } from '#mount/anchors/workers';
-import { eventJobs, watchPause } from '#mount/events/workers';
+import { anchorJobs } from '#mount/ledger/workers';
+import { eventJobs, watchPause } from '#mount/webhooks/events-workers';
 import { messageQueue } from '#mount/customers/workers';
 import { privacyJobs } from '#mount/privacy/workers';
-import { requestLogJobs } from '#mount/request-log/workers';
+import { requestLogJobs } from '#mount/portal/workers';
 import { plateQueue } from '#mount/vehicles/workers';
 import { runDispatcher, webhookJobs } from '#mount/webhooks/workers';
 import { fillInVin } from '#modules/intakes';
@@ -22,8 +22,30 @@ import {
 } from '#platform/jobs';
 import type { Service } from './composition.ts';
 import { messageOwners } from './message-sources.ts';
-import { receiveInboundMail } from '#app/workers/receive-inbound-mail';
 import { sweeps } from '#app/workers/sweeps';
+import type { Ctx } from '#context';
+import { receiveMail } from '#gateways/inbound-mail';
+import { findAddressTag } from '#lib/text/tagged-address';
+import { recordMail } from '#modules/replies';
+
+/**
+ * Mail to us, as long as this process runs; nothing where no address is set to receive it at. While the clock is off the
+ * mail server is asked to try again, because when somebody wrote decides what the mail means.
+ */
+export async function receiveInboundMail(ctx: Ctx, clock: Pick<ClockWatch, 'isInSync'>): Promise<Loop> {
+  const { inboundMail } = ctx.config;
+  if (inboundMail?.lmtp === undefined) return { stop: async () => undefined };
+  const { domain, lmtp } = inboundMail;
+  return receiveMail({
+    listen: lmtp,
+    isOurs: (to) => findAddressTag(ctx, to, domain) !== undefined,
+    deliver: async (to, mail) => {
+      if (!clock.isInSync()) throw new Error('the clock is off');
+      return recordMail(ctx, to, mail);
+    },
+    failed: (error) => ctx.log.warn({ err: error }, 'replies.mail-not-stored'),
+  });
+}
 
 /**
  * Everything that runs outside requests, until `stop`; all of it pauses while the clock of this process is off, and after

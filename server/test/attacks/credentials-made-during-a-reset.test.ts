@@ -5,7 +5,7 @@ import { untilBlocked } from '#test/database/use-database';
 import { createSoftwareAuthenticator } from '#test/doubles/software-authenticator';
 import { callPortal, cookiesOf, givenSignUp, mailedToken, type SetUpUser } from '#test/fixtures/portal-sign-up';
 import { useHarness, type Answer } from '#test/harness';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenStaffToken } from '#testing/staff';
 
 // A reset ends every way into an account. A credential whose transaction is open at that moment must end with the others.

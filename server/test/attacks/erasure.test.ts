@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { randomBase62 } from '#lib/tokens/base62';
-import { verifyChain } from '#modules/audit';
-import { verifyConsent } from '#modules/consent';
+import { verifyChain, verifyConsent } from '#modules/ledger';
 import { eraseCustomer } from '#mount/privacy/erasure/erase-customer';
 import { setLegalHold } from '#mount/privacy/legal-holds/legal-holds';
 import { findTraces } from '#test/database/find-traces';
@@ -23,7 +22,7 @@ import {
   submit,
   type CreatedReceipt,
 } from '#testing/intakes';
-import { pagePath, postForm } from '#testing/self-service';
+import { pagePath, postForm } from '#testing/owner-page';
 
 const harness = useHarness();
 

@@ -16,7 +16,7 @@ const harness = useHarness();
 const next = 'v2:a newer key for tests only with 32 characters or more';
 const old = () => harness.current.config.dataKeys[0]?.reveal() ?? '';
 const both = () => `${next},${old()}`;
-const command = fileURLToPath(new URL('../../src/start/makewhole.js', import.meta.url));
+const command = fileURLToPath(new URL('../../src/entrypoints/makewhole.js', import.meta.url));
 
 const query = async (text: string, values: unknown[] = []) =>
   (await harness.current.owner.pool.query(text, values)).rows as Record<string, unknown>[];
@@ -30,7 +30,7 @@ function startReseal(ring: string) {
     DATA_KEY: ring,
     ...(objects.blobDir === undefined ? {} : { BLOB_DIR: objects.blobDir }),
   };
-  return watchProcess(spawn(process.execPath, [command, 'keys', 'reseal', '--json'], { env }));
+  return watchProcess(spawn(process.execPath, [command, 'keys', 'reencrypt', '--json'], { env }));
 }
 
 /** How many values this key encrypted. */

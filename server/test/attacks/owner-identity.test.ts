@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { stopUrl } from '#lib/text/stop-link';
 import { eraseCustomer } from '#mount/privacy/erasure/erase-customer';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
 import { makeReport } from '#test/reports/corpus';
 import { givenIntake, linkPath, newEmail, newPhone, poll, press, sentLinkPath } from '#testing/intakes';
-import { givenPage, pagePath, postFiles, postForm, pressStop } from '#testing/self-service';
+import { givenPage, pagePath, postFiles, postForm, pressStop } from '#testing/owner-page';
 
 const harness = useHarness();
 

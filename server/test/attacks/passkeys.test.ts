@@ -11,7 +11,7 @@ import {
   type AuthenticatorLie,
 } from '#test/doubles/software-authenticator';
 import { useHarness, type Answer } from '#test/harness';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 
 const base = 'http://localhost:8099';
 const harness = useHarness({ PUBLIC_BASE_URL: base });

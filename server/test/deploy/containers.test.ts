@@ -77,14 +77,14 @@ describe('the compose file', () => {
   const services = Object.entries<Service>(file.services);
   const ours = services.filter(([, { image }]) => image.includes('MAKEWHOLE_IMAGE'));
 
-  it('has a database, migrations, two apis, a worker, a reader and a proxy', () => {
+  it('has a database, migrations, two apis, a worker, a document parser and a proxy', () => {
     expect(services.map(([name]) => name)).toEqual([
       'database',
       'migrate',
       'api-1',
       'api-2',
       'worker',
-      'reader',
+      'document-parser',
       'proxy',
     ]);
     expect(ours).toHaveLength(5);
@@ -136,10 +136,10 @@ describe('the compose file', () => {
     ]);
   });
 
-  it('gives the reader no network, no secret and no setting of the service', () => {
-    const { reader } = Object.fromEntries(ours);
-    expect(reader).toMatchObject({ network_mode: 'none', secrets: [], env_file: [] });
-    expect(Object.keys(reader?.environment ?? {})).toEqual(['NODE_ENV', 'READER_SOCKET']);
+  it('gives the document parser no network, no secret and no setting of the service', () => {
+    const { 'document-parser': parser } = Object.fromEntries(ours);
+    expect(parser).toMatchObject({ network_mode: 'none', secrets: [], env_file: [] });
+    expect(Object.keys(parser?.environment ?? {})).toEqual(['NODE_ENV', 'DOCUMENT_PARSER_SOCKET']);
   });
 });
 
@@ -245,7 +245,7 @@ describe('the kustomize base', () => {
     }
   });
 
-  it('starts files that are there with settings that exist, and the reader without a secret', () => {
+  it('starts files that are there with settings that exist, and the document parser without a secret', () => {
     for (const { args, env, image, ports = [], readinessProbe } of containers) {
       expect(existsSync(join(root, args[0] ?? ''))).toBe(true);
       expect(unknownSettings(env.map(({ name }) => name))).toEqual([]);
@@ -254,8 +254,8 @@ describe('the kustomize base', () => {
       expect(readinessProbe.httpGet.path).toBe('/readyz');
       expect(ports.map(({ name }) => name)).toContain(readinessProbe.httpGet.port);
     }
-    const reader = containers.find(({ name }) => name === 'reader');
-    expect(reader?.envFrom).toBeUndefined();
-    expect(reader?.volumeMounts.map(({ name }) => name)).toEqual(['reader-tmp', 'reader']);
+    const parser = containers.find(({ name }) => name === 'document-parser');
+    expect(parser?.envFrom).toBeUndefined();
+    expect(parser?.volumeMounts.map(({ name }) => name)).toEqual(['document-parser-tmp', 'document-parser']);
   });
 });

@@ -13,11 +13,11 @@ const valuesOf = (text: string, key: string): string[] =>
   [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
 describe('the units of systemd', () => {
-  it('are api, migrate, reader and worker', () => {
+  it('are api, document parser, migrate and worker', () => {
     expect(units.map((path) => basename(path))).toEqual([
       'makewhole-api@.service',
+      'makewhole-document-parser.service',
       'makewhole-migrate.service',
-      'makewhole-reader.service',
       'makewhole-worker.service',
     ]);
   });
@@ -62,12 +62,12 @@ describe('the units of systemd', () => {
     ]);
   });
 
-  it('give the reader no secret, no network and no file of ours', () => {
-    const reader = read('deploy/systemd/makewhole-reader.service');
-    expect(reader).not.toMatch(/^(?:LoadCredential|EnvironmentFile|StateDirectory)=/m);
-    expect(valuesOf(reader, 'PrivateNetwork')).toEqual(['yes']);
-    expect(valuesOf(reader, 'InaccessiblePaths').join()).toMatch(/-\/etc\/makewhole -\/var\/lib\/makewhole/);
-    const others = units.filter((path) => !path.includes('reader'));
+  it('give the document parser no secret, no network and no file of ours', () => {
+    const parser = read('deploy/systemd/makewhole-document-parser.service');
+    expect(parser).not.toMatch(/^(?:LoadCredential|EnvironmentFile|StateDirectory)=/m);
+    expect(valuesOf(parser, 'PrivateNetwork')).toEqual(['yes']);
+    expect(valuesOf(parser, 'InaccessiblePaths').join()).toMatch(/-\/etc\/makewhole -\/var\/lib\/makewhole/);
+    const others = units.filter((path) => !path.includes('document-parser'));
     const roles = others.map((path) => valuesOf(read(path), 'LoadCredential'));
     expect(roles.map(([shared]) => shared)).toEqual(others.map(() => 'makewhole:/etc/makewhole/credentials'));
     // Each connects as a role of its own.

@@ -14,7 +14,7 @@ export type BadReceiver = {
 
 export type BadReceivers = {
   /** As in the settings of the service. */
-  readonly webhookDialMap: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
+  readonly webhookHostOverrides: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
   readonly webhookCaFile: string;
   /** What the first connection of a receiver began with. */
   requestTo(name: string): string;
@@ -56,7 +56,7 @@ export async function startBadReceivers(receivers: Readonly<Record<string, BadRe
     dialMap.set(hostOf(name), { host: '127.0.0.1', port: portOf(server) });
   }
   return {
-    webhookDialMap: dialMap,
+    webhookHostOverrides: dialMap,
     webhookCaFile: authority.caFile,
     requestTo: (name) => requests.get(name) ?? '',
     url: (name) => `https://${hostOf(name)}/hooks`,

@@ -7,7 +7,7 @@ export type Certificate = { readonly key: Buffer; readonly cert: Buffer };
 
 /** A certificate authority of one test run. */
 export type Authority = {
-  /** For WEBHOOK_CA_FILE. */
+  /** For `webhookCaFile`, or NODE_EXTRA_CA_CERTS of a process. */
   readonly caFile: string;
   /** Valid for two days from now; expired yesterday with `days` of -1. */
   issue(host: string, days?: number): Certificate;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
-import type { Env } from '#platform/config';
+import type { TestSettings } from '#test/fixtures/test-settings';
 import { startHarness, type Harness } from '#test/harness';
 
 /** How the feed treats the next searches. */
@@ -19,7 +19,7 @@ export type MarketcheckMood =
 
 type Marketcheck = {
   /** Settings that make the service use it. */
-  readonly env: Env;
+  readonly env: TestSettings;
   /** The parameters of every search, without the key. */
   readonly searches: readonly Readonly<Record<string, string>>[];
   /** When each arrived. */
@@ -83,7 +83,7 @@ async function startMarketcheck(): Promise<Marketcheck> {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    env: { MARKETCHECK_API_KEY: apiKey, MARKETCHECK_API_URL: `http://127.0.0.1:${port}` },
+    env: { MARKETCHECK_API_KEY: apiKey, marketcheckApiUrl: `http://127.0.0.1:${port}` },
     searches,
     times,
     behave: (next) => {
@@ -168,7 +168,7 @@ function problemWith(request: IncomingMessage, url: URL, parameters: Record<stri
 type FeedHarness = { readonly harness: Harness; readonly feed: Marketcheck };
 
 /** The harness of a test file, with the feed's double behind its listings. */
-export function useFeedHarness(env: Env = {}): { readonly current: FeedHarness } {
+export function useFeedHarness(env: TestSettings = {}): { readonly current: FeedHarness } {
   let both: FeedHarness | undefined;
   beforeAll(async () => {
     const feed = await startMarketcheck();

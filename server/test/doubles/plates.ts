@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Env } from '#platform/config';
+import type { TestSettings } from '#test/fixtures/test-settings';
 
 /**
  * How the provider treats the next requests: answers; answers only when released; is rate limited; fails; cuts the
@@ -21,7 +21,7 @@ type PlateProvider = 'platetovin' | 'auto.dev';
 
 export type PlateDouble = {
   /** Settings that make the service use it. */
-  readonly env: Env;
+  readonly env: TestSettings;
   /** Requested plates, as STATE/PLATE. */
   readonly asked: readonly string[];
   /** Makes a plate known. */
@@ -54,7 +54,7 @@ export async function startPlates(provider: PlateProvider): Promise<PlateDouble>
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    env: { PLATE_PROVIDER: provider, PLATE_API_KEY: key, PLATE_API_URL: `http://127.0.0.1:${port}` },
+    env: { PLATE_PROVIDER: provider, PLATE_API_KEY: key, plateApiUrl: `http://127.0.0.1:${port}` },
     asked,
     know: (state, plate, vin) => void known.set(`${state}/${plate}`, vin),
     behave: (next) => {

@@ -14,7 +14,7 @@ export type Received = {
 
 export type Receiver = {
   readonly host: string;
-  /** For WEBHOOK_DIAL_MAP and WEBHOOK_CA_FILE. */
+  /** For WEBHOOK_HOST_OVERRIDES and `webhookCaFile`. */
   readonly dial: string;
   readonly caFile: string;
   readonly received: Received[];

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll } from 'vitest';
-import type { Env } from '#platform/config';
+import type { TestSettings } from '#test/fixtures/test-settings';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 import { StripeBank, type BankEvent } from './stripe-bank.ts';
 import { BankRefusal } from './stripe-names.ts';
@@ -34,7 +34,7 @@ export type StripeCall = {
 };
 
 export type StripeDouble = {
-  readonly env: Env;
+  readonly env: TestSettings;
   readonly bank: StripeBank;
   readonly origin: string;
   /** Every valid request, in order. */
@@ -135,7 +135,12 @@ export async function startStripe(now: () => Date): Promise<StripeDouble> {
   );
   origin = `http://127.0.0.1:${await listen(server)}`;
   return {
-    env: { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: origin },
+    env: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      stripeApiUrl: origin,
+      stripePageOrigin: origin,
+    },
     bank,
     origin,
     calls,
@@ -212,7 +217,7 @@ function servePayPage(
 export type CardHarness = { readonly harness: Harness; readonly stripe: StripeDouble };
 
 /** The harness of a test file, with the provider's double behind its card holds. */
-export function useCardHarness(env: Env = {}): { readonly current: CardHarness } {
+export function useCardHarness(env: TestSettings = {}): { readonly current: CardHarness } {
   let both: CardHarness | undefined;
   beforeAll(async () => {
     let now = () => new Date();

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { callingRules, nextOpening } from '#lib/calling/calling-hours';
 import { stateOfPhone } from '#lib/calling/us-zones';
-import type { Env } from '#platform/config';
+import type { TestSettings } from '#test/fixtures/test-settings';
 import { startHarness, type Answer, type Harness } from '#test/harness';
 
 /** A text as the provider understood it. */
@@ -29,7 +29,7 @@ type TwilioRefusal = { readonly code: number; readonly status: number };
 
 export type Twilio = {
   /** Settings that make the service use it. */
-  readonly env: Env;
+  readonly env: TestSettings;
   readonly received: readonly ReceivedText[];
   /** How many requests arrived, whatever their result. */
   readonly requests: number;
@@ -60,7 +60,7 @@ export async function startTwilio(sender = '+14155550100'): Promise<Twilio> {
       TWILIO_ACCOUNT_SID: accountSid,
       TWILIO_AUTH_TOKEN: authToken,
       TWILIO_FROM: sender,
-      TWILIO_API_URL: `http://127.0.0.1:${port}`,
+      twilioApiUrl: `http://127.0.0.1:${port}`,
     },
     received,
     get requests() {
@@ -179,7 +179,7 @@ export function moveToTextingHours({ clock }: Harness): void {
 export type TextHarness = { readonly harness: Harness; readonly twilio: Twilio };
 
 /** The harness of a test file, with the provider's double behind its texts. */
-export function useTextHarness(env: Env = {}, sender?: string): { readonly current: TextHarness } {
+export function useTextHarness(env: TestSettings = {}, sender?: string): { readonly current: TextHarness } {
   let both: TextHarness | undefined;
   beforeAll(async () => {
     const twilio = await startTwilio(sender);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import type { StaffRole } from '#actor';
-import type { Env } from '#platform/config';
+import type { TestSettings } from '#test/fixtures/test-settings';
 import { screens } from '#test/browser/browser';
 import { watchRequests } from '#test/browser/look';
 import { startSharedBrowser, type SharedBrowser } from '#test/browser/shared-browser';
@@ -17,7 +17,7 @@ export type World = { readonly harness: Harness; readonly browser: Browser };
 let shared: Promise<SharedBrowser> | undefined;
 
 /** The whole service for one file, and the browser of all files, which reaches it. */
-export function useWorld(settings: () => Promise<Env> = async () => ({})): { readonly current: World } {
+export function useWorld(settings: () => Promise<TestSettings> = async () => ({})): { readonly current: World } {
   let world: World | undefined;
   beforeAll(async () => {
     const harness = await startHarness({ PUBLIC_BASE_URL: origin, ...(await settings()) });

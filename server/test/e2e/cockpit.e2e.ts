@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
 import { givenIntake, givenTeam } from '#testing/intakes';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { origin, signIn, staffCalls, takeSeat, useWorld } from './board-world.ts';
 import { wholeIntake } from './synthetic-team.ts';
 

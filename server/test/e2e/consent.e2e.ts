@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { givenConsent } from '#testing/consent';
+import { givenConsent } from '#testing/ledger/consent';
 import { givenIntake, givenTeam } from '#testing/intakes';
 import { origin, takeSeat, useWorld } from './board-world.ts';
 

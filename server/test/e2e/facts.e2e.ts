@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { accessibilityProblems, saveLook } from '#test/browser/browser';
 import { consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import { makeReport } from '#test/reports/corpus';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { givenStaffToken } from '#testing/staff';
 import { origin, takeSeat, useWorld } from './board-world.ts';
 

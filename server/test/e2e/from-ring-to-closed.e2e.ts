@@ -3,7 +3,7 @@ import { sweeps } from '#app/workers/sweeps';
 import { sweepOnce } from '#platform/jobs';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { deliverProviderEvents } from '#testing/checkout';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { useWorld } from './board-world.ts';
 import { sendByKey } from '#test/browser/by-keyboard';
 import {

@@ -1,12 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { givenTeam, minimalIntake, newEmail, newPhone, submit } from '#testing/intakes';
 import { saveImage } from '#test/browser/browser';
+import { budgetsOf } from '#test/fixtures/test-settings';
 import { origin, takeSeat, useWorld, type Desk } from './board-world.ts';
 
 const world = useWorld(async () => ({
-  BUDGET_MAILS_ADDRESS: '1',
-  BUDGET_TEXTS_NETWORK: '1',
-  MAILS_PER_RECIPIENT_DAY: '2',
+  budgets: budgetsOf({ email: { address: 1, recipientDay: 2 }, text: { network: 1 } }),
 }));
 let desk: Desk;
 let held = '';

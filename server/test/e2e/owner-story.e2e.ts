@@ -6,7 +6,7 @@ import { look } from '#test/browser/by-keyboard';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
 import { deliverProviderEvents } from '#testing/checkout';
 import { givenIntake, newEmail, newPhone } from '#testing/intakes';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { givenStaffToken } from '#testing/staff';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { useWorld } from './board-world.ts';

@@ -1,4 +1,4 @@
-import { generateListings } from '#modules/market';
+import { generateListings } from '#modules/vehicles';
 import { givenAgent } from '#testing/agents';
 import { bringTo, givenIntake, givenTeam, minimalIntake, submit, type CreatedReceipt } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';

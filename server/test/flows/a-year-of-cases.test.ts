@@ -12,7 +12,7 @@ import { useCardHarness } from '#test/doubles/stripe';
 import type { Answer } from '#test/harness';
 import { runs } from '#test/runs';
 
-const parts = useCardHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const parts = useCardHarness({ gapRequestsPerMin: 1_000_000 });
 const day = 86_400;
 let [token, key] = ['', ''];
 

@@ -4,7 +4,7 @@ import { acceptedStatuses, bringTo, daysInSeconds, givenIntake, givenTeam, type 
 import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 let team: Team;
 beforeAll(async () => {
   team = await givenTeam(harness.current);

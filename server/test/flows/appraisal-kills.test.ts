@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createService, type Service } from '#app/composition';
-import { readConfig, type Env } from '#platform/config';
+import { readTestConfig, type TestSettings } from '#test/fixtures/test-settings';
 import { deliverGiven, givenAppraisal, type GivenAppraisal } from '#testing/appraisals';
 import { holdsOf, type GivenCheckout } from '#testing/checkout';
 import { givenStaffToken } from '#testing/staff';
@@ -19,7 +19,7 @@ let database: TestDatabase;
 let stripe: StripeDouble;
 let mailbox: Mailbox;
 let service: Service;
-let env: Env;
+let env: TestSettings;
 let baseUrl = '';
 let token = '';
 
@@ -35,12 +35,12 @@ beforeAll(async () => {
     PUBLIC_BASE_URL: baseUrl,
     PORT: String(port),
     METRICS_PORT: '0',
-    ALLOW_TEST_CLOCK: '1',
-    INTAKE_ANON_PER_MIN: '1000000',
+    allowTestClock: true,
+    intakeAnonPerMin: 1_000_000,
     SMTP_URL: mailbox.url,
     ...stripe.env,
   };
-  service = createService('makewhole-test', readConfig(env, 'api'));
+  service = createService('makewhole-test', readTestConfig(env));
   token = await givenStaffToken(harness());
 });
 afterAll(async () => {

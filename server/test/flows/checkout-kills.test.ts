@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createService, type Service } from '#app/composition';
-import { readConfig, type Env } from '#platform/config';
+import { readTestConfig, type TestSettings } from '#test/fixtures/test-settings';
 import { givenStaffToken } from '#testing/staff';
 import { captureBody, givenCheckout, holdsOf, type GivenCheckout } from '#testing/checkout';
 import { urlFor, cloneDatabase, type TestDatabase } from '#test/database/databases';
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 900_000, hookTimeout: 60_000 });
 let database: TestDatabase;
 let stripe: StripeDouble;
 let service: Service;
-let env: Env;
+let env: TestSettings;
 let baseUrl = '';
 let token = '';
 
@@ -31,11 +31,11 @@ beforeAll(async () => {
     PUBLIC_BASE_URL: baseUrl,
     PORT: String(port),
     METRICS_PORT: '0',
-    ALLOW_TEST_CLOCK: '1',
+    allowTestClock: true,
     SERVICES_BY_STATE: '{"*":{"representation":true}}',
     ...stripe.env,
   };
-  service = createService('makewhole-test', readConfig(env, 'api'));
+  service = createService('makewhole-test', readTestConfig(env));
   token = await givenStaffToken(service as unknown as Harness);
 });
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { useQueueDay } from '#test/fixtures/queue-day';
 import { useHarness } from '#test/harness';
 import { sweeps } from '#app/workers/sweeps';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 const day = useQueueDay(() => harness.current);
 const { open, staff } = day;
 

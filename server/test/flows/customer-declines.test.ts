@@ -5,7 +5,7 @@ import { givenCaller, startQueueDay, type Caller } from '#testing/consultations'
 import { eventTypes } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 let caller: Caller;
 
 beforeEach(async () => {

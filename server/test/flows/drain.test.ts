@@ -13,7 +13,7 @@ const settings = ({ config, mailbox }: Harness) => ({
   DATABASE_URL: config.databaseUrl.reveal(),
   DATA_KEY: dataKey,
   SMTP_URL: mailbox.url,
-  INTAKE_ANON_PER_MIN: '1000000',
+  intakeAnonPerMin: 1_000_000,
   METRICS_PORT: '0',
 });
 

@@ -141,7 +141,7 @@ it('no GET with a hostile query or id is answered 5xx, or holds the process for 
     PORT: String(port),
     METRICS_PORT: '0',
     LOG_LEVEL: 'warn',
-    GAP_REQUESTS_PER_MIN: '1000000',
+    gapRequestsPerMin: 1_000_000,
     VEHICLE_DATA_DIR: harness.config.vehicleDataDir,
   });
   await untilReady(baseUrl);

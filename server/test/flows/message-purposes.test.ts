@@ -18,7 +18,7 @@ import { givenIntake, givenTeam, newEmail, pressSent } from '#testing/intakes';
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, linkPath, press as answer } from '#testing/referrals';
-import { pagePath, postForm, pressStop } from '#testing/self-service';
+import { pagePath, postForm, pressStop } from '#testing/owner-page';
 import { callStaff, givenEndpoint, givenInstitution } from '#testing/webhooks';
 
 const parts = useCardHarness();

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PartsBody } from '#lib/api/offer-parts';
+import { type PartsBody, partsOf } from '#lib/api/offer-parts';
 import { sumOf } from '#lib/numbers/offer-parts';
-import { partsOf } from '#lib/api/offer-parts';
 import { givenCheckout, givenHold, bodyOf } from '#testing/checkout';
 import { givenIntake } from '#testing/intakes';
 import { givenStaffToken } from '#testing/staff';

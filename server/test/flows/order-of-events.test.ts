@@ -7,7 +7,7 @@ import { givenPartner, type PartnerClient } from '#testing/partners';
 import { givenEnrollment } from '#testing/memberships';
 import { bringTo, givenReferral, linkPath, press } from '#testing/referrals';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '16' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000, DATABASE_POOL_SIZE: '16' });
 
 type Told = { readonly id: string; readonly type: string; readonly data: Readonly<Record<string, Thing>> };
 type Thing = { readonly id: string; readonly status: string; readonly external_ref: string | null };

@@ -9,7 +9,7 @@ import { useQueueDay } from '#test/fixtures/queue-day';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 const day = useQueueDay(() => harness.current);
 const { open, staff, seen } = day;
 

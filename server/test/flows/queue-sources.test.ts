@@ -7,7 +7,7 @@ import { givenReferral, linkPath, press as pressInvitation } from '#testing/refe
 import { consultationOf, consultationOrigins, newCustomer, type Customer } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 let caller: Caller;
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { eraseCustomer } from '#modules/privacy';
 import { useHarness } from '#test/harness';
 import { givenIntake, givenTeam, newEmail, newPhone, type Team } from '#testing/intakes';

@@ -20,7 +20,7 @@ import {
 } from '#testing/intakes';
 import { replyByText } from '#testing/replies';
 
-const parts = useTextHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const parts = useTextHarness({ gapRequestsPerMin: 1_000_000 });
 useQueueDay(() => parts.current.harness);
 const harness = () => parts.current.harness;
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploadCredential } from '#modules/partner-credentials';
+import { uploadCredential } from '#modules/credentials';
 import { givenStaffToken } from '#testing/staff';
 import { givenPartner, type PartnerClient } from '#testing/partners';
 import { enrollmentBody, givenEnrollment } from '#testing/memberships';
@@ -17,7 +17,7 @@ let foreign: Record<string, string>;
 let otherTenants: { readonly institutionId: string; readonly livemode: boolean }[];
 
 beforeAll(async () => {
-  ({ started: harness, routes } = await collectRoutes(() => startHarness({ GAP_REQUESTS_PER_MIN: '1000000' })));
+  ({ started: harness, routes } = await collectRoutes(() => startHarness({ gapRequestsPerMin: 1_000_000 })));
   caller = await givenPartner(harness);
   const otherInstitution = await givenPartner(harness);
   const otherMode = await givenPartner(harness, { institutionId: caller.institutionId, livemode: true });

@@ -24,7 +24,7 @@ import {
   sweep,
 } from '#testing/intakes';
 
-const parts = useTextHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const parts = useTextHarness({ gapRequestsPerMin: 1_000_000 });
 const day = useQueueDay(() => parts.current.harness);
 const { open, seen, noteCall } = day;
 

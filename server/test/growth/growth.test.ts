@@ -5,7 +5,7 @@ import { sweeps } from '#app/workers/sweeps';
 import { sweepOnce } from '#platform/jobs';
 import { givenGround, type Ground } from '#test/tenancy/walk-ground';
 import { isNightly } from '#test/runs';
-import { runDemo } from '../../src/start/demo/run-demo.ts';
+import { runDemo } from '../../src/entrypoints/demo/run-demo.ts';
 import { explainAll, type Cost } from './explain.ts';
 import { growTables } from './grow-tables.ts';
 import { recordStatements, type SentStatement } from './record-statements.ts';

@@ -19,7 +19,7 @@ const confirmed = [
   /discount/,
   // Who may do what: the team, the users of institutions, and credentials that open data or receive it.
   /^access\.(invite|change|reset|create|upload)-/,
-  /^portal-users\.(reset|open)-/,
+  /^portal\.(reset|open)-/,
   /^webhooks\.(create|change|rotate)-/,
   // What is kept and what is erased.
   /^privacy\./,

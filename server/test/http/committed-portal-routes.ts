@@ -1,13 +1,13 @@
 /** What is served to the partner portal. */
 export const portalRoutes = `
 DELETE /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id | portal | webhooks.portal-delete-endpoint | fresh in live mode
-DELETE /api/portal/v1/:institution_id/:mode/invitations/:invitation_id | portal | portal-users.revoke-invitation | fresh
-DELETE /api/portal/v1/:institution_id/:mode/members/:user_id | portal | portal-users.remove-member | fresh
-DELETE /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal-users.remove-issuer | fresh
-DELETE /api/portal/v1/passkeys/:passkey_id | portal | portal-users.remove-passkey | fresh
-DELETE /api/portal/v1/roles/:institution_id | portal | portal-users.leave-institution | fresh
-DELETE /api/portal/v1/session | portal | portal-users.sign-out
-DELETE /api/portal/v1/sessions | portal | portal-users.sign-out-everywhere
+DELETE /api/portal/v1/:institution_id/:mode/invitations/:invitation_id | portal | portal.revoke-invitation | fresh
+DELETE /api/portal/v1/:institution_id/:mode/members/:user_id | portal | portal.remove-member | fresh
+DELETE /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal.remove-issuer | fresh
+DELETE /api/portal/v1/passkeys/:passkey_id | portal | portal.remove-passkey | fresh
+DELETE /api/portal/v1/roles/:institution_id | portal | portal.leave-institution | fresh
+DELETE /api/portal/v1/session | portal | portal.sign-out
+DELETE /api/portal/v1/sessions | portal | portal.sign-out-everywhere
 GET /api/portal/v1/:institution_id/:mode/analytics | portal | analytics.portal-get
 GET /api/portal/v1/:institution_id/:mode/analytics.csv | portal | analytics.portal-get-csv
 GET /api/portal/v1/:institution_id/:mode/analytics/referrals | portal | analytics.portal-list-referrals
@@ -29,10 +29,10 @@ GET /api/portal/v1/:institution_id/:mode/events/:event_id | portal | events.port
 GET /api/portal/v1/:institution_id/:mode/events/receivers | portal | webhooks.portal-list-receivers
 GET /api/portal/v1/:institution_id/:mode/events/seals | portal | events.portal-list-seals
 GET /api/portal/v1/:institution_id/:mode/go-live | portal | portal.get-go-live
-GET /api/portal/v1/:institution_id/:mode/institution | portal | portal-users.get-institution
-GET /api/portal/v1/:institution_id/:mode/invitations | portal | portal-users.list-invitations
+GET /api/portal/v1/:institution_id/:mode/institution | portal | portal.get-institution
+GET /api/portal/v1/:institution_id/:mode/invitations | portal | portal.list-invitations
 GET /api/portal/v1/:institution_id/:mode/keys | portal | access.portal-list-keys
-GET /api/portal/v1/:institution_id/:mode/members | portal | portal-users.list-members
+GET /api/portal/v1/:institution_id/:mode/members | portal | portal.list-members
 GET /api/portal/v1/:institution_id/:mode/referrals | portal | referrals.portal-list
 GET /api/portal/v1/:institution_id/:mode/referrals.csv | portal | referrals.portal-download-csv
 GET /api/portal/v1/:institution_id/:mode/referral-files | portal | referral-files.list
@@ -59,29 +59,29 @@ GET /api/portal/v1/:institution_id/:mode/sandbox/referrals | portal | sandbox.li
 GET /api/portal/v1/:institution_id/:mode/sandbox/referrals/:referral_id | portal | sandbox.get-referral
 GET /api/portal/v1/:institution_id/:mode/sandbox/reset | portal | sandbox.get-reset
 GET /api/portal/v1/:institution_id/:mode/settings/contacts | portal | partners.portal-get-contacts
-GET /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal-users.get-issuer
+GET /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal.get-issuer
 GET /api/portal/v1/:institution_id/:mode/statements | portal | plans.portal-list-statements
 GET /api/portal/v1/:institution_id/:mode/statements/:statement_id | portal | plans.portal-get-statement
 GET /api/portal/v1/:institution_id/:mode/statements/:statement_id.csv | portal | plans.portal-get-statement-csv
 GET /api/portal/v1/:institution_id/:mode/statements/:statement_id.pdf | portal | plans.portal-get-statement-pdf
 GET /api/portal/v1/:institution_id/:mode/statements/:statement_id/vehicles.csv | portal | plans.portal-get-statement-vehicles
-GET /api/portal/v1/:institution_id/:mode/tokens | portal | portal-users.list-tokens
+GET /api/portal/v1/:institution_id/:mode/tokens | portal | portal.list-tokens
 GET /api/portal/v1/:institution_id/:mode/trail | portal | audit.portal-list-trail
 GET /api/portal/v1/:institution_id/:mode/trail.csv | portal | audit.portal-download-trail-csv
 GET /api/portal/v1/:institution_id/:mode/trail.json | portal | audit.portal-download-trail-json
-GET /api/portal/v1/issuer-callback/:institution_id | portal | portal-users.finish-issuer-sign-in
-GET /api/portal/v1/issuer-sign-in/:institution_id | portal | portal-users.start-issuer-sign-in
-GET /api/portal/v1/me | portal | portal-users.get-me
-GET /api/portal/v1/passkeys | portal | portal-users.list-passkeys
-GET /api/portal/v1/sessions | portal | portal-users.list-sessions
+GET /api/portal/v1/issuer-callback/:institution_id | portal | portal.finish-issuer-sign-in
+GET /api/portal/v1/issuer-sign-in/:institution_id | portal | portal.start-issuer-sign-in
+GET /api/portal/v1/me | portal | portal.get-me
+GET /api/portal/v1/passkeys | portal | portal.list-passkeys
+GET /api/portal/v1/sessions | portal | portal.list-sessions
 GET /portal | anyone | portal.page
 GET /portal/* | anyone | portal.page
 GET /portal/assets/:name | anyone | portal.asset
 PATCH /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id | portal | webhooks.portal-change-endpoint | fresh in live mode
 PATCH /api/portal/v1/:institution_id/:mode/keys/:key_id | portal | access.portal-change-key | fresh in live mode
-PATCH /api/portal/v1/:institution_id/:mode/members/:user_id | portal | portal-users.change-role | fresh
+PATCH /api/portal/v1/:institution_id/:mode/members/:user_id | portal | portal.change-role | fresh
 PATCH /api/portal/v1/:institution_id/:mode/referrals/:referral_id | portal | referrals.portal-edit
-PATCH /api/portal/v1/passkeys/:passkey_id | portal | portal-users.name-passkey
+PATCH /api/portal/v1/passkeys/:passkey_id | portal | portal.name-passkey
 POST /api/portal/v1/:institution_id/:mode/credentials | portal | access.portal-upload-credential | fresh in live mode
 POST /api/portal/v1/:institution_id/:mode/credentials/:credential_id/revoke | portal | access.portal-revoke-credential
 POST /api/portal/v1/:institution_id/:mode/deliveries/resend | portal | webhooks.portal-resend-deliveries
@@ -101,12 +101,12 @@ POST /api/portal/v1/:institution_id/:mode/endpoints/:endpoint_id/test | portal |
 POST /api/portal/v1/:institution_id/:mode/events/reconcile | portal | events.portal-reconcile
 POST /api/portal/v1/:institution_id/:mode/go-live/rehearsals | portal | portal.send-rehearsal
 POST /api/portal/v1/:institution_id/:mode/go-live/request | portal | portal.ask-for-live
-POST /api/portal/v1/:institution_id/:mode/invitations | portal | portal-users.invite-member | fresh
+POST /api/portal/v1/:institution_id/:mode/invitations | portal | portal.invite-member | fresh
 POST /api/portal/v1/:institution_id/:mode/keys | portal | access.portal-create-key | fresh in live mode
 POST /api/portal/v1/:institution_id/:mode/keys/:key_id/revoke | portal | access.portal-revoke-key
 POST /api/portal/v1/:institution_id/:mode/keys/:key_id/rotate | portal | access.portal-rotate-key | fresh in live mode
-POST /api/portal/v1/:institution_id/:mode/members/:user_id/reset-authenticator | portal | portal-users.reset-authenticator | fresh
-POST /api/portal/v1/:institution_id/:mode/pairings/approve | portal | portal-users.approve-pairing | fresh
+POST /api/portal/v1/:institution_id/:mode/members/:user_id/reset-authenticator | portal | portal.reset-authenticator | fresh
+POST /api/portal/v1/:institution_id/:mode/pairings/approve | portal | portal.approve-pairing | fresh
 POST /api/portal/v1/:institution_id/:mode/referrals | portal | referrals.portal-create
 POST /api/portal/v1/:institution_id/:mode/referrals/check | portal | referrals.portal-check
 POST /api/portal/v1/:institution_id/:mode/referrals/search | portal | referrals.portal-search
@@ -125,36 +125,36 @@ POST /api/portal/v1/:institution_id/:mode/sandbox/referrals/:referral_id/simulat
 POST /api/portal/v1/:institution_id/:mode/sandbox/reset | portal | sandbox.reset
 POST /api/portal/v1/:institution_id/:mode/sandbox/samples/enrollments | portal | sandbox.create-sample-enrollment
 POST /api/portal/v1/:institution_id/:mode/sandbox/samples/referrals | portal | sandbox.create-sample-referral
-POST /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal-users.set-issuer | fresh
-POST /api/portal/v1/:institution_id/:mode/settings/issuer/test | portal | portal-users.test-issuer
-POST /api/portal/v1/:institution_id/:mode/tokens | portal | portal-users.create-token | fresh
-POST /api/portal/v1/:institution_id/:mode/tokens/:token_id/revoke | portal | portal-users.revoke-token
+POST /api/portal/v1/:institution_id/:mode/settings/issuer | portal | portal.set-issuer | fresh
+POST /api/portal/v1/:institution_id/:mode/settings/issuer/test | portal | portal.test-issuer
+POST /api/portal/v1/:institution_id/:mode/tokens | portal | portal.create-token | fresh
+POST /api/portal/v1/:institution_id/:mode/tokens/:token_id/revoke | portal | portal.revoke-token
 POST /api/portal/v1/contact-confirmations | portal | partners.confirm-contact
-POST /api/portal/v1/invitations/accept | portal | portal-users.accept-invitation
-POST /api/portal/v1/invitations/finish | portal | portal-users.finish-invitation
-POST /api/portal/v1/invitations/view | portal | portal-users.view-invitation
-POST /api/portal/v1/pairings | portal | portal-users.start-pairing
-POST /api/portal/v1/pairings/deny | portal | portal-users.deny-pairing
-POST /api/portal/v1/pairings/poll | portal | portal-users.poll-pairing
-POST /api/portal/v1/pairings/view | portal | portal-users.view-pairing
-POST /api/portal/v1/passkeys | portal | portal-users.add-passkey | fresh
-POST /api/portal/v1/passkeys/options | portal | portal-users.start-passkey | fresh
-POST /api/portal/v1/password | portal | portal-users.change-password
-POST /api/portal/v1/session | portal | portal-users.sign-in
-POST /api/portal/v1/session/fresh | portal | portal-users.confirm-code
-POST /api/portal/v1/session/fresh/passkey | portal | portal-users.confirm-with-passkey
-POST /api/portal/v1/session/fresh/passkey-options | portal | portal-users.start-passkey-confirmation
-POST /api/portal/v1/sign-in/authenticator/begin | portal | portal-users.begin-authenticator
-POST /api/portal/v1/sign-in/authenticator/finish | portal | portal-users.set-up-authenticator
-POST /api/portal/v1/sign-in/authenticator/stop | portal | portal-users.stop-authenticator-reset
-POST /api/portal/v1/sign-in/authenticator/view | portal | portal-users.view-authenticator-reset
-POST /api/portal/v1/sign-in/passkey | portal | portal-users.sign-in-with-passkey
-POST /api/portal/v1/sign-in/passkey-options | portal | portal-users.start-passkey-sign-in
-POST /api/portal/v1/sign-in/reset | portal | portal-users.request-reset
-POST /api/portal/v1/sign-in/reset/finish | portal | portal-users.reset-password
-POST /api/portal/v1/sign-up | portal | portal-users.sign-up
-POST /api/portal/v1/sign-up/finish | portal | portal-users.finish-sign-up
-POST /api/portal/v1/sign-up/view | portal | portal-users.view-sign-up
+POST /api/portal/v1/invitations/accept | portal | portal.accept-invitation
+POST /api/portal/v1/invitations/finish | portal | portal.finish-invitation
+POST /api/portal/v1/invitations/view | portal | portal.view-invitation
+POST /api/portal/v1/pairings | portal | portal.start-pairing
+POST /api/portal/v1/pairings/deny | portal | portal.deny-pairing
+POST /api/portal/v1/pairings/poll | portal | portal.poll-pairing
+POST /api/portal/v1/pairings/view | portal | portal.view-pairing
+POST /api/portal/v1/passkeys | portal | portal.add-passkey | fresh
+POST /api/portal/v1/passkeys/options | portal | portal.start-passkey | fresh
+POST /api/portal/v1/password | portal | portal.change-password
+POST /api/portal/v1/session | portal | portal.sign-in
+POST /api/portal/v1/session/fresh | portal | portal.confirm-code
+POST /api/portal/v1/session/fresh/passkey | portal | portal.confirm-with-passkey
+POST /api/portal/v1/session/fresh/passkey-options | portal | portal.start-passkey-confirmation
+POST /api/portal/v1/sign-in/authenticator/begin | portal | portal.begin-authenticator
+POST /api/portal/v1/sign-in/authenticator/finish | portal | portal.set-up-authenticator
+POST /api/portal/v1/sign-in/authenticator/stop | portal | portal.stop-authenticator-reset
+POST /api/portal/v1/sign-in/authenticator/view | portal | portal.view-authenticator-reset
+POST /api/portal/v1/sign-in/passkey | portal | portal.sign-in-with-passkey
+POST /api/portal/v1/sign-in/passkey-options | portal | portal.start-passkey-sign-in
+POST /api/portal/v1/sign-in/reset | portal | portal.request-reset
+POST /api/portal/v1/sign-in/reset/finish | portal | portal.reset-password
+POST /api/portal/v1/sign-up | portal | portal.sign-up
+POST /api/portal/v1/sign-up/finish | portal | portal.finish-sign-up
+POST /api/portal/v1/sign-up/view | portal | portal.view-sign-up
 PUT /api/portal/v1/:institution_id/:mode/referral-files/:file_id/mapping | portal | referral-files.map-columns
 PUT /api/portal/v1/:institution_id/:mode/rosters/:file_id/mapping | portal | roster-files.map-columns
 PUT /api/portal/v1/:institution_id/:mode/settings/contacts/:kind | portal | partners.portal-change-contact | fresh

@@ -28,7 +28,7 @@ GET /api/gap/v1/plans/statements | partner | plans.list-statements
 GET /api/gap/v1/referrals | partner | referrals.list
 GET /api/gap/v1/referrals/:id | partner | referrals.get
 GET /api/gap/v1/referrals/:id/review-record | partner | referrals.get-review-record
-GET /api/staff/v1/authenticator-resets | staff | portal-users.list-authenticator-resets
+GET /api/staff/v1/authenticator-resets | staff | portal.list-authenticator-resets
 GET /api/staff/v1/analytics/lenders | staff | analytics.get-lenders
 GET /api/staff/v1/audit | staff | audit.list
 GET /api/staff/v1/audit.csv | staff | audit.export | fresh
@@ -59,7 +59,7 @@ GET /api/staff/v1/cases/:consultation_id/templates | staff | replies.list-templa
 GET /api/staff/v1/colleagues | staff | access.list-colleagues
 GET /api/staff/v1/consent/:consultation_id | staff | board.get-consent | fresh
 GET /api/staff/v1/consent/:consultation_id.pdf | staff | board.get-consent-pdf | fresh
-GET /api/staff/v1/customer-requests | staff | self-service.list-requests
+GET /api/staff/v1/customer-requests | staff | owner-page.list-requests
 GET /api/staff/v1/deliveries | staff | webhooks.list-deliveries
 GET /api/staff/v1/deliveries/:delivery_id | staff | webhooks.get-delivery
 GET /api/staff/v1/documents/:document_id | staff | documents.get
@@ -91,7 +91,7 @@ GET /api/staff/v1/referrals/:referral_id/evidence.pdf | staff | board.get-eviden
 GET /api/staff/v1/referrals/:referral_id/exposure | staff | exposure.get
 GET /api/staff/v1/replies | staff | replies.list-unattached
 GET /api/staff/v1/settings | staff | switches.get
-GET /api/staff/v1/sign-ups | staff | portal-users.list-sign-ups
+GET /api/staff/v1/sign-ups | staff | portal.list-sign-ups
 GET /api/staff/v1/snapshots/:snapshot_id | staff | market.get-snapshot
 GET /api/staff/v1/staff | staff | access.list-staff
 GET /api/staff/v1/statements/settings | staff | plans.get-statement-settings
@@ -108,15 +108,15 @@ GET /board/* | anyone | board.page
 GET /board/assets/:name | anyone | board.asset
 GET /c/:token | customer with the link | intakes.view-link
 GET /c/number/:token | customer with the link | consultations.view-number
-GET /case | anyone | self-service.view-search
-GET /case/:token | customer with the link | self-service.view
-GET /case/:token/call | customer with the link | self-service.leave-call
-GET /case/:token/channels | customer with the link | self-service.leave-channels
-GET /case/:token/facts | customer with the link | self-service.leave-facts
-GET /case/:token/link | customer with the link | self-service.leave-link
-GET /case/:token/report | customer with the link | self-service.leave-report
-GET /case/:token/requests | customer with the link | self-service.leave-requests
-GET /case/:token/terms/:product/:version | customer with the link | self-service.view-terms
+GET /case | anyone | owner-page.view-search
+GET /case/:token | customer with the link | owner-page.view
+GET /case/:token/call | customer with the link | owner-page.leave-call
+GET /case/:token/channels | customer with the link | owner-page.leave-channels
+GET /case/:token/facts | customer with the link | owner-page.leave-facts
+GET /case/:token/link | customer with the link | owner-page.leave-link
+GET /case/:token/report | customer with the link | owner-page.leave-report
+GET /case/:token/requests | customer with the link | owner-page.leave-requests
+GET /case/:token/terms/:product/:version | customer with the link | owner-page.view-terms
 GET /checkout/:token | customer with the link | checkout.view-options
 GET /checkout/:token/representation | customer with the link | checkout.view-representation
 GET /checkout/:token/research | customer with the link | checkout.view-research
@@ -209,13 +209,13 @@ POST /api/staff/v1/consultations/:consultation_id/deliver | staff | checkout.del
 POST /api/staff/v1/consultations/:consultation_id/payments | staff | checkout.note-payment
 POST /api/staff/v1/consultations/:consultation_id/reopen | staff | consultations.reopen
 POST /api/staff/v1/consultations/:consultation_id/settlement | staff | checkout.record-settlement
-POST /api/staff/v1/customer-requests/:request_id/done | staff | self-service.finish-request
+POST /api/staff/v1/customer-requests/:request_id/done | staff | owner-page.finish-request
 POST /api/staff/v1/deliveries/:delivery_id/resend | staff | webhooks.resend-delivery
 POST /api/staff/v1/discounts | staff | customers.grant-discount | fresh
 POST /api/staff/v1/do-not-contact | staff | customers.add-do-not-contact
 POST /api/staff/v1/do-not-contact/lookup | staff | customers.find-do-not-contact
-POST /api/staff/v1/authenticator-resets | staff | portal-users.reset-by-staff | fresh
-POST /api/staff/v1/authenticator-resets/:reset_id/stop | staff | portal-users.stop-reset-by-staff
+POST /api/staff/v1/authenticator-resets | staff | portal.reset-by-staff | fresh
+POST /api/staff/v1/authenticator-resets/:reset_id/stop | staff | portal.stop-reset-by-staff
 POST /api/staff/v1/holds/:hold_id/capture | staff | checkout.capture-hold | fresh
 POST /api/staff/v1/holds/:hold_id/refund | staff | checkout.refund-charge | fresh
 POST /api/staff/v1/holds/:hold_id/release | staff | checkout.release-hold | fresh
@@ -224,7 +224,7 @@ POST /api/staff/v1/institutions/:institution_id/credentials | staff | access.upl
 POST /api/staff/v1/institutions/:institution_id/credentials/:credential_id/revoke | staff | access.revoke-credential
 POST /api/staff/v1/institutions/:institution_id/keys | staff | access.create-partner-key | fresh
 POST /api/staff/v1/institutions/:institution_id/keys/:key_id/revoke | staff | access.revoke-partner-key
-POST /api/staff/v1/institutions/:institution_id/open-live | staff | portal-users.open-live | fresh
+POST /api/staff/v1/institutions/:institution_id/open-live | staff | portal.open-live | fresh
 POST /api/staff/v1/institutions/:institution_id/referrals | staff | referrals.create-for
 POST /api/staff/v1/institutions/:institution_id/statements/:statement_id/send | staff | plans.send-statement
 POST /api/staff/v1/institutions/:institution_id/statements/:statement_id/status | staff | plans.set-statement-status
@@ -262,13 +262,13 @@ POST /api/staff/v1/webhook-endpoints/:endpoint_id/rotate | staff | webhooks.rota
 POST /api/staff/v1/webhook-endpoints/:endpoint_id/test | staff | webhooks.send-test-event
 POST /c/:token | customer with the link | intakes.answer-link
 POST /c/number/:token | customer with the link | consultations.give-number
-POST /case | anyone | self-service.request-link
-POST /case/:token/call | customer with the link | self-service.choose-call
-POST /case/:token/channels | customer with the link | self-service.stop-channels
-POST /case/:token/facts | customer with the link | self-service.correct-facts
-POST /case/:token/link | customer with the link | self-service.renew-link
-POST /case/:token/report | customer with the link | self-service.send-report
-POST /case/:token/requests | customer with the link | self-service.create-request
+POST /case | anyone | owner-page.request-link
+POST /case/:token/call | customer with the link | owner-page.choose-call
+POST /case/:token/channels | customer with the link | owner-page.stop-channels
+POST /case/:token/facts | customer with the link | owner-page.correct-facts
+POST /case/:token/link | customer with the link | owner-page.renew-link
+POST /case/:token/report | customer with the link | owner-page.send-report
+POST /case/:token/requests | customer with the link | owner-page.create-request
 POST /checkout/:token/representation | customer with the link | checkout.accept-representation
 POST /checkout/:token/representation/card | customer with the link | checkout.change-card
 POST /checkout/:token/representation/withdraw | customer with the link | checkout.withdraw-card

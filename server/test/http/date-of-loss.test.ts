@@ -3,11 +3,11 @@ import { consultationOf } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let token = '';
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { useHarness, type Answer, type CallOptions } from '#test/harness';
 import { codeFor, freshAddress, givenAgent, registrationOf, wrongCodeFor } from '#testing/agents';
-import { givenTestAgent, givenTestIntake } from '#testing/agent-sandbox';
-import { untilComplete } from '#testing/events';
+import { givenTestAgent, givenTestIntake } from '#testing/sandbox/agent-sandbox';
+import { untilComplete } from '#testing/webhooks/events';
 import { minimalIntake } from '#testing/intakes';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { enrollmentBody } from '#testing/memberships';
@@ -13,7 +13,7 @@ import { givenStaffToken } from '#testing/staff';
 import { makeReport } from '#test/reports/corpus';
 import { neutralBase, type RecordedExamples } from '#app/openapi/recorded-examples';
 
-const harness = useHarness({ PUBLIC_BASE_URL: neutralBase, AGREEMENT_VERSION: '2026-09-17' });
+const harness = useHarness({ PUBLIC_BASE_URL: neutralBase, agreementVersion: '2026-09-17' });
 
 type Recorded = Record<string, Record<string, Record<string, unknown>>>;
 

@@ -3,11 +3,11 @@ import { startHarness, useHarness, type Harness } from '#test/harness';
 import { minimalIntake, newPhone, submit } from '#testing/intakes';
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let token = '';
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('a loss in a state that is not served', () => {
   });
 
   it('by the settings is refused by every way in, and one that is served is taken by all', async () => {
-    const narrow = await startHarness({ SERVED_STATES: 'NY,CA', GAP_REQUESTS_PER_MIN: '1000000' });
+    const narrow = await startHarness({ SERVED_STATES: 'NY,CA', gapRequestsPerMin: 1_000_000 });
     try {
       expect(await partnerAnswers(narrow, 'TX')).toEqual(refusedWith('is a state that we do not serve'));
       const { referral, bulk, edit, loss } = await partnerAnswers(narrow, 'ca');

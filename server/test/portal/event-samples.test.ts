@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listEventSamples, partnerEventTypes } from '#modules/events';
+import { listEventSamples, partnerEventTypes } from '#modules/webhooks';
 import { bringEnrollmentTo, givenEnrollment, useBilling } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
 import { bringTo, givenReferral, partnerCalls } from '#testing/referrals';

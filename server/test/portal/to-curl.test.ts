@@ -31,5 +31,5 @@ it('a curl command reaches a shell as one request, whatever is in it', () => {
 it('a filter holds what is known, and its times are sent with their zone', () => {
   const filter = readFilter({ state: 'pending', other: 'x', type: 7, since: '2026-11-15T12:00Z', until: 'never' });
   expect(filter).toEqual({ state: 'pending', since: '2026-11-15T12:00Z', until: 'never' });
-  expect(toQuery(filter)).toBe('state=pending&since=2026-11-15T12%3A00%3A00.000Z');
+  expect(toQuery(filter)).toEqual({ state: 'pending', since: '2026-11-15T12:00:00.000Z' });
 });

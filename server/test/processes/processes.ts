@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Env } from '#platform/config';
+import { splitSettings, type TestSettings } from '#test/fixtures/test-settings';
 import { compileCache } from '#test/processes/compile-cache';
 import { until } from '#test/until';
 import { urlFor, type DatabaseRole } from '#test/database/databases';
@@ -18,13 +19,20 @@ export type RunningProcess = {
   signal(name: NodeJS.Signals): void;
 };
 
+type Entry = 'api' | 'worker' | 'all' | 'document-parser';
+
 /**
- * Starts an entry point as an operator would, with these settings and no others; killed with the test at the latest.
+ * Starts an entry point as an operator would, with these settings and no others; killed with the test at the latest. Only
+ * a policy of the test needs another file.
  */
-export function startProcess(entry: 'api' | 'worker' | 'all' | 'reader', env: Env): RunningProcess {
-  const file = fileURLToPath(new URL(`../../src/start/${entry}.ts`, import.meta.url));
+export function startProcess(entry: Entry, settings: TestSettings): RunningProcess {
+  const { env, policy } = splitSettings(settings);
+  const own = Object.keys(policy).length === 0;
+  const file = fileURLToPath(
+    new URL(own ? `../../src/entrypoints/${entry}.ts` : 'serve-with-policy.ts', import.meta.url),
+  );
   return watchProcess(
-    spawn(process.execPath, [file], {
+    spawn(process.execPath, [file, ...(own ? [] : [entry, JSON.stringify(policy)])], {
       env: { ...compileCache, ...env, ...asRole(entry, env) },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -32,7 +40,7 @@ export function startProcess(entry: 'api' | 'worker' | 'all' | 'reader', env: En
 }
 
 /** A process connects as the role that is meant for it, whoever's address of the database it was given. */
-function asRole(entry: 'api' | 'worker' | 'all' | 'reader', { DATABASE_URL: url }: Env): Env {
+function asRole(entry: Entry, { DATABASE_URL: url }: Env): Env {
   if (url === undefined || !URL.canParse(url)) return {};
   const urlOf = (role: DatabaseRole) => urlFor(url, role).reveal();
   if (entry === 'all') return { DATABASE_URL: urlOf('api'), WORKER_DATABASE_URL: urlOf('worker') };

@@ -1,6 +1,7 @@
 import { urlFor } from '#test/database/databases';
-import { runCommand } from '../../src/start/run-command.ts';
-import type { Config, Env } from '#platform/config';
+import { runCommand } from '../../src/entrypoints/run-command.ts';
+import type { Config } from '#platform/config';
+import { splitSettings, type TestSettings } from '#test/fixtures/test-settings';
 
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -11,11 +12,13 @@ type Ran = { readonly code: number; readonly stdout: string; readonly stderr: st
 export async function runCommandHere(
   { databaseUrl, dataKeys }: Config,
   words: readonly string[],
-  env: Env = {},
+  settings: TestSettings = {},
 ): Promise<Ran> {
+  const { env, policy } = splitSettings(settings);
   const printed = { stdout: '', stderr: '' };
   const code = await runCommand(words, {
     env: { DATABASE_URL: urlFor(databaseUrl, 'cli').reveal(), DATA_KEY: dataKeys[0]?.reveal() ?? '', ...env },
+    policy,
     print: (text) => void (printed.stdout += `${text}\n`),
     printError: (text) => void (printed.stderr += `${text}\n`),
   });

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config';
 import { createHttpServer } from '#platform/http';
 import { sweepOnce } from '#platform/jobs';
 import { createTelemetry, serveMetrics, watchStalls } from '#platform/telemetry';
-import { stopOnSignal } from '../../src/start/process.ts';
+import { stopOnSignal } from '../../src/entrypoints/process.ts';
 
 const service = 'makewhole-stalling';
 const telemetry = createTelemetry(service, { logLevel: 'info' } as Config);

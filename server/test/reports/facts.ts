@@ -1,5 +1,5 @@
 // The contents of synthetic reports: invented claims on vehicles whose VINs decode, all from a seed.
-import { seededRandom } from '#lib/numbers/seeded-random';
+import { seededRandom } from '#mount/vehicles/synthetic/rules';
 
 export type Dice = {
   whole(from: number, to: number): number;

@@ -11,7 +11,7 @@ import { usePublicService } from './use-public-service.ts';
 
 // The command of every operation's page, pasted into a shell with what the page names.
 
-const running = usePublicService({ REGISTER_PER_MIN: '1000', REGISTER_PENDING_MAX: '1000' });
+const running = usePublicService({ registerPerMin: 1000, registerPendingMax: 1000 });
 
 /** Those whose sample needs what no example can have, and how it is answered without. */
 const refused: Readonly<Record<string, number>> = {

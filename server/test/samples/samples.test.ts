@@ -1,6 +1,6 @@
 import { agentSandboxCode, sandboxGapCents, sandboxVehicles } from '#lib/api/agent-sandbox';
 import { describe, expect, it } from 'vitest';
-import { untilComplete } from '#testing/events';
+import { untilComplete } from '#testing/webhooks/events';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenReferral, syntheticVin } from '#testing/referrals';
 import { makeReport } from '#test/reports/corpus';
@@ -12,7 +12,7 @@ import { usePublicService } from './use-public-service.ts';
 
 // Every sample of the developers' site, run as a reader would run it.
 
-const running = usePublicService({ REGISTER_PER_MIN: '1000', REGISTER_PENDING_MAX: '1000' });
+const running = usePublicService({ registerPerMin: 1000, registerPendingMax: 1000 });
 const agent = () => Makewhole.agent({ baseUrl: `${running.current.url}/sandbox` });
 
 type Case = {

@@ -6,10 +6,9 @@ import { Makewhole } from '../../../sdk/src/index.ts';
 import { registrationBody } from '#testing/agents';
 import { agentSandboxCode } from '#lib/api/agent-sandbox';
 import { startHarness, type Harness } from '#test/harness';
-import { maintainHistory } from '#modules/webhooks';
-import { maintainPartitions } from '#modules/events';
-import { maintainLog } from '#modules/request-log';
-import type { Env } from '#platform/config';
+import { maintainHistory, maintainPartitions } from '#modules/webhooks';
+import { maintainLog } from '#modules/portal';
+import type { TestSettings } from '#test/fixtures/test-settings';
 import { startPublicRelay, type PublicRelay } from './public-relay.ts';
 
 /** A service at its public address and at today's time, as readers of a page have it, and a folder to work in. */
@@ -24,7 +23,7 @@ export type PublicService = {
   newAgentKey(): Promise<string>;
 };
 
-export function usePublicService(env: Env = {}): { readonly current: PublicService } {
+export function usePublicService(env: TestSettings = {}): { readonly current: PublicService } {
   let running: PublicService | undefined;
   beforeAll(async () => {
     running = await openService(env);
@@ -44,7 +43,7 @@ export function usePublicService(env: Env = {}): { readonly current: PublicServi
   };
 }
 
-async function openService(env: Env): Promise<PublicService> {
+async function openService(env: TestSettings): Promise<PublicService> {
   const relay = await startPublicRelay();
   const harness = await startHarness({ PUBLIC_BASE_URL: relay.url, ...env });
   relay.pointTo(harness.baseUrl);

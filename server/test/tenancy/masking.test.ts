@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { portalPermissions, type PortalRole } from '#lib/api/portal-roles';
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenReferral } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 import { deliver, givenEndpoint } from '#testing/webhooks';
@@ -36,7 +36,7 @@ let ids: Ids;
 beforeAll(async () => {
   receiver = await startReceiver();
   const { started, routes: all } = await collectRoutes(() =>
-    startHarness({ WEBHOOK_DIAL_MAP: receiver.dial, WEBHOOK_CA_FILE: receiver.caFile }),
+    startHarness({ WEBHOOK_HOST_OVERRIDES: receiver.dial, webhookCaFile: receiver.caFile }),
   );
   harness = started;
   routes = all.filter((route) => surfaceOf(route) === 'portal' && route.path.includes('/:mode/'));

@@ -11,7 +11,7 @@ let stranger: Stranger;
 let interception: Interception;
 
 beforeAll(async () => {
-  harness = await startHarness({ GAP_REQUESTS_PER_MIN: '1000000', AUTH_FAIL_PER_MIN: '1000', LOG_LEVEL: 'silent' });
+  harness = await startHarness({ gapRequestsPerMin: 1_000_000, authFailPerMin: 1000, LOG_LEVEL: 'silent' });
   stranger = await givenStranger(harness);
   interception = new Interception();
 });

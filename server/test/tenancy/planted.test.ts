@@ -1,7 +1,7 @@
 // The walk is worth what it catches: the condition on the institution is taken out of the statements of several stores in
 // turn. With the database's policies on nothing is told; with them off the walk says so.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { startHarness, type Harness } from '#test/harness';
 import { collectRoutes, type ServedRoute } from '#test/http/routes';
 import { Interception, mutantsOf, type Mutant } from './mutations.ts';
@@ -57,7 +57,7 @@ const finding = [
   'plans.portal-get-statement',
   'plans.get-enrollment',
   'referrals.get',
-  'portal-users.revoke-token',
+  'portal.revoke-token',
 ];
 /** Its table has messages of everybody, also of no institution, and no policy: there the condition is the only wall. */
 const behindOneWall = ['sandbox.get-message'];

@@ -1,7 +1,7 @@
 // What the walk knows of the operations. A new one needs a thing of its kind here, and a line in the tables below when its
 // path, its query or its body names something that no other does; the walk fails with what is missing.
 import { newId, type IdPrefix } from '#lib/tokens/ids';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import type { Harness } from '#test/harness';
 
 type Things = {

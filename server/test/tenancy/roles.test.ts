@@ -13,7 +13,7 @@ import {
   type TestDatabase,
 } from '#test/database/databases';
 import { Secret, type Role } from '#platform/config';
-import { findStrongRole } from '../../src/start/refuse-unusable-pooler.ts';
+import { findStrongRole } from '../../src/entrypoints/refuse-unusable-pooler.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createStaffToken } from '#modules/staff';
 import { freshAddress, givenAgent } from '#testing/agents';
 import { givenIntake, submit, minimalIntake } from '#testing/intakes';
 import { givenPartner, givenSignedCredential, type SignedClient } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenSession, givenStaff, givenStaffToken } from '#testing/staff';
 import type { Answer, Harness } from '#test/harness';
 import type { Mode, TenantIds } from './walk-world.ts';

@@ -2,7 +2,7 @@ import { createStaffToken, revokeStaffToken } from '#modules/staff';
 import { permissionsOf } from '#lib/api/portal-roles';
 import { givenAgent } from '#testing/agents';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenSession, givenStaff, givenStaffToken } from '#testing/staff';
 import type { Harness } from '#test/harness';
 import { bearer, signing, withHeaders, type Made, type WalkCaller } from './walk-callers.ts';

@@ -19,7 +19,7 @@ export type Ground = {
 
 /** `prepare` runs first, on the empty database. */
 export async function givenGround(prepare = async (_harness: Harness): Promise<unknown> => undefined): Promise<Ground> {
-  const limits = { GAP_REQUESTS_PER_MIN: '1000000', AUTH_FAIL_PER_MIN: '1000', LOG_LEVEL: 'silent' };
+  const limits = { gapRequestsPerMin: 1_000_000, authFailPerMin: 1000, LOG_LEVEL: 'silent' };
   const { started: harness, routes: all } = await collectRoutes(() => startHarness(limits));
   // They are of an institution and not of a question: after the first sixty nothing else would be answered.
   Object.assign(harness.service.ctx.limits, { consume: async () => undefined });

@@ -1,5 +1,5 @@
 import { permissionsOf, type PortalPermission } from '#lib/api/portal-roles';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import type { Harness } from '#test/harness';
 import { bearer, withHeaders, type WalkCaller } from './walk-callers.ts';
 import { modes, type Mode } from './walk-world.ts';

@@ -1,6 +1,6 @@
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenReferral, partnerCalls } from '#testing/referrals';
 import { givenEndpoint, recordEventRecovery } from '#testing/webhooks';
 import { givenStaffToken } from '#testing/staff';

@@ -58,7 +58,7 @@ describe('the walk', () => {
     );
     // Passkeys are of a user.
     expect(unasked.map(({ operation }) => operation)).toEqual(
-      unasked.map(() => expect.stringMatching(/^portal-users\.(?:name|remove)-passkey$/)),
+      unasked.map(() => expect.stringMatching(/^portal\.(?:name|remove)-passkey$/)),
     );
   });
 
@@ -80,8 +80,8 @@ describe('the walk', () => {
     }
     // A mode that has none of it, the sandbox in live mode, the redirections of a sign-in, and what asks for a session.
     const excused =
-      /(?:statement.* test 404|sandbox\.\S+ live 403|issuer-sign-in \w+ 303|token full portal-users\.\S+ \w+ 403)$/;
-    // Events, deliveries and messages of this ground are the institution's; agents' own are walked in modules/agent-console.
+      /(?:statement.* test 404|sandbox\.\S+ live 403|issuer-sign-in \w+ 303|token full portal\.\S+ \w+ 403)$/;
+    // Events, deliveries and messages of this ground are the institution's; agents' own are walked in modules/sandbox/agent-console.
     const ofInstitution =
       /agent-console\.\S+-(?:event|delivery) \w+ 404$|agent-console\.\S+-(?:mailbox|message) \w+ 403$/;
     expect(missed.filter((one) => !excused.test(one) && !ofInstitution.test(one))).toEqual([]);

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { uploadCredential } from '#modules/partner-credentials';
+import { uploadCredential } from '#modules/credentials';
 import { givenStaffToken } from '#testing/staff';
 import { givenPartner, type PartnerClient } from '#testing/partners';
 import { enrollmentBody, givenEnrollment } from '#testing/memberships';

@@ -15,7 +15,7 @@ import { givenStaffToken } from '#testing/staff';
 // it: a sentence that is not listed fails, and so does one whose condition does not hold.
 
 const parts = useTextHarness({
-  GAP_REQUESTS_PER_MIN: '1000000',
+  gapRequestsPerMin: 1_000_000,
   SERVICES_BY_STATE: '{"NY":{"representation":true},"CA":{"representation":false}}',
 });
 const harness = () => parts.current.harness;

@@ -3,7 +3,7 @@ import { appraisalTruths, type Appraised } from '#test/fixtures/page-truths/appr
 import { findEnglishLeft, sentencesOf, TruthCheck } from '#test/fixtures/page-truths/sentences';
 import { useHarness } from '#test/harness';
 import { givenAppraisal } from '#testing/appraisals';
-import { givenReport, showFindings } from '#testing/report-checks';
+import { givenReport, showFindings } from '#testing/appraisals/report-checks';
 import { givenStaffToken } from '#testing/staff';
 
 // Every sentence of the appraisal's page beside its tables, in every state of a version: a sentence that is not listed

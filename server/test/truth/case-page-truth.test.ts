@@ -8,15 +8,15 @@ import { ownPageTruths } from '#test/fixtures/page-truths/own-page-truths';
 import { seeOwnPage, type Lender } from '#test/fixtures/page-truths/see-own-page';
 import { sentencesOf, TruthCheck } from '#test/fixtures/page-truths/sentences';
 import type { Answer } from '#test/harness';
-import { givenTestIntake, step } from '#testing/agent-sandbox';
+import { givenTestIntake, step } from '#testing/sandbox/agent-sandbox';
 import { deliverGiven, givenAppraisal } from '#testing/appraisals';
 import { bodyOf, deliverProviderEvents, givenCard, givenLapsedHold, givenHold } from '#testing/checkout';
 import { moveTo } from '#testing/consultations';
 import { acceptedStatuses, bringTo, givenIntake, newEmail, newPhone, pressSent } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
-import { drawLowOffer, givenReport, showFindings } from '#testing/report-checks';
-import { givenPage, pagePath, postForm, pressStop } from '#testing/self-service';
+import { drawLowOffer, givenReport, showFindings } from '#testing/appraisals/report-checks';
+import { givenPage, pagePath, postForm, pressStop } from '#testing/owner-page';
 import { givenStaffToken } from '#testing/staff';
 
 // A state is brought about by many real requests, and every page is read in both languages.
@@ -24,7 +24,7 @@ import { givenStaffToken } from '#testing/staff';
 // Every sentence of a customer's own page, over every status and source, brought about by real requests: a sentence that is
 // not listed fails, and so does one whose condition does not hold.
 
-const parts = useCardHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const parts = useCardHarness({ gapRequestsPerMin: 1_000_000 });
 const harness = () => parts.current.harness;
 let token = '';
 beforeAll(async () => {

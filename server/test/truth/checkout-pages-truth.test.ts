@@ -24,7 +24,7 @@ import { givenStaffToken } from '#testing/staff';
 // sentence that is not listed fails, and so does one that is not true by what the provider has.
 
 const parts = useCardHarness({
-  GAP_REQUESTS_PER_MIN: '1000000',
+  gapRequestsPerMin: 1_000_000,
   SERVICES_BY_STATE:
     '{"*":{"representation":true},"CA":{"representation":false},"NV":{"representation":false,"research":false}}',
 });

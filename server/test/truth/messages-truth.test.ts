@@ -12,7 +12,7 @@ import { bringTo, givenIntake, newEmail, newPhone, pressSent } from '#testing/in
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 import { replyByText } from '#testing/replies';
-import { pagePath, postForm } from '#testing/self-service';
+import { pagePath, postForm } from '#testing/owner-page';
 import { givenStaffToken } from '#testing/staff';
 
 // Every sentence of the mails and texts that owners, borrowers and members get, read as they arrive: a sentence that is not
@@ -26,7 +26,7 @@ beforeAll(async () => {
   let now = () => new Date();
   const stripe = await startStripe(() => now());
   twilio = await startTwilio();
-  parts = { stripe, harness: await startHarness({ ...stripe.env, ...twilio.env, GAP_REQUESTS_PER_MIN: '1000000' }) };
+  parts = { stripe, harness: await startHarness({ ...stripe.env, ...twilio.env, gapRequestsPerMin: 1_000_000 }) };
   now = () => parts.harness.clock.now();
   moveToTextingHours(harness());
   token = await givenStaffToken(harness());

@@ -225,11 +225,3 @@ export function vinOfPattern(pattern: string): string {
 }
 
 const valueOf = (char: string): number => Number(/\d/.test(char) ? char : letterValues[letters.indexOf(char)]);
-
-/** All of them, whole. */
-export const knownVins: readonly Known[] = [
-  ...Object.values(quotedVins).flat(),
-  ...Object.values(vinPatterns)
-    .flat()
-    .map(([pattern, ...vehicle]): Known => [vinOfPattern(pattern), ...vehicle]),
-];

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
-import { uploadCredential } from '#modules/partner-credentials';
+import { uploadCredential } from '#modules/credentials';
 import { givenPartner, toPem } from '#testing/partners';
 import { freePort } from '#test/processes/processes';
 import { startReceiverSample } from '#test/samples/start-receiver-sample';

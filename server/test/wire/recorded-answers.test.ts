@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useHarness, type CallOptions } from '#test/harness';
-import { untilComplete } from '#testing/events';
+import { untilComplete } from '#testing/webhooks/events';
 import { givenPartner } from '#testing/partners';
 
 /**

@@ -50,7 +50,7 @@ export function startLiveUpdates(queries: QueryClient): () => void {
       onRefused: () => {
         disconnect();
         // EventSource does not expose the HTTP status; an ordinary request finds out whether the session expired.
-        void request('/me').catch(() => undefined);
+        void request('GET /me').catch(() => undefined);
         retryTimer = setTimeout(connect, retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)]);
         failures += 1;
       },

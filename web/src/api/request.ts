@@ -1,57 +1,51 @@
-import { ApiError, fetchOrThrow, toBody, toMessage, type Problem } from '#lib/http.ts';
-import { askToConfirm } from '#ui/confirmation.ts';
+import { toAddress, type Call, type CallArgument, type Reading } from '#lib/calls.ts';
+import { ApiError, sendCall } from '#lib/http.ts';
+import { retryConfirmed } from '#ui/confirmation.ts';
 import { recordDateHeader } from '#lib/server-time.ts';
 import { handleSignedOut, isSignedOut, recordStaff } from './session.ts';
-import type { Me } from './types.ts';
+import type { Operations } from './types.gen.ts';
 
-type Options = { readonly method?: string; readonly body?: unknown; readonly keepalive?: boolean };
+/** A method and a path of the staff API. */
+export type Operation = keyof Operations;
+export type StaffCall<Key extends Operation> = Call<Operations[Key], Key>;
 
-/**
- * Calls the staff API with the session of this browser. Where whoever is signed in must confirm that it is them, they are asked, and the
- * call is sent once more.
- */
-export async function request<T>(path: string, options: Options = {}): Promise<T> {
-  try {
-    return await send<T>(path, options);
-  } catch (error) {
-    const asks = error instanceof ApiError && error.code === 'fresh_code_required';
-    if (asks && (await askToConfirm())) return send<T>(path, options);
-    throw error;
-  }
-}
+type Options = { readonly keepalive?: boolean; readonly signal?: AbortSignal };
 
-async function send<T>(path: string, { method = 'GET', body, keepalive = false }: Options): Promise<T> {
-  if (method !== 'GET' && isSignedOut()) await requireSameUser();
-  const response = await fetchOrThrow(`/api/staff/v1${path}`, {
-    method,
-    keepalive,
-    credentials: 'same-origin',
-    ...toBody(body),
+const base = '/api/staff/v1';
+
+/** Calls an operation that is known by its type alone. */
+export const requestAny = <Key extends Operation>(
+  key: Key,
+  call?: StaffCall<Key>,
+): Promise<Operations[Key]['response']> =>
+  retryConfirmed(async () => {
+    if (!key.startsWith('GET ') && isSignedOut()) await requireSameUser();
+    return sendCall(base, key, { ...call, onResponse });
   });
-  recordDateHeader(response.headers.get('date'));
-  if (response.status === 401) {
-    handleSignedOut();
-    throw new ApiError(401, 'unauthorized', { message: 'You are signed out.' });
-  }
-  const content = (await response.json().catch(() => ({}))) as Problem;
-  if (response.ok) return content as T;
-  throw new ApiError(response.status, content.code ?? 'unknown', {
-    message: toMessage(response, content),
-    problem: content,
-  });
+
+/** Calls the staff API with the session of this browser. */
+export const request = requestAny as <Key extends Operation>(
+  key: Key,
+  ...call: CallArgument<StaffCall<Key>, Options>
+) => Promise<Operations[Key]['response']>;
+
+function onResponse({ status, headers }: Response): void {
+  recordDateHeader(headers.get('date'));
+  if (status === 401) handleSignedOut();
 }
 
 /** Before a change after the session expired: throws unless the user of this tab is signed in again. */
 async function requireSameUser(): Promise<void> {
-  recordStaff((await request<{ id: string }>('/me')).id);
+  recordStaff((await request('GET /me')).id);
   if (isSignedOut()) throw new ApiError(401, 'unauthorized', { message: 'Another user is signed in.' });
 }
 
-export const post = <T>(path: string, body?: unknown): Promise<T> =>
-  request<T>(path, { method: 'POST', ...(body === undefined ? {} : { body }) });
+/** The address of a file, for a link. */
+export const urlOf = <Key extends Reading<Operations>>(key: Key, ...[call]: CallArgument<StaffCall<Key>>): string =>
+  `${base}${toAddress(key, call).path}`;
 
 /** Whether a call that needs a confirmation would be let in now. */
 export async function isConfirmed(): Promise<boolean> {
-  const { session } = await request<Me>('/me');
+  const { session } = await request('GET /me');
   return session !== null && session.fresh_until !== null;
 }

@@ -1,22 +1,19 @@
 // Names for what the board reads of the staff API. The types themselves are made from openapi/staff.json.
+import type { RowIn } from '#lib/calls.ts';
 import type { Operations } from './types.gen.ts';
 
-type WithMember<Member extends string> = {
-  [Id in keyof Operations]: Operations[Id] extends Readonly<Record<Member, unknown>> ? Id : never;
-}[keyof Operations];
-
 /** What an operation answers with when it succeeds. */
-export type ResponseOf<Id extends WithMember<'response'>> = Operations[Id]['response'];
+export type ResponseOf<Key extends keyof Operations> = Operations[Key]['response'];
 /** What an operation takes. */
-type BodyOf<Id extends WithMember<'body'>> = Operations[Id]['body'];
+export type BodyOf<Key extends keyof Operations> = Operations[Key] extends { readonly body: infer Body } ? Body : never;
+/** What its address may ask for. */
+export type QueryOf<Key extends keyof Operations> = Operations[Key] extends { readonly query: infer Query }
+  ? Query
+  : never;
 /** One row of what an operation lists. */
-type RowOf<Id extends WithMember<'response'>> =
-  ResponseOf<Id> extends { readonly data: readonly (infer Row)[] } ? Row : never;
+type RowOf<Key extends keyof Operations> = RowIn<ResponseOf<Key>>;
 
-/** A page of rows; all lists of the API have these members. */
-export type List<Row> = Omit<ResponseOf<'audit.list'>, 'object' | 'data'> & { readonly data: readonly Row[] };
-
-export type Case = ResponseOf<'board.get-case'>;
+export type Case = ResponseOf<'GET /board/cases/{consultation_id}'>;
 export type Card = Case['card'];
 export type Held = NonNullable<Card['held']>;
 export type Lane = Card['lane'];
@@ -25,63 +22,63 @@ export type Market = NonNullable<Case['market']>;
 export type Entry = Case['timeline'][number];
 export type Hold = Case['holds'][number];
 export type Payment = Case['payment'];
-export type Templates = ResponseOf<'replies.list-templates'>;
+export type Templates = ResponseOf<'GET /cases/{consultation_id}/templates'>;
 export type Template = Templates['data'][number];
 export type Fact = Case['facts'][number];
 export type Paper = Case['documents'][number];
-export type CaseFacts = ResponseOf<'facts.get'>;
+export type CaseFacts = ResponseOf<'GET /cases/{consultation_id}/facts'>;
 export type CaseFact = CaseFacts['fields'][number];
 export type FactField = CaseFact['field'];
-export type ChangedFacts = ResponseOf<'facts.change'>;
-export type DecodedVin = ResponseOf<'facts.decode-vin'>;
-export type StateFacts = ResponseOf<'board.get-state-facts'>;
-export type CallBody = BodyOf<'intakes.log-call'>;
+export type ChangedFacts = ResponseOf<'PATCH /cases/{consultation_id}/facts'>;
+export type DecodedVin = ResponseOf<'POST /vin-decodings'>;
+export type StateFacts = ResponseOf<'GET /board/states/{state}/facts'>;
+export type CallBody = BodyOf<'POST /intakes/{intake_id}/calls'>;
 
-export type AssignBody = BodyOf<'consultations.assign'>;
+export type AssignBody = BodyOf<'POST /consultations/{consultation_id}/assignee'>;
 
-export type Columns = Omit<ResponseOf<'board.list-columns'>, 'object'>;
+export type Columns = Omit<ResponseOf<'GET /board/columns'>, 'object'>;
 export type Column = Columns['columns'][number];
-export type Mine = ResponseOf<'board.list-mine'>;
-export type Colleague = RowOf<'access.list-colleagues'>;
-export type NewCaseBody = BodyOf<'intakes.create-by-telephone'>;
-export type MadeCase = ResponseOf<'intakes.create-by-telephone'>;
-export type TelephoneWording = ResponseOf<'intakes.get-telephone-wording'>;
-export type NextCall = ResponseOf<'consultations.claim-next'>;
-export type Snapshot = ResponseOf<'market.get-snapshot'>;
+export type Mine = ResponseOf<'GET /board/mine'>;
+export type Colleague = RowOf<'GET /colleagues'>;
+export type NewCaseBody = BodyOf<'POST /telephone-cases'>;
+export type MadeCase = ResponseOf<'POST /telephone-cases'>;
+export type TelephoneWording = ResponseOf<'GET /telephone-wording'>;
+export type NextCall = ResponseOf<'POST /queue/next'>;
+export type Snapshot = ResponseOf<'GET /snapshots/{snapshot_id}'>;
 export type Comparable = Snapshot['comparables'][number];
-export type CallingRules = ResponseOf<'consultations.list-calling-rules'>;
+export type CallingRules = ResponseOf<'GET /calling-rules'>;
 export type Jurisdiction = CallingRules['data'][number];
 export type { Operations } from './types.gen.ts';
-export type Figures = ResponseOf<'board.get-figures'>;
-export type Load = ResponseOf<'board.get-load'>;
-export type Exposure = ResponseOf<'exposure.get'>;
-export type LenderAnalytics = ResponseOf<'analytics.get-lenders'>;
+export type Figures = ResponseOf<'GET /board/figures'>;
+export type Load = ResponseOf<'GET /board/load'>;
+export type Exposure = ResponseOf<'GET /referrals/{referral_id}/exposure'>;
+export type LenderAnalytics = ResponseOf<'GET /analytics/lenders'>;
 export type ActivationCohort = LenderAnalytics['activation'][number];
 
-export type Appraisal = ResponseOf<'appraisals.get'>;
-export type ReportCheck = ResponseOf<'report-checks.get'>;
+export type Appraisal = ResponseOf<'GET /cases/{consultation_id}/appraisal'>;
+export type ReportCheck = ResponseOf<'GET /cases/{consultation_id}/report-check'>;
 export type Finding = ReportCheck['findings'][number];
 export type AppraisalDraft = NonNullable<Appraisal['draft']>;
-export type Me = ResponseOf<'access.get-staff-me'>;
+export type Me = ResponseOf<'GET /me'>;
 export type Role = Me['role'];
 
-export type Account = RowOf<'board.list-agents'>;
-export type ApiKey = RowOf<'access.list-partner-keys'>;
-export type AuditEntry = RowOf<'audit.list'>;
-export type Credential = RowOf<'access.list-credentials'>;
-export type Delivery = RowOf<'webhooks.list-deliveries'>;
-export type Endpoints = ResponseOf<'webhooks.list-endpoints'>;
+export type Account = RowOf<'GET /board/agents'>;
+export type ApiKey = RowOf<'GET /institutions/{institution_id}/keys'>;
+export type AuditEntry = RowOf<'GET /audit'>;
+export type Credential = RowOf<'GET /institutions/{institution_id}/credentials'>;
+export type Delivery = RowOf<'GET /deliveries'>;
+export type Endpoints = ResponseOf<'GET /institutions/{institution_id}/webhook-endpoints'>;
 export type Endpoint = Endpoints['data'][number];
-export type HeldGroup = RowOf<'customers.list-held'>;
-export type Institution = ResponseOf<'partners.get-institution'>;
-export type Reply = RowOf<'replies.list-unattached'>;
-export type Settings = ResponseOf<'switches.get'>;
-export type StaffMember = RowOf<'access.list-staff'>;
-export type Statement = RowOf<'plans.list-statements-of'>;
-export type StatementRun = ResponseOf<'plans.run-statements'>;
-export type Suppression = ResponseOf<'customers.add-do-not-contact'>;
-export type Person = ResponseOf<'privacy.get-customer-data'>;
+export type HeldGroup = RowOf<'GET /messages/held'>;
+export type Institution = ResponseOf<'GET /institutions/{institution_id}'>;
+export type Reply = RowOf<'GET /replies'>;
+export type Settings = ResponseOf<'GET /settings'>;
+export type StaffMember = RowOf<'GET /staff'>;
+export type Statement = RowOf<'GET /institutions/{institution_id}/statements'>;
+export type StatementRun = ResponseOf<'POST /statements/run'>;
+export type Suppression = ResponseOf<'POST /do-not-contact'>;
+export type Person = ResponseOf<'GET /cases/{consultation_id}/person'>;
 export type PersonScope = Person['scopes'][number];
-export type ErasurePreview = ResponseOf<'privacy.preview-erasure'>;
-export type ErasureReason = BodyOf<'privacy.ask-erasure'>['reason'];
-export type CustomerRequest = RowOf<'self-service.list-requests'>;
+export type ErasurePreview = ResponseOf<'GET /cases/{consultation_id}/erasure-preview'>;
+export type ErasureReason = BodyOf<'POST /cases/{consultation_id}/erasure'>['reason'];
+export type CustomerRequest = RowOf<'GET /customer-requests'>;

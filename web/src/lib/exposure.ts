@@ -63,7 +63,7 @@ export const capWords = (percent: number | null): string => (percent === null ? 
 export const coverWords = (cents: number | null): string =>
   cents === null ? 'not known' : `up to ${formatCentsExact(cents)}`;
 
-type FormerTerms = ResponseOf<'exposure.list-terms'>['data'][number]['former'][number];
+type FormerTerms = ResponseOf<'GET /institutions/{institution_id}/gap-terms'>['data'][number]['former'][number];
 
 /** Terms that were corrected, in one line. */
 export const formerWords = (terms: FormerTerms): string =>

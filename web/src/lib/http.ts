@@ -1,3 +1,5 @@
+import { toAddress } from './calls.ts';
+
 /** An error response of the service; its message can be shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
@@ -33,14 +35,39 @@ export type Problem = {
   readonly current?: unknown;
 };
 
+type Sent = Parameters<typeof toAddress>[1] & {
+  readonly body?: unknown;
+  readonly keepalive?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  onResponse?(response: Response): void;
+};
+
+/** Calls an operation of an API below `base`; what it answers, or an `ApiError`. */
+export async function sendCall<T>(base: string, key: string, call: Sent = {}): Promise<T> {
+  const { method, path } = toAddress(key, call);
+  const { body, keepalive = false, signal } = call;
+  const response = await fetchOrThrow(`${base}${path}`, {
+    method,
+    keepalive,
+    credentials: 'same-origin',
+    ...(signal === undefined ? {} : { signal }),
+    ...toBody(body),
+  });
+  call.onResponse?.(response);
+  const content = (await response.json().catch(() => ({}))) as Problem;
+  if (response.ok) return content as T;
+  const message = response.status === 401 ? 'You are signed out.' : toMessage(response, content);
+  throw new ApiError(response.status, content.code ?? 'unknown', { message, problem: content });
+}
+
 /** JSON, except for a form with a file, whose content type the browser sets itself. */
-export function toBody(body: unknown): RequestInit {
+function toBody(body: unknown): RequestInit {
   if (body === undefined) return {};
   if (body instanceof FormData) return { body };
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-export async function fetchOrThrow(url: string, options: RequestInit): Promise<Response> {
+async function fetchOrThrow(url: string, options: RequestInit): Promise<Response> {
   try {
     return await fetch(url, options);
   } catch {
@@ -49,7 +76,7 @@ export async function fetchOrThrow(url: string, options: RequestInit): Promise<R
 }
 
 /** A message for the user, whether the service answered or a proxy in front of it. */
-export function toMessage({ status, headers }: Response, { detail, issues = [] }: Problem): string {
+function toMessage({ status, headers }: Response, { detail, issues = [] }: Problem): string {
   if (status === 429) {
     const seconds = Number(headers.get('retry-after'));
     return `Too many requests. Try again ${seconds > 0 ? `in ${seconds} s` : 'in a moment'}.`;

@@ -1,20 +1,17 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { toast } from '#ui/toast.ts';
-import { request, type Call } from './request.ts';
-import type { Operations } from './types.gen.ts';
+import { toAddress, type CallArgument } from '#lib/calls.ts';
+import type { PortalCall, Response, TenantOperation, TenantReading } from './operations.ts';
+import { request, requestAny, requestAt } from './request.ts';
 
-/** What an operation answers with, and what it takes, by its name in openapi/portal.json. */
-export type Response<Name extends keyof Operations> = Operations[Name] extends { readonly response: infer R }
-  ? R
-  : never;
-export type Body<Name extends keyof Operations> = Operations[Name] extends { readonly body: infer B } ? B : never;
+export type { Body, QueryOf, Response } from './operations.ts';
 
-export type Me = Response<'portal-users.get-me'>;
-type Institution = Response<'portal-users.get-institution'>;
+export type Me = Response<'GET /me'>;
+type Institution = Response<'GET /institution'>;
 export type Permission = Institution['permissions'][number];
 
-export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => request<Me>('/me') });
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => request('GET /me') });
 
 /** Whose pages these are: the institution and the mode of the address. */
 export function useTenant(): { readonly institutionId: string; readonly mode: 'live' | 'test'; readonly base: string } {
@@ -27,37 +24,39 @@ export function usePortal() {
   const place = useTenant();
   const { data } = useSuspenseQuery({
     queryKey: [place.base, 'institution'],
-    queryFn: () => request<Institution>(`${place.base}/institution`),
+    queryFn: () => requestAt(place.base, 'GET /institution'),
     staleTime: 60_000,
   });
   return { ...place, institution: data, may: (permission: Permission) => data.permissions.includes(permission) };
 }
 
-/** Reads below the institution and the mode: `usePortalQuery<'webhooks.portal-list-endpoints'>('/endpoints')`. */
-export function usePortalQuery<Name extends keyof Operations>(
-  path: string,
-  options: { readonly enabled?: boolean; readonly refetchInterval?: number | false } = {},
+type Watching = { readonly enabled?: boolean; readonly refetchInterval?: number | false };
+
+/** Reads for the institution and the mode: `usePortalQuery('GET /endpoints')`. */
+export function usePortalQuery<Key extends TenantReading>(
+  key: Key,
+  ...[call]: CallArgument<PortalCall<Key>, Watching>
 ) {
   const { base } = useTenant();
+  const { enabled, refetchInterval, ...asked } = (call ?? {}) as Watching & PortalCall<Key>;
   return useQuery({
-    queryKey: [base, path],
-    queryFn: ({ signal }) => request<Response<Name>>(`${base}${path}`, { signal }),
-    ...options,
+    queryKey: [base, toAddress(key, asked).path],
+    queryFn: ({ signal }) => requestAny(base, key, { ...asked, signal } as unknown as PortalCall<Key>),
+    enabled: enabled ?? true,
+    refetchInterval: refetchInterval ?? false,
   });
 }
 
-type Action = Omit<Call, 'signal'> & { readonly path: string };
-
-/** Sends a change below the institution and the mode, says that it was done, and reads again what it may have changed. */
-export function usePortalAction<Name extends keyof Operations>(
-  success: string | ((response: Response<Name>) => string | undefined),
-  onSuccess?: (response: Response<Name>) => void,
+/** Sends a change for the institution and the mode, says that it was done, and reads again what it may have changed. */
+export function usePortalAction<Key extends TenantOperation>(
+  key: Key,
+  success: string | ((response: Response<Key>) => string | undefined),
+  onSuccess?: (response: Response<Key>) => void,
 ) {
   const { base } = useTenant();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ path, method = 'POST', body }: Action) =>
-      request<Response<Name>>(`${base}${path}`, { method, ...(body === undefined ? {} : { body }) }),
+    mutationFn: (call: PortalCall<Key>) => requestAny(base, key, call),
     onSuccess: (response) => {
       const said = typeof success === 'string' ? success : success(response);
       if (said !== undefined) toast(said);

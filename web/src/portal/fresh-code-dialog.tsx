@@ -15,7 +15,7 @@ function CodeForm({ problem, attempt, cancel }: Confirming) {
   const [code, setCode] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    attempt(request('/session/fresh', { method: 'POST', body: { code } }));
+    attempt(request('POST /session/fresh', { body: { code } }));
   };
   return (
     <form className="mt-3 grid gap-3" onSubmit={submit}>

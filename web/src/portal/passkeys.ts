@@ -1,13 +1,12 @@
+import type { Body } from './api.ts';
 import { request } from './request.ts';
-
-type Options = { readonly options: Record<string, unknown> };
 
 /** Browsers that read the options as they are sent; all of 2025 on do. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 /** What the browser says is about its own dialog; these words are about what to do. */
-async function ask<T extends Credential>(asked: Promise<Credential | null>): Promise<T> {
+export async function askForPasskey<T extends Credential>(asked: Promise<Credential | null>): Promise<T> {
   try {
     const credential = await asked;
     if (credential === null) throw new Error('No passkey was chosen.');
@@ -21,28 +20,23 @@ async function ask<T extends Credential>(asked: Promise<Credential | null>): Pro
   }
 }
 
-async function show(path: string): Promise<{ credential: unknown }> {
-  const { options } = await request<Options>(`${path}-options`, { method: 'POST' });
+type Shown = Body<'POST /sign-in/passkey'>;
+
+async function show(
+  optionsOf: 'POST /sign-in/passkey-options' | 'POST /session/fresh/passkey-options',
+): Promise<Shown> {
+  const { options } = await request(optionsOf);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
-  const shown = await ask<PublicKeyCredential>(navigator.credentials.get({ publicKey }));
-  return { credential: shown.toJSON() };
+  const shown = await askForPasskey<PublicKeyCredential>(navigator.credentials.get({ publicKey }));
+  return { credential: shown.toJSON() as Shown['credential'] };
 }
 
 export async function signInWithPasskey(): Promise<void> {
-  await request('/sign-in/passkey', { method: 'POST', body: await show('/sign-in/passkey') });
+  await request('POST /sign-in/passkey', { body: await show('POST /sign-in/passkey-options') });
 }
 
 export async function confirmWithPasskey(): Promise<void> {
-  await request('/session/fresh/passkey', { method: 'POST', body: await show('/session/fresh/passkey') });
-}
-
-export async function registerPasskey(label: string): Promise<void> {
-  const { options } = await request<Options>('/passkeys/options', { method: 'POST' });
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as unknown as PublicKeyCredentialCreationOptionsJSON,
-  );
-  const made = await ask<PublicKeyCredential>(navigator.credentials.create({ publicKey }));
-  await request('/passkeys', { method: 'POST', body: { label, credential: made.toJSON() } });
+  await request('POST /session/fresh/passkey', { body: await show('POST /session/fresh/passkey-options') });
 }

@@ -1,37 +1,48 @@
-import { ApiError, fetchOrThrow, toBody, toMessage, type Problem } from '#lib/http.ts';
-import { askToConfirm } from '#ui/confirmation.ts';
+import { toAddress, type CallArgument } from '#lib/calls.ts';
+import { ApiError, sendCall } from '#lib/http.ts';
+import { retryConfirmed } from '#ui/confirmation.ts';
+import type { Operations, OutsideOperation, PortalCall, TenantOperation } from './operations.ts';
 
-export type Call = { readonly method?: string; readonly body?: unknown; readonly signal?: AbortSignal };
+type Options = { readonly signal?: AbortSignal | undefined };
 
+const root = '/api/portal/v1';
 const returnPathKey = 'portal.back-to';
 
-/**
- * Calls the portal API with the session of this browser. Without a session the page goes to sign-in and returns afterwards;
- * where a fresh code is needed it is asked for, and the call is sent once more.
- */
-export async function request<T>(path: string, call: Call = {}): Promise<T> {
+/** Calls the portal API with the session of this browser, outside of every institution. */
+export const request = ((key: string, call?: object) => requestAny('', key as never, call as never)) as <
+  Key extends OutsideOperation,
+>(
+  key: Key,
+  ...call: CallArgument<PortalCall<Key>, Options>
+) => Promise<Operations[Key]['response']>;
+
+/** Calls an operation that is known by its type alone. Without a session the page goes to sign-in and returns afterwards. */
+export async function requestAny<Key extends TenantOperation>(
+  base: string,
+  key: Key,
+  call?: PortalCall<Key>,
+): Promise<Operations[Key]['response']> {
   try {
-    return await send<T>(path, call);
+    return await retryConfirmed(() => sendCall(root + base, key, call));
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'fresh_code_required' && (await askToConfirm())) return send<T>(path, call);
-    if (error.status === 401 && !isOutside()) goToSignIn();
+    if (error instanceof ApiError && error.status === 401 && !isOutside()) goToSignIn();
     throw error;
   }
 }
 
-async function send<T>(path: string, { method = 'GET', body, signal }: Call): Promise<T> {
-  const response = await fetchOrThrow(`/api/portal/v1${path}`, {
-    method,
-    credentials: 'same-origin',
-    ...(signal === undefined ? {} : { signal }),
-    ...toBody(body),
-  });
-  const content = (await response.json().catch(() => ({}))) as Problem;
-  if (response.ok) return content as T;
-  const message = response.status === 401 ? 'You are signed out.' : toMessage(response, content);
-  throw new ApiError(response.status, content.code ?? 'unknown', { message, problem: content });
-}
+/** Calls it for an institution and a mode: `base` of `useTenant`. */
+export const requestAt = requestAny as <Key extends TenantOperation>(
+  base: string,
+  key: Key,
+  ...call: CallArgument<PortalCall<Key>, Options>
+) => Promise<Operations[Key]['response']>;
+
+/** The address of a file, for a link, or to which one is sent. */
+export const urlAt = <Key extends TenantOperation>(
+  base: string,
+  key: Key,
+  ...[call]: CallArgument<PortalCall<Key>>
+): string => `${root}${base}${toAddress(key, call).path}`;
 
 /** Pages of people who are not signed in. */
 const isOutside = (): boolean =>

@@ -1,6 +1,6 @@
 import type { Response } from './api.ts';
 
-export type Role = Response<'portal-users.list-members'>['data'][number]['role'];
+export type Role = Response<'GET /members'>['data'][number]['role'];
 
 /** Each role with what it is for. */
 export const roleWords: Readonly<Record<Role, readonly [name: string, meaning: string]>> = {
@@ -14,5 +14,5 @@ export const roleWords: Readonly<Record<Role, readonly [name: string, meaning: s
 
 export const roleName = (role: Role): string => roleWords[role][0];
 
-export const roleOptions = (mayOwn: boolean): readonly (readonly [value: string, words: string])[] =>
+export const roleOptions = (mayOwn: boolean): readonly (readonly [value: Role, words: string])[] =>
   (Object.keys(roleWords) as Role[]).filter((role) => mayOwn || role !== 'owner').map((role) => [role, roleName(role)]);

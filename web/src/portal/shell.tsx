@@ -138,7 +138,7 @@ function ModeSwitch({ liveOpen }: { readonly liveOpen: boolean }) {
 function Account() {
   const { data: me } = useQuery(meQuery);
   const signOut = async (): Promise<void> => {
-    await request('/session', { method: 'DELETE' });
+    await request('DELETE /session');
     removeDrafts();
     window.location.assign('/portal/sign-in');
   };

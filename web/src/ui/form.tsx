@@ -85,18 +85,23 @@ export function TextField({ value, onChange, rows = 1, mono = false, ...props }:
   );
 }
 
-type SelectFieldProps = Omit<LabelProps, 'children'> & {
-  readonly value: string;
-  onChange(value: string): void;
+type SelectFieldProps<Value extends string> = Omit<LabelProps, 'children'> & {
+  readonly value: Value;
+  onChange(value: NoInfer<Value>): void;
   /** Values with the words that are shown for them. */
-  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly options: readonly (readonly [value: Value, words: string])[];
 };
 
-export function SelectField({ value, onChange, options, ...label }: SelectFieldProps) {
+export function SelectField<Value extends string>({ value, onChange, options, ...label }: SelectFieldProps<Value>) {
   return (
     <Labeled {...label}>
       {(described) => (
-        <select {...described} className="field" value={value} onChange={(event) => onChange(event.target.value)}>
+        <select
+          {...described}
+          className="field"
+          value={value}
+          onChange={(event) => onChange(event.target.value as Value)}
+        >
           {options.map(([option, words]) => (
             <option key={option} value={option}>
               {words}

@@ -22,11 +22,12 @@ export function Ago({ at }: { readonly at: string }) {
   );
 }
 
-/** The text once typing has paused, so that not every keystroke sends a request. */
-export function useDebounced(text: string, ms = 200): string {
-  const [debounced, setDebounced] = useState(text);
+/** A value made of what is typed, once typing has paused, so that not every keystroke sends a request. */
+export function useDebounced<T>(value: T, ms = 200): T {
+  const [debounced, setDebounced] = useState(value);
+  const text = JSON.stringify(value);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [text, ms]);
   return debounced;

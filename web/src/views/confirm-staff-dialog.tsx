@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { meQuery } from '#api/queries.ts';
-import { isConfirmed, post } from '#api/request.ts';
+import { request, isConfirmed } from '#api/request.ts';
 import { ConfirmDialog, type Confirming } from '#ui/confirm-dialog.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { TextField } from '#ui/form.tsx';
@@ -27,7 +27,7 @@ function PasswordForm({ problem, attempt, cancel }: Confirming) {
   const [password, setPassword] = useState('');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    attempt(post('/me/fresh', { password }));
+    attempt(request('POST /me/fresh', { body: { password } }));
   };
   return (
     <form className="mt-3 grid gap-3" onSubmit={submit}>

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { request } from '#api/request.ts';
 import { telephoneWordingQuery } from '#api/queries.ts';
 import { ApiError } from '#lib/http.ts';
-import { post } from '#api/request.ts';
-import type { MadeCase, TelephoneWording } from '#api/types.ts';
+import type { TelephoneWording } from '#api/types.ts';
 import { buildNewCase, newCaseFields, type NewCaseValues } from '#lib/new-case.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { StateList } from '#ui/state-list.tsx';
@@ -32,7 +32,8 @@ function NewCaseForm({ wording }: { readonly wording: TelephoneWording }) {
   const [values, setValues] = useState<NewCaseValues>({});
   const [said, setSaid] = useState({ agreed: false, readBack: false, lifts: false });
   const make = useMutation({
-    mutationFn: () => post<MadeCase>('/telephone-cases', buildNewCase(values, { ...said, version: wording.version })),
+    mutationFn: () =>
+      request('POST /telephone-cases', { body: buildNewCase(values, { ...said, version: wording.version }) }),
     onSuccess: ({ created, consultation_id: id, do_not_contact: listed }) => {
       const stops = listed ? ' They are on the do-not-contact list: nobody calls or writes.' : '';
       toast(created ? `The case is made, and yours.${stops}` : `They have this open case already.${stops}`);

@@ -1,5 +1,4 @@
 // What an attack is, and how each kind of caller sends one.
-import { intakeBody } from '#bench/intakes/request';
 
 /** What attackers have: accounts that anyone can get, and the secrets of the two providers, whose content is anyone's. */
 export type AttackWorld = {
@@ -41,7 +40,7 @@ export type Attack = {
 };
 
 /** By name: what is sent, in words, and how it is made. */
-export type AttackTable = Readonly<Record<string, readonly [input: string, shots: Shots]>>;
+type AttackTable = Readonly<Record<string, readonly [input: string, shots: Shots]>>;
 
 export const attacksOn = (operation: string, table: AttackTable): Attack[] =>
   Object.entries(table).map(([name, [input, shots]]) => ({ name, operation, input, shots }));
@@ -101,4 +100,4 @@ export const asPartner = ({ partnerKey }: AttackWorld) => ({ authorization: `Bea
 export const asStaff = ({ staffToken }: AttackWorld) => ({ authorization: `Bearer ${staffToken}` });
 
 /** An intake of which the owner's page and the mail address are. */
-export const ownedIntake = intakeBody('stalls-owner@example.com');
+export const ownedEmail = 'stalls-owner@example.com';

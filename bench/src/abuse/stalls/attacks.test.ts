@@ -8,7 +8,7 @@ import { repositoryRoot } from '#bench/service/service';
 import { attacks, smokeAttacks } from './attacks.ts';
 import { blanksPdf } from './documents.ts';
 import { editsOf, inject, stallFaultNames, stallFaults } from './faults.ts';
-import { manyTexts, pack, workbook } from './zip.ts';
+import { manyTexts, pack, workbook } from './tables.ts';
 
 it('a packed part unpacks to exactly what it was made of', () => {
   expect(inflateRawSync(pack('<', ['abc', 1_000_003], '>')).toString()).toBe(`<${'abc'.repeat(1_000_003)}>`);

@@ -12,7 +12,7 @@ import {
   type AttackWorld,
   type Shots,
 } from './attack.ts';
-import { signed } from './pastes.ts';
+import { signed } from './messages.ts';
 
 /** A path, a body, and how a caller of that interface proves who it is. */
 const call = (

@@ -1,11 +1,25 @@
 // Reports that are the worst for whatever reads a PDF.
 import { deflateSync } from 'node:zlib';
-import { hostileFiles, padded, rawPdf } from '@makewhole/server/test/reports/hostile.ts';
 import { makeReport } from '@makewhole/server/test/reports/corpus.ts';
-import { createIntakes } from '#bench/documents/uploads';
-import { intakesPath } from '#bench/intakes/request';
-import { attacksOn, mebibyte, once, type Attack, type Shot, type Shots } from './attack.ts';
-import { pack } from './zip.ts';
+import { hostileFiles, padded, rawPdf } from '@makewhole/server/test/reports/hostile.ts';
+import { intakesPath, submit, type Submitted } from '#bench/intakes/request';
+import { type Attack, type Shot, type Shots, attacksOn, mebibyte, once } from './attack.ts';
+import { pack } from './tables.ts';
+
+/** An intake has at most ten documents. */
+const perIntake = 10;
+
+/** Returns the intake to upload to, a new one for every ten files. */
+function createIntakes(base: string): () => Promise<Submitted> {
+  let used = 0;
+  let current: Promise<Submitted> | undefined;
+  return () => {
+    if (used % perIntake === 0 || current === undefined)
+      current = submit(base, `owner-${used}-${crypto.randomUUID()}@example.com`);
+    used += 1;
+    return current;
+  };
+}
 
 /** `ACV:` and, right of it, `(`, so many U+2003, `x`: 60 a page. A glyph of its font is four blanks, so this is one word. */
 export function blanksPdf(blanks: number, labels: number): Buffer {

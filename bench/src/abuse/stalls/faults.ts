@@ -39,7 +39,7 @@ export const stallFaults = {
     caughtBy: 'pdf blanks',
   },
   'paste-backtracks': {
-    file: `${modules}/signature-check/rules.ts`,
+    file: `${modules}/portal/signature-check/rules.ts`,
     of: 'mendPaste',
     first: String.raw`(body) => body.toString().replace(/(?:\r?\n)+$/, '')`,
     caughtBy: 'doctor newlines',

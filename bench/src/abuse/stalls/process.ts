@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, createServer, request as send, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answerQuestions } from '#bench/webhooks/child';
+import { answerQuestions } from '#bench/service/child';
 import type { AttackWorld, Shot } from './attack.ts';
 
 type Watching = {

@@ -5,16 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { taggedAddress } from '@makewhole/server/src/lib/text/tagged-address.ts';
 import { createEndpoint } from '@makewhole/server/src/modules/webhooks/index.ts';
-import { intakesPath } from '#bench/intakes/request';
-import { makeInstitutions, makeStaffToken, setStage, withService, type Stage } from '#bench/roster/stage';
-import { makeUser } from '#bench/roster-files/portal';
-import type { RunStack } from '#bench/run-stack';
+import { submit, withoutMarketReads } from '#bench/intakes/request';
+import {
+  makeInstitutions,
+  makePortalSession,
+  makeStaffToken,
+  setStage,
+  withService,
+  type Stage,
+} from '#bench/service/stage';
+import type { TestSettings } from '@makewhole/server/test/fixtures/test-settings.ts';
+import type { RunStack } from '#bench/instrument';
 import { withClient } from '#bench/service/cluster';
-import { freePort } from '#bench/service/ports';
-import { serviceEnv, startApi, startProcess, waitReady } from '#bench/service/service';
-import { startChild } from '#bench/webhooks/child';
+import { freePort, runWorker, startApi, waitReady } from '#bench/service/service';
+import { startChild } from '#bench/service/child';
 import type { StallFaultName } from './faults.ts';
-import { ownedIntake, type AttackWorld } from './attack.ts';
+import { ownedEmail, type AttackWorld } from './attack.ts';
 import type { Attacked, StallAnswer, StallQuestion, Watched } from './process.ts';
 
 type Resources = { readonly rssMb: number; readonly peakMb: number; readonly loopMs: number };
@@ -46,9 +52,7 @@ export async function setStallStage(closing: RunStack, fault: StallFaultName | u
   const { world, readerKey } = await makeWorld(stage, service);
   const { base } = service;
   const child = () =>
-    closing.adopt(startChild<StallQuestion, StallAnswer>({ script: '../abuse/stalls/process.ts' }), (one) =>
-      one.close(),
-    );
+    closing.adopt(startChild<StallQuestion, StallAnswer>({ script: 'abuse/stalls/process.ts' }), (one) => one.close());
   const [control, poller, sender] = [child(), child(), child()];
   const controlPort = await freePort();
   await control.ask({ kind: 'serve', port: controlPort });
@@ -82,13 +86,13 @@ type Service = {
   readonly base: string;
   readonly port: number;
   readonly lmtpPort: number;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: TestSettings;
   pid(): number;
   restart(): Promise<void>;
 };
 
 async function startService({ closing, databaseUrl }: Stage, fault: StallFaultName | undefined): Promise<Service> {
-  const [port, lmtpPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, lmtpPort] = [await freePort(), await freePort()];
   const blobs = closing.adopt(mkdtempSync(join(tmpdir(), 'makewhole-stalls-')), async (path) =>
     rmSync(path, { recursive: true, force: true }),
   );
@@ -96,8 +100,7 @@ async function startService({ closing, databaseUrl }: Stage, fault: StallFaultNa
     ...(await startTextProvider(closing)),
     BLOB_DIR: blobs,
     PUBLIC_BASE_URL: origin,
-    GAP_REQUESTS_PER_MIN: '1000000000',
-    PRELIM_ANON_PER_DAY: '0',
+    ...withoutMarketReads,
     INBOUND_MAIL_DOMAIN: mailDomain,
     INBOUND_MAIL_LMTP: `127.0.0.1:${lmtpPort}`,
     INBOUND_MAIL_SECRET: secrets.mail,
@@ -109,10 +112,7 @@ async function startService({ closing, databaseUrl }: Stage, fault: StallFaultNa
   let api = start();
   closing.defer(async () => void (await api.end('SIGKILL')));
   await waitReady(api, `${base}/readyz`, startLimitMs);
-  const workerEnv = { ...serviceEnv, ...env, DATABASE_URL: databaseUrl, METRICS_PORT: String(metricsPort) };
-  const script = 'server/src/start/worker.ts';
-  const worker = closing.adopt(startProcess({ script, env: workerEnv, nodeArgs }), (one) => one.end('SIGKILL'));
-  await waitReady(worker, `http://127.0.0.1:${metricsPort}/metrics`, startLimitMs);
+  await runWorker(closing, { databaseUrl, env, nodeArgs, limitMs: startLimitMs });
   const restart = async () => {
     await api.end('SIGKILL');
     api = start();
@@ -131,7 +131,7 @@ async function makeWorld(stage: Stage, { base, port, lmtpPort, env }: Service) {
     lmtpPort,
     mailSecret: secrets.mail,
     textSecret: secrets.text,
-    cookie: await makeUser(stage, [attacker]),
+    cookie: await makePortalSession(databaseUrl, attacker.id),
     institutionId: attacker.id,
     endpointId: await makeEndpoint(databaseUrl, attacker.id),
     partnerKey: attacker.key,
@@ -142,7 +142,7 @@ async function makeWorld(stage: Stage, { base, port, lmtpPort, env }: Service) {
 }
 
 /** A provider of texts that takes every one. */
-async function startTextProvider(closing: RunStack): Promise<Record<string, string>> {
+async function startTextProvider(closing: RunStack): Promise<TestSettings> {
   const server = createServer((_request, response) => response.writeHead(201).end('{"sid":"SM0","status":"queued"}'));
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -151,8 +151,7 @@ async function startTextProvider(closing: RunStack): Promise<Record<string, stri
     TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
     TWILIO_AUTH_TOKEN: secrets.text,
     TWILIO_FROM: '+14155550100',
-    TWILIO_API_URL: `http://127.0.0.1:${port}`,
-    ALLOW_INSECURE: 'DATA_KEY,TWILIO_API_URL',
+    twilioApiUrl: `http://127.0.0.1:${port}`,
   };
 }
 
@@ -162,25 +161,20 @@ const makeEndpoint = (databaseUrl: string, accountId: string): Promise<string> =
     return (await createEndpoint(ctx, { accountId, ...input, secretKind: 'standard' })).id;
   });
 
-type Owning = { readonly databaseUrl: string; readonly env: Readonly<Record<string, string>> };
+type Owning = { readonly databaseUrl: string; readonly env: TestSettings };
 
 /** A case: the page of its owner, and the address that takes replies about it. */
 async function ownIntake(
   base: string,
   { databaseUrl, env }: Owning,
 ): Promise<Pick<AttackWorld, 'mailTo' | 'ownerPath'>> {
-  const response = await fetch(`${base}${intakesPath}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ownedIntake),
-  });
-  const answer = (await response.json()) as { intake_id: string; customer_confirmation_url: string };
+  const { intakeId, receipt } = await submit(base, ownedEmail);
   const { rows } = await withClient(databaseUrl, (client) =>
-    client.query<{ id: string }>('select id from consultations.consultations where source_id = $1', [answer.intake_id]),
+    client.query<{ id: string }>('select id from consultations.consultations where source_id = $1', [intakeId]),
   );
   const tag = { kind: 'reply', id: rows[0]?.id ?? '' } as const;
   const mailTo = await withService(databaseUrl, async (ctx) => taggedAddress(ctx, tag, mailDomain), env);
-  return { mailTo, ownerPath: new URL(answer.customer_confirmation_url).pathname };
+  return { mailTo, ownerPath: new URL(String(receipt['customer_confirmation_url'])).pathname };
 }
 
 const clearLimits = (databaseUrl: string): Promise<void> =>

@@ -6,7 +6,7 @@ import { idempotencyKeyMaxLength } from '#lib/network/idempotency-key';
 import type { Config } from '#platform/config';
 import { agentExamples } from '#app/openapi/recorded-examples';
 import { agentOperations, agentPlaces, agentTags } from '#app/openapi/agent-names';
-import { agentWords } from '#app/openapi/agent-words';
+import { agentWords } from '#app/openapi/agent-messages';
 import {
   agentAnswerHeaders,
   agentErrorOf,

@@ -12,7 +12,7 @@ import { errorCodesOf, type DescribedRoute } from './partner-error-codes.ts';
 import { partnerExamples } from '#app/openapi/recorded-examples';
 import { partnerOperations, partnerPlaces, partnerTags } from '#app/openapi/partner-names';
 import { problemResponse, problemSchemas, responseName } from '#app/openapi/partner-problems';
-import { partnerWords } from '#app/openapi/partner-words';
+import { partnerWords } from '#app/openapi/partner-messages';
 import { eventMeanings, partnerWebhooks } from './webhooks-openapi.ts';
 
 const catalogue: Readonly<Record<string, ProblemEntry>> = partnerProblems;

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
+import type { Document as Shared } from '#app/openapi/document-types';
+import { portalPlaces } from '#app/openapi/portal-names';
+import { shareSchemas } from '#app/openapi/share-schemas';
 import { describeSurface } from './describe-surface.ts';
 import { problemSchema, refusalsOf, shareProblems, type Document } from './problem-schemas.ts';
 
@@ -40,6 +43,7 @@ export async function describePortalSurface(surface: FastifyInstance, config: Co
   });
   return () => {
     const document = shareProblems(describe() as Document, refusals);
+    shareSchemas(document as Shared, portalPlaces);
     for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
       const permission = needs.get(operation.operationId ?? '');
       if (permission !== undefined) operation['x-needs'] = permission;

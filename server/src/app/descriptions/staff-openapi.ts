@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
+import type { Document as Shared } from '#app/openapi/document-types';
+import { shareSchemas } from '#app/openapi/share-schemas';
+import { staffPlaces } from '#app/openapi/staff-names';
 import { describeSurface } from './describe-surface.ts';
 import { problemSchema, refusalsOf, shareProblems, type Document } from './problem-schemas.ts';
 import { requiredRole } from '#app/guards/staff-guard';
@@ -47,6 +50,7 @@ export async function describeStaffSurface(surface: FastifyInstance, config: Con
 /** Each operation with its role. */
 function withRoles(plain: Document, roles: ReadonlyMap<string, string>): object {
   const document = shareProblems(plain, refusals);
+  shareSchemas(document as Shared, staffPlaces);
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
     operation['x-role'] = roles.get(operation.operationId ?? '') ?? 'administrator';
   return document;

@@ -1,4 +1,4 @@
-import { listEventSamples } from '#modules/events';
+import { listEventSamples } from '#modules/webhooks';
 import { reference, type Operation, type Schema } from '#app/openapi/document-types';
 
 /** What every delivery carries, whoever receives it. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Config } from '#platform/config';
-import { checkReaders } from '#app/parts-for-commands';
+import { checkReaders } from '#app/cli-dependencies';
 
 type Program = { readonly command: string; readonly debian: string; readonly macos: string | undefined };
 

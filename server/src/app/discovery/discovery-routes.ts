@@ -1,6 +1,49 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { cacheAnswers } from '#platform/http';
 import { discoveryFiles } from './documents.ts';
+import { functionTools } from './function-tools.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { notFound } from '#platform/errors';
+
+/** Where `npm run build` puts them. */
+const folder = new URL('../../../../dist-packages/', import.meta.url);
+
+const read = (name: string): Buffer | undefined => {
+  const file = new URL(name, folder);
+  return existsSync(file) ? readFileSync(file) : undefined;
+};
+
+/** The command line and the client library, for npm to install. They are small, and stay in memory. */
+export const packageRoutes: FastifyPluginAsync = async (app) => {
+  for (const name of ['makewhole-cli.tgz', 'makewhole-sdk.tgz']) {
+    const bytes = read(name);
+    app.get(
+      `/packages/${name}`,
+      { config: { operation: 'developers.package', audience: 'anyone' } },
+      async (_request, reply) => {
+        if (bytes === undefined)
+          throw notFound('This service was started without its packages; npm run build makes them.');
+        return reply
+          .headers({ 'content-type': 'application/gzip', 'cache-control': 'public, max-age=300' })
+          .send(bytes);
+      },
+    );
+  }
+};
+
+/** The agent interface as function tools, below `/developers`; the description is complete when somebody asks. */
+export const functionToolRoutes =
+  (agentDocument: () => object): FastifyPluginAsync =>
+  async (app: FastifyInstance) => {
+    app.get(
+      '/agent/tools.json',
+      { config: { operation: 'developers.agent-tools', audience: 'anyone' } },
+      async ({ ctx }, reply) =>
+        reply
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(JSON.stringify(functionTools(agentDocument(), ctx.config))),
+    );
+  };
 
 /** Public by their nature, so pages of other origins may read them too, as the drafts of MCP ask. */
 const open = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET' };

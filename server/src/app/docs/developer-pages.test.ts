@@ -11,7 +11,7 @@ import {
 } from '#test/browser/browser';
 import { useHarness } from '#test/harness';
 import { escapeHtml } from '#lib/text/html';
-import { agentEventTypes, partnerEventTypes } from '#modules/events';
+import { agentEventTypes, partnerEventTypes } from '#modules/webhooks';
 import { intakeStatuses } from '#mount/intakes/schemas';
 import { minimalIntake, submit } from '#testing/intakes';
 

@@ -1,13 +1,12 @@
-import { eventDays } from '#modules/events';
+import { eventDays, deliveryTerms, historyDays } from '#modules/webhooks';
 import { registeredMultiplier } from '#modules/agents';
-import { intakeStepsShown, sampleReports } from '#modules/agent-sandbox';
+import { intakeStepsShown, sampleReports } from '#modules/sandbox';
 import { prices, ruleWords } from '#modules/checkout';
 import { documentsMax } from '#modules/documents';
 import { consentWords } from '#modules/intakes';
 import { thresholdPercent } from '#modules/memberships';
 import { bulkMaxRows } from '#modules/partners';
-import { logDays } from '#modules/request-log';
-import { deliveryTerms, historyDays } from '#modules/webhooks';
+import { logDays } from '#modules/portal';
 import {
   agentSandboxCode,
   agentSandboxDomain,
@@ -17,6 +16,7 @@ import {
   sandboxVehicles,
 } from '#lib/api/agent-sandbox';
 import { bodyLimits, rosterLimits } from '#lib/api/body-limits';
+import { callCaps } from '#lib/calling/call-caps';
 import { pageRows } from '#lib/api/pagination';
 import { jsonDepthMax, jsonValuesMax } from '#lib/json/json-depth';
 import { idempotencyKeyMaxLength } from '#lib/network/idempotency-key';
@@ -99,7 +99,7 @@ const partnerFacts = (config: Config) => ({
   'full-payload-end': config.fullPayloadSunset ?? 'not decided yet',
 });
 
-const contactFacts = ({ budgets, callCaps }: Config) => ({
+const contactFacts = ({ budgets }: Config) => ({
   'mails-per-recipient-day': count(budgets.email.recipientDay),
   'mails-per-recipient-month': count(budgets.email.recipientMonth),
   'texts-per-recipient-day': count(budgets.text.recipientDay),

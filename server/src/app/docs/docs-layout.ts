@@ -4,7 +4,7 @@ import { html, Html } from '#lib/text/html';
 import type { Frame } from '#platform/http';
 import type { DocsSection } from '#app/reference/page-source';
 import type { DocsLibrary, DocsPage } from './library.ts';
-import { twinOf } from './to-twin.ts';
+import { twinOf } from './to-markdown-url.ts';
 
 export type Asset = { readonly name: string; readonly type: string; readonly content: string };
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { agentProblems } from '#lib/api/agent-problems';
 import { portalProblems, sharedPortalProblems } from '#lib/api/portal-problems';
 import { partnerProblems, staffProblems } from '#lib/api/problems';
-import { agentEventTypes, partnerEventTypes } from '#modules/events';
+import { agentEventTypes, partnerEventTypes } from '#modules/webhooks';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 import { submit, minimalIntake } from '#testing/intakes';

@@ -5,7 +5,7 @@ import { changelogFeed } from '#app/reference/changelog';
 import { vectorsText } from '#app/reference/vector-page';
 import { docsAssets, docsBody, docsFrame } from './docs-layout.ts';
 import type { DocsLibrary, DocsPage, Documents } from './library.ts';
-import { twinOf } from './to-twin.ts';
+import { twinOf } from './to-markdown-url.ts';
 import { markdownType, wantsMarkdown } from './wants-markdown.ts';
 
 const jsonType = 'application/json; charset=utf-8';

@@ -13,7 +13,7 @@ import { vectorPage } from '#app/reference/vector-page';
 import { agreements } from '#modules/agents';
 import type { Config } from '#platform/config';
 import { readProsePages } from './read-prose-pages.ts';
-import { toTwin } from './to-twin.ts';
+import { toTwin } from './to-markdown-url.ts';
 
 /** The interface descriptions, by the name of their page. */
 export type Documents = Readonly<Record<'agent' | 'agent-sandbox' | 'gap', () => object>>;

@@ -1,6 +1,6 @@
 import type { DocsSection } from '#app/reference/page-source';
 import { statusPage, type DocsLibrary, type DocsPage } from './library.ts';
-import { twinOf } from './to-twin.ts';
+import { twinOf } from './to-markdown-url.ts';
 
 const headings: readonly (readonly [section: DocsSection, heading: string])[] = [
   ['start', 'Start'],

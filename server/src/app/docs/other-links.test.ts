@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import { toTwin } from './to-twin.ts';
+import { toTwin } from './to-markdown-url.ts';
 
 // Links that no crawl of pages meets: those in Markdown, in the feed, on pages of errors and in results of a search.
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { getStatus } from '#modules/status';
+import { getStatus } from '#modules/figures';
 import { sendHtml } from '#platform/http';
 import { docsBody, docsFrame } from './docs-layout.ts';
 import type { DocsLibrary } from './library.ts';

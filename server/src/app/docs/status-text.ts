@@ -1,4 +1,4 @@
-import type { PartStatus, ServiceStatus } from '#modules/status';
+import type { PartStatus, ServiceStatus } from '#modules/figures';
 
 type Words = { readonly title: string; readonly checks: string; readonly problem: string };
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireAgent } from '#actor';
 import type { Ctx } from '#context';
-import { actInConsole } from '#modules/agent-console';
-import { actAsAgent, authenticateAnyAgent } from '#modules/agent-keys';
+import { actInConsole } from '#modules/sandbox';
+import { actAsAgent, authenticateAnyAgent } from '#modules/credentials';
 import { unauthorized } from '#platform/errors';
 import type { Limit } from '#platform/limits';
 import { countSandboxAddress } from './in-agent-sandbox.ts';

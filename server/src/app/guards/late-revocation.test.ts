@@ -4,14 +4,17 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '#context';
-import { actAsAgent, authenticateAgent, rotateAgentKey, setPrincipalStatus } from '#modules/agent-keys';
 import {
+  actAsAgent,
+  authenticateAgent,
+  rotateAgentKey,
+  setPrincipalStatus,
   actAsPartner,
   authenticatePartnerKey,
   revokeCredential,
   revokePartnerKey,
   type Authentication,
-} from '#modules/partner-credentials';
+} from '#modules/credentials';
 import { actAsStaff, authenticateStaff, createStaffToken, revokeStaffToken } from '#modules/staff';
 import { transact } from '#platform/db';
 import { rosterPath } from '#test/fixtures/rosters';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { changeHeader, type Message } from '#test/http/signed-requests';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenStaffToken } from '#testing/staff';
 import { givenAgent } from '#testing/agents';
 import { givenInstitution, givenPartner, givenSignedCredential, partnerOperations } from '#testing/partners';

@@ -13,8 +13,8 @@ import {
   throttleFailure,
   type Authentication,
   type CredentialHolder,
-} from '#modules/partner-credentials';
-import { bodyMax, startOf, type BodyStart } from '#modules/request-log';
+} from '#modules/credentials';
+import { bodyMax, startOf, type BodyStart } from '#modules/portal';
 import { requireDuringReset, requireNoReset } from '#modules/sandbox';
 import {
   classifyRequest,

@@ -15,7 +15,7 @@ describe.each([
 ])('the limit on an institution’s requests, counted in %s', (_store, settings) => {
   /** A service that allows ten a minute, and an institution of it; each call returns its status, and when. */
   async function start() {
-    const started = await startHarness({ GAP_REQUESTS_PER_MIN: '10', ALLOW_TEST_CLOCK: '1', ...settings });
+    const started = await startHarness({ gapRequestsPerMin: 10, allowTestClock: true, ...settings });
     harness = started;
     const { clock } = started;
     const { key: token } = await givenPartner(started);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
 import { exchange, request } from '#test/http/raw-http';
 import { setFeatureFlags } from '#testing/feature-flags';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenStaffToken } from '#testing/staff';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenReferral, referralBody } from '#testing/referrals';
 
 // Of two refusals that apply, a request gets the earlier one of T4; every pair of neighbors is here.
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '40' });
+const harness = useHarness({ gapRequestsPerMin: 40 });
 const gap = '/api/gap/v1';
 
 type Told = { readonly status: number; readonly body?: { readonly code?: string } };

@@ -4,13 +4,13 @@ import { useHarness } from '#test/harness';
 import { usedMb } from '#test/processes/memory';
 import { exchange, request, type RawAnswer } from '#test/http/raw-http';
 import { digestOf, withHeader, type Message } from '#test/http/signed-requests';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenPartner, givenSignedCredential, type SignedCall } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 
 // What no HTTP client sends, as bytes: the server must check what was signed, not what a client would normalize.
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '100000' });
+const harness = useHarness({ gapRequestsPerMin: 100_000 });
 const me = '/api/gap/v1/me';
 const lookup = '/api/gap/v1/review-status/lookup';
 const codeOf = (answer: RawAnswer | undefined) => `${answer?.status} ${answer?.body?.code ?? ''}`.trim();

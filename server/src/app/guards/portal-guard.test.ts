@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { portalRoles } from '#lib/api/portal-roles';
-import { setPrincipalStatus } from '#modules/agent-keys';
+import { setPrincipalStatus } from '#modules/credentials';
 import { useHarness, type Answer } from '#test/harness';
 import { givenInstitution } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 
 const harness = useHarness();
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code ?? ''}`.trim();

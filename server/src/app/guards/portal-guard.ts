@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requirePortal, type PortalActor } from '#actor';
 import type { Ctx } from '#context';
 import { mayPortal } from '#lib/api/portal-roles';
-import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/audit';
-import { institutionSuspended } from '#modules/partner-credentials';
+import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/ledger';
+import { institutionSuspended } from '#modules/credentials';
 import { findInstitutionAccess } from '#modules/partners';
 import {
   actAsPortal,
@@ -18,7 +18,7 @@ import {
   testModeOnly,
   tokenScopeRequired,
   type SignedInUser,
-} from '#modules/portal-users';
+} from '#modules/portal';
 import { requireDuringReset, requireNoReset } from '#modules/sandbox';
 import type { Database } from '#platform/db';
 import { notFound } from '#platform/errors';

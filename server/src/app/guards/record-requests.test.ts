@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { getRequest, listRequests } from '#modules/request-log';
-import { revokePartnerKey } from '#modules/partner-credentials';
+import { getRequest, listRequests } from '#modules/portal';
+import { revokePartnerKey } from '#modules/credentials';
 import { useHarness, type Answer } from '#test/harness';
 import { until } from '#test/until';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenReferral, referralBody } from '#testing/referrals';
 

@@ -11,7 +11,7 @@ import {
   writePath,
   type BodyStart,
   type CallOrigin,
-} from '#modules/request-log';
+} from '#modules/portal';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { givenTestAgent } from '#testing/agent-sandbox';
+import { givenTestAgent } from '#testing/sandbox/agent-sandbox';
 import { freshAddress, givenAgent } from '#testing/agents';
 import { useHarness, type Answer } from '#test/harness';
 import { messageOf } from '#test/mcp/connect';
 
 /** With one submission a minute, an address has thirty calls with keys of the sandbox. */
-const harness = useHarness({ INTAKE_ANON_PER_MIN: '1' });
+const harness = useHarness({ intakeAnonPerMin: 1 });
 const most = 30;
 
 type Headers = Record<string, string>;

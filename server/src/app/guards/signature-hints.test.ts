@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { changeHeader, type Message } from '#test/http/signed-requests';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenInstitution, givenSignedCredential } from '#testing/partners';
 
 const harness = useHarness();

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireRole, requireStaff, type StaffActor, type StaffRole } from '#actor';
 import type { Ctx } from '#context';
 import { actAsStaff, authenticateStaff, confirmationRequired, isInScopes } from '#modules/staff';
-import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/audit';
+import { createAuditedDatabase, finishAuditRecord, startAuditRecord, type AuditRecord } from '#modules/ledger';
 import type { Database } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { isSafe, refuseOtherSites } from './own-pages.ts';

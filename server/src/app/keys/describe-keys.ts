@@ -65,9 +65,10 @@ function judge(
 ) {
   const encrypted = needs.some(({ kind }) => kind !== 'fingerprint');
   if (form === 'missing') return 'MISSING: put it back';
-  if (form === 'compare' && encrypted) return 'MISSING for reading: put it back without compare:, then run keys reseal';
+  if (form === 'compare' && encrypted)
+    return 'MISSING for reading: put it back without compare:, then run keys reencrypt';
   if (isFirst || writing > 0) return 'in use: must stay';
-  if (encrypted) return 'must stay: run keys reseal';
+  if (encrypted) return 'must stay: run keys reencrypt';
   if (mayBeUnnamed || needs.length > 0)
     return form === 'compare'
       ? 'must stay as compare:…, or what it fingerprinted is lost'

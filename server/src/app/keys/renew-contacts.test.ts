@@ -7,7 +7,7 @@ import { givenIntake, givenTeam, newEmail, newPhone } from '#testing/intakes';
 import { stopUrl } from '#lib/text/stop-link';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
-import { postForm } from '#testing/self-service';
+import { postForm } from '#testing/owner-page';
 import { givenStaffToken } from '#testing/staff';
 import { urlFor } from '#test/database/databases';
 import { readConfig } from '#platform/config';

@@ -3,7 +3,7 @@ import type { EncryptedColumn, Row } from './keyed-columns.ts';
 
 export type Resealed = {
   /** Now under the key that writes. */
-  readonly resealed: number;
+  readonly reencrypted: number;
   /** Fingerprints that were made again with them. */
   readonly fingerprints: number;
   /** Somebody held or changed the row meanwhile; the next pass looks at it again. */
@@ -20,7 +20,7 @@ type Change = { readonly key: Row; readonly before: Buffer; readonly after: Buff
 
 /** Goes once through a column and encrypts again what another key encrypted. Can be ended and begun again at any time. */
 export async function resealColumn(ctx: Parts, of: EncryptedColumn): Promise<Resealed> {
-  const total = { resealed: 0, fingerprints: 0, passedOver: 0, unreadable: 0 };
+  const total = { reencrypted: 0, fingerprints: 0, passedOver: 0, unreadable: 0 };
   const types = await listTypes(ctx, of);
   let last: Row | undefined;
   for (;;) {
@@ -34,7 +34,7 @@ export async function resealColumn(ctx: Parts, of: EncryptedColumn): Promise<Res
       else if (change !== undefined) changes.push(change);
     }
     const done = await ctx.db.many(replaceOf(of, types, changes));
-    total.resealed += done.length;
+    total.reencrypted += done.length;
     total.passedOver += changes.length - done.length;
     if (of.hash !== undefined) total.fingerprints += done.length;
   }

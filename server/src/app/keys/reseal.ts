@@ -32,7 +32,7 @@ export async function reseal(
       const more = await resealColumn(ctx, of);
       done = {
         ...more,
-        resealed: done.resealed + more.resealed,
+        reencrypted: done.reencrypted + more.reencrypted,
         fingerprints: done.fingerprints + more.fingerprints,
       };
     }

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import type { ValidateFunction } from 'ajv';
 import type { Issue } from '#platform/errors';
 import { createValidator, toIssues } from '#platform/validation';
-import { toolNames } from './tool-words.ts';
+import { toolNames } from './tool-messages.ts';
 
 /** Codes of JSON-RPC. */
 const invalidRequest = -32_600;

@@ -3,7 +3,7 @@ import { minimalIntake } from '#testing/intakes';
 import { useHarness, type CallOptions } from '#test/harness';
 import { connect, eras, messageOf, readAnswer, type Era } from '#test/mcp/connect';
 
-const harness = useHarness({ MCP_ANON_PER_MIN: '100000' });
+const harness = useHarness({ mcpAnonPerMin: 100_000 });
 
 const post = (options: CallOptions, path = '/mcp') => harness.current.call('POST', path, options);
 const ask = async (era: Era, method: string, params?: object) => {

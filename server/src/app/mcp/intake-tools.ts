@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Ctx } from '#context';
 import { idempotencyKeyMaxLength } from '#lib/network/idempotency-key';
-import { findRehearsal } from '#modules/agent-sandbox';
+import { findRehearsal } from '#modules/sandbox';
 import {
   attachReportBytes,
   authenticatePollToken,

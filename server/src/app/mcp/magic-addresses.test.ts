@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { magicAddresses } from '#lib/api/agent-sandbox';
-import { magic } from '#testing/agent-sandbox';
+import { magic } from '#testing/sandbox/agent-sandbox';
 import { minimalIntake } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 
-const harness = useHarness({ INTAKE_ANON_PER_MIN: '1000' });
+const harness = useHarness({ intakeAnonPerMin: 1000 });
 let client: Client;
 beforeAll(async () => {
   client = await connect(harness.current, { path: '/sandbox/mcp' });

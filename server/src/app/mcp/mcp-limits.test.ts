@@ -4,7 +4,7 @@ import { minimalIntake, submit } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 
-const harness = useHarness({ MCP_ANON_PER_MIN: '12', INTAKE_ANON_PER_MIN: '2', PRELIM_ANON_PER_DAY: '1' });
+const harness = useHarness({ mcpAnonPerMin: 12, intakeAnonPerMin: 2, prelimAnonPerDay: 1 });
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 const accept = { accept: 'application/json, text/event-stream' };
 

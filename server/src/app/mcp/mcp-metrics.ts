@@ -1,5 +1,5 @@
 import type { MetricFactory } from '#platform/telemetry';
-import { toolNames } from './tool-words.ts';
+import { toolNames } from './tool-messages.ts';
 
 /** What is measured of the MCP server: which tools are called, and what becomes of it. */
 export const mcpMetrics = ({ counter }: MetricFactory) => ({

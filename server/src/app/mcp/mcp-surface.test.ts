@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
 import { minimalIntake } from '#testing/intakes';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { useHarness } from '#test/harness';
 import { callTool, connect, eras } from '#test/mcp/connect';
-import { toolNames } from './tool-words.ts';
+import { toolNames } from './tool-messages.ts';
 
 const harness = useHarness();
 

@@ -5,7 +5,7 @@ import { limitName } from '#actor';
 import type { Ctx } from '#context';
 import { agentSandboxPath } from '#lib/api/agent-sandbox';
 import { addressBucket } from '#lib/network/address';
-import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
+import { actAsAgent, authenticateAgent } from '#modules/credentials';
 import { registeredMultiplier } from '#modules/agents';
 import { AppError, unauthorized } from '#platform/errors';
 import { abortOnDisconnect, createSurface, limitHeaders } from '#platform/http';

@@ -3,7 +3,7 @@ import { minimalIntake } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 
-const harness = useHarness({ MCP_ANON_PER_MIN: '100000', INTAKE_ANON_PER_MIN: '1000' });
+const harness = useHarness({ mcpAnonPerMin: 100_000, intakeAnonPerMin: 1000 });
 
 let client: Awaited<ReturnType<typeof connect>>;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { minimalIntake, submit } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 
-const harness = useHarness({ INTAKE_ANON_PER_MIN: '1000', MCP_ANON_PER_MIN: '1000' });
+const harness = useHarness({ intakeAnonPerMin: 1000, mcpAnonPerMin: 1000 });
 
 /** Everybody behind the same router. */
 const shared = '203.0.113.80';

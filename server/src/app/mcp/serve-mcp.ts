@@ -4,6 +4,7 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
   type StandardSchemaWithJSON,
+  type JSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
 import { getCurrentAgreement } from '#modules/agents';
@@ -11,14 +12,90 @@ import type { Config } from '#platform/config';
 import type { DocsSection } from '#app/reference/page-source';
 import type { Call } from './call.ts';
 import { checkMessage } from './check-message.ts';
-import { consentMarkdown, pricingMarkdown } from './resource-texts.ts';
-import { speakOwnWords } from './own-words.ts';
-import { publishSchema } from './publish-schema.ts';
 import { rewordRefusal } from './reword-refusal.ts';
 import { runTool } from './run-tool.ts';
 import { describeServer, protocolVersions } from './server-identity.ts';
-import { promptText, sandboxInstructions, serverInstructions } from './tool-words.ts';
+import { promptText, sandboxInstructions, serverInstructions } from './tool-messages.ts';
 import { tools } from './tools.ts';
+import type { Logger } from '#platform/telemetry';
+import { ruleWords } from '#modules/checkout';
+import { computePricing, consentWords } from '#modules/intakes';
+import { whereRepresented } from './facts-to-say.ts';
+
+/** What agents read out before they submit anything, as a page. */
+const consentMarkdown = ({ attestationVersion }: Config): string =>
+  [
+    '# Consent wording',
+    `Version ${attestationVersion}. Read it to the owner in their language before you submit anything, and submit only after their yes.`,
+    'Approving a tool call is not the owner’s yes. Write the yes in `consent.attestation`, in your own words.',
+    `## English\n\n${consentWords.consentWording.en.readOut}`,
+    `## Español\n\n${consentWords.consentWording.es.readOut}`,
+    '',
+  ].join('\n\n');
+
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2).replace(/\.00$/, '')}`;
+
+/** Prices as agents may quote them, as a page. */
+function pricingMarkdown(config: Config, now: Date): string {
+  const [list, discounted] = [computePricing(false), computePricing(true)];
+  return [
+    '# Prices that may be quoted',
+    'The consultation is free. Payment is never taken through this interface: the owner authorizes their own card on our page.',
+    '| Service | List price | For customers submitted by an agent | When it is charged |\n| --- | --- | --- | --- |\n' +
+      `| Research | ${dollars(list.research.list_cents)} | ${dollars(discounted.research.your_price_cents)} | A hold, captured at delivery. No guarantee. |\n` +
+      `| Representation | ${dollars(list.representation.list_cents)} | ${dollars(discounted.representation.your_price_cents)} | A hold, ${ruleWords.en.captured}; otherwise nothing is charged. |`,
+    whereRepresented(config, now),
+    discounted.discount.note,
+    '',
+  ].join('\n\n');
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Formats that only our own validator knows; their words are in the description. */
+const ownFormats: readonly unknown[] = ['us-phone', 'month', 'timestamp'];
+/** Examples belong to the page of the operation; `\S` says only that a text is not blank. */
+const isOurs = (name: string, value: unknown): boolean =>
+  name === 'examples' || (name === 'format' && ownFormats.includes(value)) || (name === 'pattern' && value === '\\S');
+
+/** A schema for every JSON Schema validator: what only ours knows is left out. */
+const publishSchema = (schema: object): Json => clean(JSON.parse(JSON.stringify(schema)) as Json) as Json;
+
+function clean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(clean);
+  if (value === null || typeof value !== 'object') return value;
+  const kept = Object.entries(value).filter(([name, member]) => !isOurs(name, member));
+  return Object.fromEntries(kept.map(([name, member]) => [name, clean(member)]));
+}
+
+/** Codes of JSON-RPC. */
+const internalError = -32_603;
+const invalidParams = -32_602;
+
+/**
+ * Lets no sentence of a library out: what the packages could not read of a message is the client's mistake, and whatever else
+ * fails is ours, which is logged and not described.
+ */
+function speakOwnWords(server: McpServer, log: Logger): McpServer {
+  const connect = server.connect.bind(server);
+  server.connect = async (transport) => {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(reword(message, log), options);
+    return connect(transport);
+  };
+  return server;
+}
+
+function reword(message: JSONRPCMessage, log: Logger): JSONRPCMessage {
+  if (!('error' in message) || message.error.code !== internalError) return message;
+  if (isListOfIssues(message.error.message))
+    return { ...message, error: { code: invalidParams, message: 'Invalid params: see the schema of this method.' } };
+  log.error({ code: internalError }, 'mcp.message-failed');
+  return { ...message, error: { code: internalError, message: 'Something went wrong on our side.' } };
+}
+
+/** The packages' validator writes what it found as a list in JSON. */
+const isListOfIssues = (text: string): boolean => /^\s*\[\s*\{/.test(text);
 
 /** How long clients may keep a list or a page that is the same for everybody, in milliseconds. */
 const keptMs = 300_000;

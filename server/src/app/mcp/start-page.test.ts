@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { generateListings } from '#modules/market';
+import { generateListings } from '#modules/vehicles';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 

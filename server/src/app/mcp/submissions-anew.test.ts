@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenTestAgent } from '#testing/agent-sandbox';
+import { givenTestAgent } from '#testing/sandbox/agent-sandbox';
 import { givenAgent } from '#testing/agents';
 import { minimalIntake, press, type CreatedReceipt } from '#testing/intakes';
 import { useHarness } from '#test/harness';
@@ -7,10 +7,10 @@ import { callTool, connect } from '#test/mcp/connect';
 
 // A case that ends before its stored answer does.
 const harness = useHarness({
-  INTAKE_ANON_PER_MIN: '1000',
-  MCP_ANON_PER_MIN: '1000',
-  INTAKE_TTL_DAYS: '1',
-  IDEMPOTENCY_TTL_HOURS: '72',
+  intakeAnonPerMin: 1000,
+  mcpAnonPerMin: 1000,
+  intakeTtlDays: 1,
+  idempotencyTtlHours: 72,
 });
 
 const address = '203.0.113.81';

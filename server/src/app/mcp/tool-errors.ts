@@ -2,7 +2,7 @@ import { consentWords } from '#modules/intakes';
 import type { AppError, Issue } from '#platform/errors';
 import { agentErrorBody } from '#platform/http';
 import { unknownMember } from '#platform/validation';
-import type { ToolName } from './tool-words.ts';
+import type { ToolName } from './tool-messages.ts';
 
 /** What is known of the tool that was called: its name, and the arguments it takes. */
 type Called = { readonly name: ToolName; readonly input: object };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { closed, nullable, shownText } from '#lib/api/shapes';
 import { pageOf } from '#lib/api/pagination';
 import { intakeRequestSchema, intakeStatuses, receiptSchema } from '#modules/intakes';
-import { preliminarySchema } from '#modules/market';
+import { preliminarySchema } from '#modules/vehicles';
 
 /** Of a report in an argument: what a body of four megabytes holds in base64. */
 const reportMaxBytes = 3_000_000;

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Static, TSchema } from 'typebox';
-import { twinOf } from '#app/docs/to-twin';
+import { twinOf } from '#app/docs/to-markdown-url';
 import { previewMarket } from '#modules/intakes';
 import { AppError, unavailable, validationFailed } from '#platform/errors';
 import type { Call } from './call.ts';
@@ -8,7 +8,7 @@ import { serviceFacts, type ServiceFacts } from './facts-to-say.ts';
 import { attach, checkSubmission, getReceipt, listMine, submit } from './intake-tools.ts';
 import * as schemas from './tool-schemas.ts';
 import type { marketInput, marketOutput, searchInput, searchOutput } from './tool-schemas.ts';
-import { toolNames, toolWords, type ToolName } from './tool-words.ts';
+import { toolNames, toolWords, type ToolName } from './tool-messages.ts';
 
 const getFacts = async ({ ctx: { config, clock }, livemode }: Call): Promise<ServiceFacts> =>
   serviceFacts({ config, now: clock.now(), livemode });

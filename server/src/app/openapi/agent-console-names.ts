@@ -1,4 +1,4 @@
-import { agentWords } from './agent-words.ts';
+import { agentWords } from './agent-messages.ts';
 import type { OperationNames } from './finish-document.ts';
 import type { Places } from './share-schemas.ts';
 

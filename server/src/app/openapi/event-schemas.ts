@@ -1,4 +1,4 @@
-import { agentEventTypes, partnerEventTypes, type PartnerEventType } from '#modules/events';
+import { agentEventTypes, partnerEventTypes, type PartnerEventType } from '#modules/webhooks';
 import { reference, type Schema } from './document-types.ts';
 
 const text: Schema = { type: 'string' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenTestAgent, givenTestIntake } from '#testing/agent-sandbox';
+import { givenTestAgent, givenTestIntake } from '#testing/sandbox/agent-sandbox';
 import { freshAddress, givenAgent, givenRegistration, registrationBody, registrationOf } from '#testing/agents';
 import { newEmail, newPhone } from '#testing/intakes';
 import { useHarness, type Answer } from '#test/harness';
@@ -14,7 +14,7 @@ import {
   type Body,
 } from '#test/http/described-members';
 
-const harness = useHarness({ INTAKE_ANON_PER_MIN: '1000000', REGISTER_PER_MIN: '1000000' });
+const harness = useHarness({ intakeAnonPerMin: 1_000_000, registerPerMin: 1_000_000 });
 
 type Sending = {
   /** A complete body, with every member. */

@@ -1,11 +1,11 @@
-import { agentEventTypes, initialPartnerEventTypes, partnerEventTypes } from '#modules/events';
+import { agentEventTypes, initialPartnerEventTypes, partnerEventTypes } from '#modules/webhooks';
 import type { Operation, Schema } from '#app/openapi/document-types';
 import type { Interface } from './interface.ts';
 import { joinParts, toCode, toJsonBlock, toSentence, toTable, toText } from './markdown-text.ts';
 import { memberTable } from './member-table.ts';
 import { callsOf } from './operation-pages.ts';
 import type { PageSource } from './page-source.ts';
-import { nameOfReference } from './schema-words.ts';
+import { nameOfReference } from './schema-messages.ts';
 
 const home = '/developers/events';
 

@@ -1,6 +1,6 @@
 import type { Document, Schema } from '#app/openapi/document-types';
 import { toCode, toTable } from './markdown-text.ts';
-import { meaningWords, nameOfReference, typeWords } from './schema-words.ts';
+import { meaningWords, nameOfReference, typeWords } from './schema-messages.ts';
 
 type Schemas = NonNullable<Document['components']['schemas']>;
 

@@ -4,7 +4,7 @@ import { joinParts, toCode, toSentence, toText } from './markdown-text.ts';
 import { memberTable } from './member-table.ts';
 import { callsOf } from './operation-pages.ts';
 import type { PageSource } from './page-source.ts';
-import { limitWords, nameOfReference } from './schema-words.ts';
+import { limitWords, nameOfReference } from './schema-messages.ts';
 
 /** Members of members have pages of their own, so one level is enough to see what they are. */
 const depth = 1;

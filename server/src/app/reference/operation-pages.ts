@@ -3,7 +3,7 @@ import type { Interface } from './interface.ts';
 import { joinParts, toBlock, toCode, toJsonBlock, toSentence, toTable, toText } from './markdown-text.ts';
 import { memberTable } from './member-table.ts';
 import type { PageSource } from './page-source.ts';
-import { meaningWords, nameOfReference, typeWords } from './schema-words.ts';
+import { meaningWords, nameOfReference, typeWords } from './schema-messages.ts';
 
 /** Deep enough for every body that a client sends. */
 const bodyDepth = 3;

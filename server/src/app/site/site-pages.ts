@@ -6,10 +6,10 @@ import { formatPhone } from '#lib/text/phone';
 import { prices, ruleWords, showTerms, termsVersionIn } from '#modules/checkout';
 import type { Config } from '#platform/config';
 import type { HtmlPage } from '#platform/http';
-import { contactWords } from './contact-words.ts';
-import { homeWords } from './home-words.ts';
-import { privacyWords } from './privacy-words.ts';
-import { termsWords } from './terms-words.ts';
+import { contactWords } from './contact-messages.ts';
+import { homeWords } from './home-messages.ts';
+import { privacyWords } from './privacy-messages.ts';
+import { termsWords } from './terms-messages.ts';
 
 /** What the pages say depends on settings and on the day, since licences end. */
 export type SiteView = { readonly config: Config; readonly language: Language; readonly now: Date };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config';
 import { useHarness } from '#test/harness';
-import { publicPaths } from './site-files.ts';
+import { publicPaths } from './site-routes.ts';
 import { homePage, termsPage } from './site-pages.ts';
 
 const harness = useHarness();

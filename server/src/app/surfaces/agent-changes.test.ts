@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { givenTestAgent } from '#testing/agent-sandbox';
+import { givenTestAgent } from '#testing/sandbox/agent-sandbox';
 import { freshAddress, givenAgent, registrationOf } from '#testing/agents';
 import { newEmail } from '#testing/intakes';
 import { useHarness, type Answer } from '#test/harness';
 
-const harness = useHarness({ AGENT_CHANGES_PER_MIN: '3' });
+const harness = useHarness({ agentChangesPerMin: 3 });
 const live = '/api/agent/v1';
 
 const change = (token: string, at = live) =>

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '#context';
 import { html } from '#lib/text/html';
-import { deliveryConsoleRoutes } from '#mount/agent-console/delivery-routes';
-import { intakeConsoleRoutes } from '#mount/agent-console/intake-routes';
-import { consolePageRoutes } from '#mount/agent-console/page-routes';
-import { consoleSignInPage, consoleSignInRoutes } from '#mount/agent-console/sign-in-routes';
+import { deliveryConsoleRoutes } from '#mount/sandbox/delivery-routes';
+import { intakeConsoleRoutes } from '#mount/sandbox/console-intake-routes';
+import { consolePageRoutes } from '#mount/sandbox/page-routes';
+import { consoleSignInPage, consoleSignInRoutes } from '#mount/sandbox/sign-in-routes';
 import {
   createSurface,
   htmlHeaders,
@@ -16,7 +16,7 @@ import {
 } from '#platform/http';
 import { describeAgentConsole } from '#app/descriptions/agent-console-openapi';
 import { guardAgentConsole, guardConsoleForms } from '#app/guards/agent-console-guard';
-import { consoleSteps } from '#app/bindings';
+import { consoleSteps } from '#app/callbacks';
 import { actForEveryAccount } from '#app/guards/every-account';
 
 /** The interface of the agents' console, and its pages; returns the description, complete once everything is mounted. */

@@ -1,13 +1,13 @@
 import type { Ctx } from '#context';
-import { cardEvents, consultationSources, factSources } from '#app/bindings';
+import { cardEvents, consultationSources, factSources } from '#app/callbacks';
 import { appraisalCustomerRoutes } from '#mount/appraisals/pages/customer-routes';
 import { checkoutCustomerRoutes } from '#mount/checkout/pages/customer-routes';
 import { languageRoutes } from '#mount/consultations/lifecycle/language-routes';
 import { numberCustomerRoutes } from '#mount/consultations/numbers/customer-routes';
 import { intakeCustomerRoutes } from '#mount/intakes/confirmation/customer-routes';
 import { referralCustomerRoutes } from '#mount/referrals/invitation/customer-routes';
-import { selfServiceCustomerRoutes } from '#mount/self-service/customer-routes';
-import { testCardRoutes } from '#mount/test-cards/customer-routes';
+import { selfServiceCustomerRoutes } from '#mount/owner-page/customer-routes';
+import { testCardRoutes } from '#mount/checkout/customer-routes';
 import { stopCustomerRoutes } from '#mount/replies/stop-customer-routes';
 import { createSurface, customerErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';

@@ -7,7 +7,7 @@ import { givenAgent } from '#testing/agents';
 import { givenIntake, minimalIntake } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { enrollmentBody } from '#testing/memberships';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { referralBody } from '#testing/referrals';
 
 let harness: Harness;
@@ -16,7 +16,7 @@ let tokens: Readonly<Record<string, string>>;
 let portal: PortalBrowser;
 
 beforeAll(async () => {
-  const { started, routes: all } = await collectRoutes(() => startHarness({ REGISTER_PER_MIN: '1000000' }));
+  const { started, routes: all } = await collectRoutes(() => startHarness({ registerPerMin: 1_000_000 }));
   harness = started;
   routes = all.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'));
   portal = await givenPortalUser(harness, { fresh: true });

@@ -1,6 +1,16 @@
 import { docsAssets } from '#app/docs/docs-layout';
 import { font, fontPath, type PageAsset } from '#platform/http';
-import { listBuilt } from './built-pages.ts';
+import { listBuilt, mountBuiltPages } from './built-pages.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Ctx } from '#context';
+
+/** The partner portal: a build of its own, so that nothing of the board is sent to partners. */
+export const mountPortalPages = (app: FastifyInstance, ctx: Ctx): Promise<void> =>
+  mountBuiltPages(app, ctx, { prefix: '/portal', folder: 'dist-portal', page: 'portal.html', name: 'portal' });
+
+/** The staff board. */
+export const mountBoardPages = (app: FastifyInstance, ctx: Ctx): Promise<void> =>
+  mountBuiltPages(app, ctx, { prefix: '/board', folder: 'dist', page: 'index.html', name: 'board' });
 
 /** Every file that pages load and that is named by its content: of the board, the portal and the documentation, and the font. */
 export const listPageAssets = (): PageAsset[] => [

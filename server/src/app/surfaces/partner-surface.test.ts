@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { featureNames } from '#modules/feature-flags';
 import { useHarness, type Answer } from '#test/harness';
 import { setFeatureFlags } from '#testing/feature-flags';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenPartner, givenSignedCredential, partnerOperations } from '#testing/partners';
 import { givenReferral, referralBody } from '#testing/referrals';
 
@@ -202,7 +202,7 @@ describe('a read-only credential', () => {
 });
 
 describe('the rate limit', () => {
-  const limited = useHarness({ GAP_REQUESTS_PER_MIN: '5' });
+  const limited = useHarness({ gapRequestsPerMin: 5 });
 
   it('counts an institution’s requests of one mode, whichever credential makes them (D-135)', async () => {
     const h = limited.current;

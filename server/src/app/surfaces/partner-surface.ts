@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '#context';
-import { eventPartnerRoutes } from '#mount/events/partner-routes';
-import { analyticsPartnerRoutes } from '#mount/analytics/partner-routes';
+import { eventPartnerRoutes } from '#mount/webhooks/partner-routes';
+import { analyticsPartnerRoutes } from '#mount/figures/portal-routes';
 import { credentialPartnerRoutes } from '#mount/partners/partner-routes';
 import { membershipPartnerRoutes } from '#mount/memberships/partner-routes';
 import { enrollmentPartnerRoutes } from '#mount/memberships/enrollments/partner-routes';

@@ -1,48 +1,81 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '#context';
-import { analyticsPortalRoutes } from '#mount/analytics/portal-routes';
+import { analyticsPortalRoutes } from '#mount/figures/portal-routes';
 import { statementPortalRoutes } from '#mount/memberships/statement-portal-routes';
-import { credentialPortalRoutes } from '#mount/partner-credentials/credential-portal-routes';
-import { keyPortalRoutes } from '#mount/partner-credentials/key-portal-routes';
-import { portalRoutes } from '#mount/portal/portal-routes';
-import { eventPortalRoutes } from '#mount/events/portal/portal-routes';
+import { credentialPortalRoutes } from '#mount/credentials/credential-portal-routes';
+import { keyPortalRoutes } from '#mount/credentials/key-portal-routes';
+import { portalRoutes } from '#mount/portal/go-live-portal-routes';
+import { eventPortalRoutes, type EventSources } from '#mount/webhooks/event-portal/portal-routes';
 import { eventRecoveryPortalRoutes } from '#mount/webhooks/event-recovery/portal-routes';
-import { rehearsalPortalRoutes } from '#mount/webhooks/rehearsal/portal-routes';
-import { accountPortalRoutes } from '#mount/portal-users/account-portal-routes';
-import { institutionPortalRoutes } from '#mount/portal-users/institution-portal-routes';
-import { authenticatorLinkPortalRoutes } from '#mount/portal-users/authenticators/link-portal-routes';
-import { memberAuthenticatorPortalRoutes } from '#mount/portal-users/authenticators/member-portal-routes';
-import { memberPortalRoutes } from '#mount/portal-users/members/member-portal-routes';
-import { ownAccountPortalRoutes } from '#mount/portal-users/members/own-account-portal-routes';
-import { setUpPortalRoutes } from '#mount/portal-users/sign-up/set-up-portal-routes';
-import { signInPortalRoutes } from '#mount/portal-users/password/sign-in-portal-routes';
-import { auditPortalRoutes } from '#mount/audit/trail/portal-routes';
-import { listUserNames } from '#modules/portal-users';
-import { contactConfirmPortalRoutes } from '#mount/partners/contacts/confirm-portal-routes';
-import { contactPortalRoutes } from '#mount/partners/contacts/portal-routes';
-import { issuerPortalRoutes } from '#mount/portal-users/issuers/portal-routes';
-import { issuerSignInPortalRoutes } from '#mount/portal-users/issuers/sign-in-portal-routes';
-import { passkeyPortalRoutes } from '#mount/portal-users/passkeys/portal-routes';
-import { passkeySignInPortalRoutes } from '#mount/portal-users/passkeys/sign-in-portal-routes';
-import { pairingAskingPortalRoutes } from '#mount/portal-users/pairing/asking-portal-routes';
-import { ownPairingPortalRoutes } from '#mount/portal-users/pairing/own-portal-routes';
-import { pairingPortalRoutes } from '#mount/portal-users/pairing/portal-routes';
-import { tokenPortalRoutes } from '#mount/portal-users/tokens/portal-routes';
-import { requestLogPortalRoutes } from '#mount/request-log/portal-routes';
-import { signatureCheckPortalRoutes } from '#mount/signature-check/portal-routes';
-import { deliveryPortalRoutes } from '#mount/webhooks/delivery-portal-routes';
+import { rehearsalPortalRoutes, deliveryPortalRoutes } from '#mount/webhooks/delivery-portal-routes';
+import { accountPortalRoutes, institutionPortalRoutes } from '#mount/portal/account-portal-routes';
+import {
+  authenticatorLinkPortalRoutes,
+  memberAuthenticatorPortalRoutes,
+} from '#mount/portal/authenticators/link-portal-routes';
+import { memberPortalRoutes } from '#mount/portal/members/member-portal-routes';
+import { ownAccountPortalRoutes } from '#mount/portal/members/own-account-portal-routes';
+import { setUpPortalRoutes } from '#mount/portal/sign-up/set-up-portal-routes';
+import { signInPortalRoutes } from '#mount/portal/password/sign-in-portal-routes';
+import { auditPortalRoutes } from '#mount/ledger/trail/portal-routes';
+import { listUserNames } from '#modules/portal';
+import { contactConfirmPortalRoutes, contactPortalRoutes } from '#mount/partners/contacts/portal-routes';
+import { issuerPortalRoutes } from '#mount/portal/issuers/portal-routes';
+import { issuerSignInPortalRoutes } from '#mount/portal/issuers/sign-in-portal-routes';
+import { passkeyPortalRoutes } from '#mount/portal/passkeys/portal-routes';
+import { passkeySignInPortalRoutes } from '#mount/portal/passkeys/sign-in-portal-routes';
+import {
+  pairingAskingPortalRoutes,
+  pairingPortalRoutes,
+  ownPairingPortalRoutes,
+} from '#mount/portal/pairing/portal-routes';
+import { tokenPortalRoutes } from '#mount/portal/tokens/portal-routes';
+import { requestLogPortalRoutes } from '#mount/portal/request-log-portal-routes';
+import { signatureCheckPortalRoutes } from '#mount/portal/signature-check-portal-routes';
 import { endpointPortalRoutes } from '#mount/webhooks/endpoint-portal-routes';
 import { rotationPortalRoutes } from '#mount/webhooks/rotation-portal-routes';
 import { sandboxPortalRoutes } from '#mount/sandbox/portal-routes';
 import { referralPortalRoutes } from '#mount/referrals/portal/portal-routes';
-import { referralFilePortalRoutes } from '#mount/referral-files/portal-routes';
+import { referralFilePortalRoutes } from '#mount/partner-files/referral-portal-routes';
 import { oneReferralPortalRoutes } from '#mount/referrals/portal/one-portal-routes';
-import { rosterFilePortalRoutes } from '#mount/roster-files/portal-routes';
+import { rosterFilePortalRoutes } from '#mount/partner-files/roster-portal-routes';
 import { createSurface, problemErrors } from '#platform/http';
 import { decoratePortal, guardPortal, guardPortalAccount, guardPortalForms } from '#app/guards/portal-guard';
-import { eventSources } from '#app/event-sources';
 import { describePortalSurface } from '#app/descriptions/portal-openapi';
-import { closingSources, factSources, notifyOwners } from '#app/bindings';
+import { closingSources, factSources, notifyOwners } from '#app/callbacks';
+import { getEnrollment, getStatement } from '#modules/memberships';
+import { getReferral } from '#modules/referrals';
+import { listEventDeliveries } from '#modules/webhooks';
+import { AppError } from '#platform/errors';
+
+/** What is gone is shown as gone. */
+const orNone = <T>(found: Promise<T>): Promise<T | undefined> =>
+  found.catch((error: unknown) => {
+    if (error instanceof AppError && error.status === 404) return undefined;
+    throw error;
+  });
+
+/** What an event of the log is about, as it is now, and where it went. */
+const eventSources: EventSources = {
+  objects: {
+    ref: {
+      name: 'referral',
+      find: (ctx, { accountId, livemode, id }) => orNone(getReferral(ctx, { institutionId: accountId, livemode }, id)),
+    },
+    enr: {
+      name: 'enrollment',
+      find: (ctx, { accountId, livemode, id }) =>
+        orNone(getEnrollment(ctx, { institutionId: accountId, livemode }, id)),
+    },
+    stm: {
+      name: 'statement',
+      // Statements are for live rosters; the sandbox has none.
+      find: async (ctx, { accountId, livemode, id }) =>
+        livemode ? (await orNone(getStatement(ctx, accountId, id)))?.statement : undefined,
+    },
+  },
+  listDeliveries: listEventDeliveries,
+};
 
 /** The API of the partner portal; returns its description, complete once everything is mounted. */
 export async function createPortalSurface(app: FastifyInstance, ctx: Ctx): Promise<() => object> {

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
-import { queueDeviceMail } from '#app/bindings';
+import { queueDeviceMail } from '#app/callbacks';
 import { devRoutes } from '#app/dev/dev-routes';
-import { discoveryRoutes } from '#app/discovery/discovery-routes';
-import { functionToolRoutes } from '#app/discovery/function-tool-routes';
+import { discoveryRoutes, functionToolRoutes, packageRoutes } from '#app/discovery/discovery-routes';
 import { docsErrors } from '#app/docs/docs-errors';
 import { docsRoutes, type Published } from '#app/docs/docs-routes';
 import type { DocsLibrary } from '#app/docs/library';
-import { packageRoutes } from '#app/docs/packages/package-routes';
 import { searchRoutes } from '#app/docs/search-routes';
 import { statusRoutes } from '#app/docs/status-routes';
 import { actForEveryAccount } from '#app/guards/every-account';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeSnapshot, readMarket } from '#modules/market';
+import { storeSnapshot, readMarket } from '#modules/vehicles';
 import { transact } from '#platform/db';
 import { callAudited, consultationOperations, lastSeq, rowsAfter } from '#test/fixtures/audit-rows';
 import { makeReport } from '#test/reports/corpus';
@@ -9,8 +9,8 @@ import { givenCard, givenCheckout, givenHold, captureBody } from '#testing/check
 import { givenAppraisal } from '#testing/appraisals';
 import { givenDocument } from '#testing/documents';
 import { bringTo, givenIntake } from '#testing/intakes';
-import { givenListings, sampleSubject } from '#testing/market';
-import { givenReport } from '#testing/report-checks';
+import { givenListings, sampleSubject } from '#testing/vehicles/market';
+import { givenReport } from '#testing/appraisals/report-checks';
 
 const parts = useCardHarness();
 const walked = new Set<string>();

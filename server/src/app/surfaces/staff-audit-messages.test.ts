@@ -4,8 +4,9 @@ import { freshPhone, useTextHarness } from '#test/doubles/twilio';
 import { minimalIntake, newEmail, submit } from '#testing/intakes';
 import { replyByText } from '#testing/replies';
 import { givenSession } from '#testing/staff';
+import { budgetsOf } from '#test/fixtures/test-settings';
 
-const parts = useTextHarness({ BUDGET_MAILS_ADDRESS: '0' });
+const parts = useTextHarness({ budgets: budgetsOf({ email: { address: 0 } }) });
 
 const walked = new Set<string>();
 

@@ -5,7 +5,7 @@ import { givenIntake } from '#testing/intakes';
 import { givenKeyPair, givenPartner, toPem } from '#testing/partners';
 import { givenEnrollment } from '#testing/memberships';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
-import { givenPage, postForm } from '#testing/self-service';
+import { givenPage, postForm } from '#testing/owner-page';
 import { deliver, publishEvents, partnerEvent } from '#testing/webhooks';
 import {
   callAudited,
@@ -26,7 +26,7 @@ let browser: Awaited<ReturnType<typeof givenSession>>;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  const env = { WEBHOOK_DIAL_MAP: receiver.dial, WEBHOOK_CA_FILE: receiver.caFile };
+  const env = { WEBHOOK_HOST_OVERRIDES: receiver.dial, webhookCaFile: receiver.caFile };
   const { started, routes: all } = await collectRoutes(() => startHarness(env));
   harness = started;
   routes = all.filter(({ audience }) => audience === 'staff');
@@ -166,9 +166,9 @@ describe('every operation of the team leaves exactly one row', () => {
     await act('plans.set-statement-settings', 'PUT /statements/settings', { issuer: 'Synthetic', remit_to: 'Bank' });
     const to = { billing_contact_email: 'billing@example.com' };
     await act('partners.change-institution', `PATCH /institutions/${institutionId}`, to);
-    await act('portal-users.open-live', `POST /institutions/${institutionId}/open-live`);
-    const { body: reset } = await act('portal-users.reset-by-staff', ...(await lostAuthenticator(harness)));
-    await act('portal-users.stop-reset-by-staff', `POST /authenticator-resets/${reset.id}/stop`);
+    await act('portal.open-live', `POST /institutions/${institutionId}/open-live`);
+    const { body: reset } = await act('portal.reset-by-staff', ...(await lostAuthenticator(harness)));
+    await act('portal.stop-reset-by-staff', `POST /authenticator-resets/${reset.id}/stop`);
     await act('plans.send-statement', `POST ${at}/${statement.id}/send`);
     await act('plans.set-statement-status', `POST ${at}/${statement.id}/status`, { status: 'paid' });
     expect(walked).toContain('plans.get-statement-pdf');
@@ -181,8 +181,8 @@ describe('every operation of the team leaves exactly one row', () => {
       await act(operation, `GET ${path.replace('/api/staff/v1', '')}`);
     }
     await postForm(harness, `${(await givenPage(harness)).path}/requests`, { kind: 'correct' });
-    const { body: requests } = await act('self-service.list-requests', 'GET /customer-requests');
-    await act('self-service.finish-request', `POST /customer-requests/${requests.data[0].id}/done`);
+    const { body: requests } = await act('owner-page.list-requests', 'GET /customer-requests');
+    await act('owner-page.finish-request', `POST /customer-requests/${requests.data[0].id}/done`);
     const { intake_id: id } = await givenIntake(harness, { customer: { phone: '2125550177' } });
     const { body: next } = await act('consultations.claim-next', 'POST /queue/next');
     const held: string = next.consultation?.id ?? (await consultationOf(id));

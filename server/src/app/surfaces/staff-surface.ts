@@ -6,8 +6,8 @@ import { agentStaffRoutes } from '#mount/agents/staff-routes';
 import { isAppraisalReleased } from '#modules/appraisals';
 import { appraisalStaffRoutes } from '#mount/appraisals/staff-routes';
 import { listStaffNames } from '#modules/staff';
-import { analyticsStaffRoutes } from '#mount/analytics/staff-routes';
-import { auditStaffRoutes } from '#mount/audit/staff-routes';
+import { analyticsStaffRoutes, ledgerStaffRoutes } from '#mount/figures/staff-routes';
+import { auditStaffRoutes } from '#mount/ledger/staff-routes';
 import { consentStaffRoutes } from '#mount/board/consent/staff-routes';
 import { evidenceStaffRoutes } from '#mount/board/evidence/staff-routes';
 import { figureStaffRoutes } from '#mount/board/figures/staff-routes';
@@ -15,22 +15,21 @@ import { boardStaffRoutes } from '#mount/board/staff-routes';
 import { checkoutStaffRoutes } from '#mount/checkout/staff/staff-routes';
 import { paymentStaffRoutes } from '#mount/checkout/staff/payment-staff-routes';
 import { closingStaffRoutes } from '#mount/consultations/closing/staff-routes';
-import { assigneeStaffRoutes } from '#mount/consultations/assignees/staff-routes';
-import { consultationStaffRoutes } from '#mount/consultations/lifecycle/staff-routes';
-import { noteStaffRoutes } from '#mount/consultations/notes/staff-routes';
-import { hoursStaffRoutes } from '#mount/consultations/hours-staff-routes';
-import { queueStaffRoutes } from '#mount/consultations/queue-staff-routes';
+import {
+  assigneeStaffRoutes,
+  factStaffRoutes,
+  consultationStaffRoutes,
+  noteStaffRoutes,
+} from '#mount/consultations/staff-routes';
+import { hoursStaffRoutes, queueStaffRoutes } from '#mount/consultations/queue-staff-routes';
 import { heldStaffRoutes } from '#mount/customers/held/staff-routes';
 import { customerStaffRoutes } from '#mount/customers/staff-routes';
 import { documentStaffRoutes } from '#mount/documents/storage/staff-routes';
-import { ledgerStaffRoutes } from '#mount/exposure/ledger/staff-routes';
-import { exposureStaffRoutes } from '#mount/exposure/loans/staff-routes';
-import { factStaffRoutes } from '#mount/facts/staff-routes';
-import { reportCheckStaffRoutes } from '#mount/report-checks/staff-routes';
-import { featureFlagStaffRoutes } from '#mount/feature-flags/staff-routes';
-import { intakeStaffRoutes } from '#mount/intakes/staff/staff-routes';
-import { telephoneStaffRoutes } from '#mount/intakes/staff/telephone-staff-routes';
-import { marketStaffRoutes } from '#mount/market/snapshots/staff-routes';
+import { exposureStaffRoutes } from '#mount/figures/loans/staff-routes';
+import { reportCheckStaffRoutes } from '#mount/appraisals/report-checks-staff-routes';
+import { featureFlagStaffRoutes } from '#mount/feature-flags/feature-flags';
+import { intakeStaffRoutes, telephoneStaffRoutes } from '#mount/intakes/staff/staff-routes';
+import { marketStaffRoutes } from '#mount/vehicles/snapshots/staff-routes';
 import { credentialStaffRoutes } from '#mount/partners/credential-staff-routes';
 import { endpointStaffRoutes } from '#mount/partners/endpoint-staff-routes';
 import { institutionStaffRoutes } from '#mount/partners/staff-routes';
@@ -38,12 +37,11 @@ import { membershipStaffRoutes } from '#mount/memberships/staff-routes';
 import { paperStaffRoutes } from '#mount/memberships/statements/paper-staff-routes';
 import { statementStaffRoutes } from '#mount/memberships/statements/staff-routes';
 import { referralStaffRoutes } from '#mount/referrals/staff-routes';
-import { replyStaffRoutes } from '#mount/replies/staff-routes';
-import { templateStaffRoutes } from '#mount/replies/templates/staff-routes';
+import { replyStaffRoutes, templateStaffRoutes } from '#mount/replies/staff-routes';
 import { privacyStaffRoutes } from '#mount/privacy/staff-routes';
-import { selfServiceStaffRoutes } from '#mount/self-service/staff-routes';
-import { authenticatorStaffRoutes } from '#mount/portal-users/authenticators/staff-routes';
-import { signUpStaffRoutes } from '#mount/portal-users/sign-up/sign-up-staff-routes';
+import { selfServiceStaffRoutes } from '#mount/owner-page/staff-routes';
+import { authenticatorStaffRoutes } from '#mount/portal/authenticators/staff-routes';
+import { signUpStaffRoutes } from '#mount/portal/sign-up/sign-up-staff-routes';
 import { staffRoutes } from '#mount/staff/staff-routes';
 import { webhookStaffRoutes } from '#mount/webhooks/staff-routes';
 import type { FastifyInstance } from 'fastify';
@@ -55,10 +53,43 @@ import {
   factSources,
   queueSetupMail,
   settlementSources,
-} from '#app/bindings';
+} from '#app/callbacks';
 import { guardStaff } from '#app/guards/staff-guard';
 import type { TestClock } from '#app/workers/test-clock';
-import { testClockRoutes } from '#app/workers/test-clock-routes';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { closed } from '#lib/api/shapes';
+import { prepared } from '#platform/db';
+import { sweepOnce } from '#platform/jobs';
+import { sweeps } from '#app/workers/sweeps';
+
+const advance = prepared<[ms: number], never>(
+  'test-clock.advance',
+  `insert into platform.test_clock (offset_ms) values ($1)
+   on conflict (one) do update set offset_ms = platform.test_clock.offset_ms + excluded.offset_ms`,
+);
+
+/** Moves time forward; answers when everything due has happened once. */
+const testClockRoutes =
+  (testClock: TestClock): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/clock',
+      {
+        config: { operation: 'test-clock.advance', audience: 'staff' },
+        schema: {
+          body: Type.Object({ advance_seconds: Type.Integer({ minimum: 0, maximum: 315_360_000 }) }, closed),
+          response: { 200: Type.Object({ now: Type.String() }, closed) },
+        },
+      },
+      async ({ ctx, body }) => {
+        await ctx.db.many(advance(body.advance_seconds * 1000));
+        await testClock.follow();
+        for (const sweep of sweeps(ctx)) await sweepOnce(sweep, ctx);
+        return { now: ctx.clock.now().toISOString() };
+      },
+    );
+  };
 
 export async function mountStaffRoutes(
   surface: FastifyInstance,

@@ -6,7 +6,7 @@ import { givenStaffToken } from '#testing/staff';
 import { givenAgent } from '#testing/agents';
 import { givenIntake, linkPath } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 
 let harness: Harness;
 let routes: ServedRoute[];

@@ -1,37 +1,30 @@
-import { closeErased, closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/bindings';
+import { closeErased, closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/callbacks';
 import type { Ctx } from '#context';
 import { findCertificateEnd } from '#gateways/certificates';
-import { purgeConsoleSessions } from '#modules/agent-console';
+import { purgeConsoleSessions } from '#modules/sandbox';
 import { measureFreeSpace, purgeUploadBudgets, removeOrphans, watchReaders } from '#modules/documents';
-import { eventDays, findEventsOverdueSince } from '#modules/events';
+import { eventDays, findEventsOverdueSince, findHistoryOverdueSince, historyDays } from '#modules/webhooks';
 import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
-import { fetchWanted, purgeAllowances, purgeListings, rateModels } from '#modules/market';
+import { fetchWanted, purgeAllowances, purgeListings, rateModels, purgePlateAnswers } from '#modules/vehicles';
 import { findStatementsOverdueSince, issueDueStatements } from '#modules/memberships';
 import { purgeContactChanges } from '#modules/partners';
-import { purgePortalSessions, purgeSignIns } from '#modules/portal-users';
+import { purgePortalSessions, purgeSignIns, findLogOverdueSince, logDays } from '#modules/portal';
 import { listHeldIds } from '#modules/privacy';
-import { purgeReferralFiles, workReferralFiles } from '#modules/referral-files';
+import { purgeReferralFiles, workReferralFiles, purgeRosterFiles, workRosterFiles } from '#modules/partner-files';
 import { expireReferrals } from '#modules/referrals';
 import { purgeReplies } from '#modules/replies';
-import { findLogOverdueSince, logDays } from '#modules/request-log';
-import { purgeRosterFiles, workRosterFiles } from '#modules/roster-files';
 import { purgeSessions } from '#modules/staff';
-import { purgePlateAnswers } from '#modules/vehicles';
-import { findHistoryOverdueSince, historyDays } from '#modules/webhooks';
-import { agentSandboxSweeps } from '#mount/agent-sandbox/workers';
-import { anchorSweeps } from '#mount/anchors/workers';
+import { agentSandboxSweeps, sandboxSweeps } from '#mount/sandbox/workers';
+import { anchorSweeps, consentSweeps } from '#mount/ledger/workers';
 import { purgeProviderEvents, reconcileHolds, warnOfHolds } from '#mount/checkout/workers';
-import { consentSweeps } from '#mount/consent/workers';
-import { closingSweeps, consultationSweeps } from '#mount/consultations/workers';
+import { closingSweeps, consultationSweeps, factSweeps } from '#mount/consultations/workers';
 import { expireHeld, purgeBudgets, purgeSandboxMessages } from '#mount/customers/jobs';
 import { findMessageWait } from '#mount/customers/workers';
-import { factSweeps } from '#mount/facts/workers';
-import { purgeFailures, purgeNonces } from '#mount/partner-credentials/jobs';
+import { purgeFailures, purgeNonces } from '#mount/credentials/jobs';
 import { privacySweeps } from '#mount/privacy/workers';
-import { requestLogSweeps } from '#mount/request-log/workers';
-import { sandboxSweeps } from '#mount/sandbox/workers';
-import type { Measurements } from '#mount/status/status';
-import { statusSweeps } from '#mount/status/workers';
+import { requestLogSweeps } from '#mount/portal/workers';
+import type { Measurements } from '#mount/figures/status/status';
+import { statusSweeps } from '#mount/figures/workers';
 import { deliverySweeps, findLongestWait, warningSweep } from '#mount/webhooks/workers';
 import { countCaught } from '#platform/db';
 import { purgeStoredResponses } from '#platform/idempotency';
@@ -75,8 +68,8 @@ export const sweeps = (ctx: Ctx): Sweep[] => [
   { name: 'partner-credentials.purge-nonces', everyMs: 30_000, run: (limit) => purgeNonces(ctx, limit) },
   { name: 'staff.purge-sessions', everyMs: 600_000, run: (limit) => purgeSessions(ctx, limit) },
   { name: 'agent-console.purge-sessions', everyMs: 600_000, run: (limit) => purgeConsoleSessions(ctx, limit) },
-  { name: 'portal-users.purge-sessions', everyMs: 600_000, run: (limit) => purgePortalSessions(ctx, limit) },
-  { name: 'portal-users.purge-sign-ins', everyMs: 600_000, run: (limit) => purgeSignIns(ctx, limit) },
+  { name: 'portal.purge-sessions', everyMs: 600_000, run: (limit) => purgePortalSessions(ctx, limit) },
+  { name: 'portal.purge-sign-ins', everyMs: 600_000, run: (limit) => purgeSignIns(ctx, limit) },
   { name: 'partners.purge-contact-changes', everyMs: 600_000, run: (limit) => purgeContactChanges(ctx, limit) },
   { name: 'roster-files.work', everyMs: 1000, run: () => workRosterFiles(ctx) },
   { name: 'roster-files.purge', everyMs: 600_000, run: (limit) => purgeRosterFiles(ctx, limit) },

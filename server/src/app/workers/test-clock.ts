@@ -13,7 +13,7 @@ export type TestClock = {
   stop(): void;
 };
 
-/** A clock whose offset is a row that every process reads; only where ALLOW_TEST_CLOCK is set. */
+/** A clock whose offset is a row that every process reads; only where the policy of a test allows it. */
 export function createTestClock(db: Database): TestClock {
   const clock = offsetClock();
   const follow = async () => {

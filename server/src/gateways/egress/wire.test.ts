@@ -24,16 +24,16 @@ afterAll(() => receiver.close());
 function settings() {
   const [host = '', port = ''] = receiver.dial.split('=127.0.0.1:');
   return {
-    webhookDialMap: new Map([[host, { host: '127.0.0.1', port: Number(port) }]]),
+    webhookHostOverrides: new Map([[host, { host: '127.0.0.1', port: Number(port) }]]),
     webhookCaFile: receiver.caFile,
   };
 }
 
-let dialMap: ReturnType<typeof settings>['webhookDialMap'];
+let dialMap: ReturnType<typeof settings>['webhookHostOverrides'];
 
 beforeEach(async () => {
   const own = settings();
-  dialMap = own.webhookDialMap;
+  dialMap = own.webhookHostOverrides;
   egress = createEgress(own);
   return () => egress.close();
 });

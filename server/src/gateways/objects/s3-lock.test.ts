@@ -36,8 +36,7 @@ function open(documents: Env): ObjectStore {
     ...documents,
     DATABASE_URL: 'postgres://127.0.0.1/none',
     DATA_KEY: 'a key for tests only with 32 characters or more',
-    AUDIT_ANCHOR_BUCKET: bucket,
-    AUDIT_ANCHOR_RETAIN_DAYS: '1',
+    AUDIT_ANCHOR_STORE: `s3://${bucket}?retain-days=1`,
     AUDIT_ANCHOR_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
     AUDIT_ANCHOR_PUBLIC_KEYS: publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64'),
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config';
 import { startPlates, type PlateDouble, type PlateMood } from '#test/doubles/plates';
+import { readTestConfig } from '#test/fixtures/test-settings';
 import { createPlates, type PlateGateway } from './index.ts';
 
 const required = {
@@ -14,7 +15,7 @@ describe.each(['platetovin', 'auto.dev'] as const)('plates by %s', (provider) =>
   let plates: PlateGateway;
   beforeAll(async () => {
     double = await startPlates(provider);
-    plates = createPlates(readConfig({ ...required, ...double.env }, 'api'));
+    plates = createPlates(readTestConfig({ ...required, ...double.env }));
     double.know('TX', 'ABC123', vin);
   });
   afterAll(() => double.close());

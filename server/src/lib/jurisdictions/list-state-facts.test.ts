@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usStates } from '#lib/calling/us-states';
-import { listStateFacts, stateFacts } from './list-state-facts.ts';
+import { listStateFacts, stateFacts } from '#mount/board/staff-routes';
 import { stateTopics } from './state-fact.ts';
 
 const asOf = /^(19|20)\d{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;

@@ -1,6 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { html } from '#lib/text/html';
-import { mailFrameWords } from './mail-words.ts';
+import { mailFrameWords } from './mail-messages.ts';
 import { numberSlot, softStyle } from './render-mail.ts';
 
 type Numbered = { readonly number: string; readonly language: Language };

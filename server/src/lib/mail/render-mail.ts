@@ -3,7 +3,7 @@ import { mark } from '#lib/brand/mark';
 import { html, Html } from '#lib/text/html';
 import { formatPhone } from '#lib/text/phone';
 import type { Mail, MailLink } from './mail.ts';
-import { mailFrameWords } from './mail-words.ts';
+import { mailFrameWords } from './mail-messages.ts';
 
 /** Who writes, and where the reader's page and the end of all contact are. */
 export type MailFrame = {

@@ -4,7 +4,15 @@ import { decideEncoding, decideTextFormat, isZip, type FileFormat } from './file
 import { readFirstRecords, type WorkbookLimits } from './read-workbook.ts';
 import { CsvRecords } from './csv-records.ts';
 import { JsonRecords } from './json-records.ts';
-import { listJsonColumns } from './list-json-columns.ts';
+import { flatten, parseLine } from './json-lines.ts';
+
+/** Columns of rows that are JSON: the known fields first where members are nested, then what the first rows have besides. */
+function listJsonColumns(lines: readonly string[], known: readonly string[]): string[] {
+  const columns = new Set<string>();
+  for (const line of lines) for (const path of flatten(parseLine(line)).keys()) columns.add(path);
+  const isNested = known.some((field) => field.includes('.') && columns.has(field));
+  return [...new Set([...(isNested ? known : []), ...columns])].slice(0, columnsMax);
+}
 
 export type DetectedFile = {
   readonly format: FileFormat;

@@ -1,5 +1,4 @@
-import type { Contacts } from './contacts.ts';
-import { contactVersion, hasContactVersion } from './contacts.ts';
+import { type Contacts, contactVersion, hasContactVersion } from './contacts.ts';
 
 /** Where a customer's page is, and to which contact its link was sent. */
 export type PageLink = {

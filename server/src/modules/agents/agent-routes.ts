@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isInAgentSandbox, limitName } from '#actor';
 import { addressBucket } from '#lib/network/address';
-import { rotateAgentKey } from '#modules/agent-keys';
+import { rotateAgentKey } from '#modules/credentials';
 import { isEnabled } from '#modules/feature-flags';
 import { ignoreBodies, limitHeaders } from '#platform/http';
 import { getMe } from './agents.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { requireAgent, requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
-import { listAgentKeys, setPrincipalStatus, type PrincipalStatus } from '#modules/agent-keys';
+import { listAgentKeys, setPrincipalStatus, type PrincipalStatus } from '#modules/credentials';
 import { cancelAgentDeliveries, findAgentWebhook } from '#modules/webhooks';
 import { maskEmail, registeredMultiplier } from './rules.ts';
 import type { Me } from './schemas.ts';

@@ -26,7 +26,7 @@ export type AppraisalSubject = {
 /** A licence under which appraisals are made in a state. */
 export type Licence = { readonly number: string; readonly until: string | undefined };
 
-/** What other modules know; bound in app/bindings.ts, since most of them come after this one. */
+/** What other modules know; bound in app/callbacks.ts, since most of them come after this one. */
 export type AppraisalSources = {
   /** Collects what is known of a case, whichever module it came from. */
   readonly collectSubject: (ctx: Ctx, consultationId: string) => Promise<AppraisalSubject>;

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appraisalSources } from '#app/bindings';
-import { computePreliminary, figureSnapshot, readMarket, storeSnapshot } from '#modules/market';
+import { appraisalSources } from '#app/callbacks';
+import { computePreliminary, figureSnapshot, readMarket, storeSnapshot } from '#modules/vehicles';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
-import { givenListings, sampleSubject } from '#testing/market';
+import { givenListings, sampleSubject } from '#testing/vehicles/market';
 import { checkFigure, composeInputs, hashOf, leavesOut, listingKey, natureOf, toText } from './rules.ts';
 import type { AppraisalInputs } from './schemas.ts';
 import { listingsOf } from './testing.ts';

@@ -1,17 +1,35 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/json/canonical-json';
-import type { FiguredLine, FiguredSnapshot } from '#modules/market';
-import type { ReportFinding } from '#modules/report-checks';
+import type { FiguredLine, FiguredSnapshot } from '#modules/vehicles';
+import type { ReportFinding } from './finding-schemas.ts';
 import type { AppraisalSubject, Licence } from './facts.ts';
-import { licensingStates } from './nature-data.ts';
 import type { AppraisalInputs, LeftOutListing, UsedListing } from './schemas.ts';
-import { storedWords } from './stored-words.ts';
+import { storedWords } from './stored-messages.ts';
+import { appraiserLicences } from '#lib/jurisdictions/appraiser-licence-data';
+
+const names: Readonly<Record<string, string>> = {
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  MA: 'Massachusetts',
+  NC: 'North Carolina',
+  NV: 'Nevada',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+};
+
+/**
+ * States that license who appraises damage to motor vehicles for insurance claims, and where their law says so; each has
+ * its source in docs/field-sources.md. Of a state that is missing nothing was found, and it gets the text for all.
+ */
+const licensingStates: Readonly<Record<string, { readonly name: string; readonly law: string }>> = Object.fromEntries(
+  appraiserLicences.map(({ state, citation }) => [state, { name: names[state] ?? state, law: citation }]),
+);
 
 /** What names a listing inside its snapshot. */
 export const listingKey = ({ source, sourceId }: { readonly source: string; readonly sourceId: string }): string =>
   JSON.stringify([source, sourceId]);
 
-export type LeftOut = { readonly source: string; readonly source_id: string; readonly reason: string };
+type LeftOut = { readonly source: string; readonly source_id: string; readonly reason: string };
 
 /** Which comparables an appraisal leaves out. */
 export function leavesOut(leftOut: readonly Pick<LeftOut, 'source' | 'source_id'>[]) {

@@ -1,6 +1,6 @@
 import { givenIntake, bringTo, newEmail, type CreatedReceipt } from '#testing/intakes';
 import { type GivenCheckout } from '#testing/checkout';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { givenStaffToken } from '#testing/staff';
 import type { Answer, Harness } from '#test/harness';
 import type { AppraisalView, DraftBody } from './schemas.ts';

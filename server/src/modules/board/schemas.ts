@@ -4,7 +4,7 @@ import { languages } from '#lib/languages/language';
 import { holdSchema } from '#modules/checkout';
 import { callOutcomes, channels } from '#modules/consultations';
 import { replySchema } from '#modules/replies';
-import { requestSchema } from '#modules/self-service';
+import { requestSchema } from '#modules/owner-page';
 import { boardClosingSchema, boardPaymentsSchema } from './payment-schemas.ts';
 import { paymentSchema } from './price-schemas.ts';
 import { lanes } from './rules.ts';

@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { Ctx } from '#context';
 import { BoardOutline, listColumns, listMine, searchConsultations } from './columns/columns.ts';
 import { getConsultationDetail } from './detail/get-consultation-detail.ts';
-import { getStateFacts } from './detail/get-state-facts.ts';
 import { mineSchema } from './mine-schemas.ts';
 import { accountsQuerySchema, accountsSchema, loadSchema } from './overview-schemas.ts';
 import { getLoad, listAgents, listInstitutions } from './overview/overview.ts';
@@ -14,9 +13,74 @@ import {
   consultationDetailSchema,
   searchQuerySchema,
 } from './schemas.ts';
-import { stateFactsSchema, stateParamsSchema } from './state-schemas.ts';
 import { ChangeFeed } from './stream/change-feed.ts';
 import { streamChanges } from './stream/stream-changes.ts';
+import { requireStaff } from '#actor';
+import { appraiserLicences } from '#lib/jurisdictions/appraiser-licence-data';
+import { stateTopics, type StateFact, type StateTopic } from '#lib/jurisdictions/state-fact';
+import { totalLossFacts } from '#lib/jurisdictions/total-loss-data';
+import { closed } from '#lib/api/shapes';
+
+const stateParamsSchema = Type.Object({ state: Type.String({ pattern: '^[A-Za-z]{2}$' }) }, closed);
+
+const stateFactSchema = Type.Object(
+  {
+    text: Type.String({ description: 'what the source says, in our words; no advice' }),
+    citation: Type.String(),
+    source: Type.String(),
+    kind: Type.Enum(['official', 'reprint', 'secondary'], { type: 'string' }),
+    url: Type.String(),
+    as_of: Type.String({ description: 'YYYY, YYYY-MM or YYYY-MM-DD' }),
+    dated: Type.Enum(['by the source', 'when read'], { type: 'string' }),
+  },
+  closed,
+);
+
+const stateFactsSchema = Type.Object(
+  {
+    object: Type.Literal('state_facts'),
+    state: Type.String(),
+    topics: Type.Array(
+      Type.Object(
+        {
+          topic: Type.Enum([...stateTopics], { type: 'string' }),
+          facts: Type.Array(stateFactSchema, { description: 'empty where no source was found: unknown, not none' }),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+type StateFactsView = Static<typeof stateFactsSchema>;
+
+export const stateFacts: readonly StateFact[] = [...totalLossFacts, ...appraiserLicences];
+
+/** What is known about one topic; nothing means that no source was found, not that there is no law. */
+type TopicFacts = { readonly topic: StateTopic; readonly facts: readonly StateFact[] };
+
+/** Every topic in its order, also those about which nothing is known. */
+export const listStateFacts = (state: string): TopicFacts[] =>
+  stateTopics.map((topic) => ({
+    topic,
+    facts: stateFacts.filter((fact) => fact.state === state.toUpperCase() && fact.topics.includes(topic)),
+  }));
+
+/** What sources say about total losses in a state: text and link, never advice. What has no source is unknown. */
+function getStateFacts(ctx: Ctx, state: string): StateFactsView {
+  requireStaff(ctx.actor);
+  return {
+    object: 'state_facts',
+    state: state.toUpperCase(),
+    topics: listStateFacts(state).map(({ topic, facts }) => ({
+      topic,
+      facts: facts.map(({ text, citation, source, kind, url, asOf, dated }) => {
+        return { text, citation, source, kind, url, as_of: asOf, dated };
+      }),
+    })),
+  };
+}
 
 /** Routes of the board. `base` is the service's own context, because the feed outlives every request. */
 export const boardStaffRoutes =

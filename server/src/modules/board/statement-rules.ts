@@ -1,6 +1,6 @@
-import { traceFacts, type Said, type StaffSaid, type Statements } from '#modules/facts';
+import { traceFacts, type Said, type StaffSaid, type Statements } from '#modules/consultations';
 import { toSaid } from '#modules/intakes';
-import { findZip } from '#modules/market';
+import { findZip } from '#modules/vehicles';
 import type { CardRow, ConsultationRow } from './store.ts';
 
 /** A row with what the team stated about the person. */

@@ -1,5 +1,4 @@
-import type { Channel } from '#modules/consultations';
-import type { LookedUp } from '#modules/facts';
+import type { Channel, LookedUp } from '#modules/consultations';
 import { expirySql, isExpiredSql, type Submitted } from '#modules/intakes';
 import { prepared, type Db } from '#platform/db';
 import type { Review } from './review-schemas.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { decryptStated, type StaffSaid } from '#modules/facts';
+import { decryptStated, type StaffSaid } from '#modules/consultations';
 import type { CardRow } from './store.ts';
 
 /** A row with what the team stated about the person, decrypted. */

@@ -1,8 +1,7 @@
 import type { ProviderDispute } from '#gateways/cards';
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import { endedDisputes, type HoldKind, type Product } from './rules.ts';
-import type { Refund, RefundJson } from './refund-store.ts';
-import { toRefund } from './refund-store.ts';
+import { type Refund, type RefundJson, toRefund } from './refund-store.ts';
 import type { HoldState } from './transitions.ts';
 
 /** What the customer agreed to, and how. */

@@ -24,7 +24,7 @@ export type NumberWanted = {
 /** Locks the source object; undefined when it has ended or waits for no number. */
 type TakeNumber = (tx: Tx, sourceId: string) => Promise<NumberWanted | undefined>;
 
-/** What the modules of origin know and do; bound in app/bindings.ts, since they come after this one. */
+/** What the modules of origin know and do; bound in app/callbacks.ts, since they come after this one. */
 export type ConsultationSources = {
   readonly contacts: Readonly<Record<LockedConsultation['source'], ContactSource>>;
   /** Without an entry, a no ends the calls and nothing else. */

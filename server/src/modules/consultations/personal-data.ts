@@ -1,4 +1,22 @@
-import { aadOf, goes, stays, encryptedToNull, toNull, untilErased, type PersonalData } from '#platform/personal-data';
+import {
+  aadOf,
+  encryptedRewritten,
+  encryptedToNull,
+  goes,
+  stays,
+  toNull,
+  toSql,
+  untilErased,
+  type PersonalData,
+} from '#platform/personal-data';
+
+/** Figures stay; whatever is a text may say who somebody is. */
+function blankChange(plain: string): string {
+  const change = JSON.parse(plain) as { readonly value: unknown; readonly before: { readonly value: unknown } | null };
+  const left = (value: unknown): unknown => (typeof value === 'number' ? value : null);
+  const before = change.before === null ? null : { ...change.before, value: left(change.before.value) };
+  return JSON.stringify({ ...change, value: left(change.value), before });
+}
 
 export const personalData: PersonalData = {
   'consultations.consultations': {
@@ -87,4 +105,26 @@ export const personalData: PersonalData = {
     },
   },
   'consultations.call_windows': { period: { kept: 'calling hours by place' }, plain: ['key', 'state', 'zones'] },
+  'facts.cases': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids)',
+    key: ['consultation_id'],
+    personal: {
+      found: toSql('vehicle', `'{}'`),
+      sealed_person: encryptedToNull('name', (row) => `facts.cases/${String(row['consultation_id'])}`),
+      vin: toNull('vehicle'),
+      claim_number: toNull('reference'),
+    },
+    also: { market_due_at: 'null' },
+    plain: ['consultation_id', 'preliminary'],
+  },
+  'facts.changes': {
+    whose: 'customer',
+    period: untilErased,
+    rows: 'consultation_id = any(:ids) and erased_at is null',
+    personal: { sealed_change: encryptedRewritten('free text', aadOf('facts.changes'), blankChange) },
+    also: { erased_at: ':now' },
+    plain: ['id', 'consultation_id', 'field', 'staff_id'],
+  },
 };

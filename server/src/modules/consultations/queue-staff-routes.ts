@@ -12,8 +12,27 @@ import {
   nextCallSchema,
   releaseLeaseSchema,
   takeOverLeaseSchema,
+  callingRulesSchema,
 } from './queue/schemas.ts';
 import { consultationSchema } from './schemas.ts';
+import { listCallingRules } from './queue/rules.ts';
+
+/** When and how often people may be called and texted, with the law and where it was read. */
+export const hoursStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/calling-rules',
+    {
+      config: {
+        operation: 'consultations.list-calling-rules',
+        audience: 'staff',
+        role: 'caller',
+        summary: 'List the calling hours of every jurisdiction with their sources.',
+      },
+      schema: { response: { 200: callingRulesSchema } },
+    },
+    async ({ ctx }) => listCallingRules(ctx),
+  );
+};
 
 const params = Type.Object({ consultation_id: Type.String() });
 const next = { 200: nextCallSchema };

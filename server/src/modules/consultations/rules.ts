@@ -1,4 +1,4 @@
-import { stricterCaps, type CallCaps } from '#lib/calling/call-caps';
+import { callCaps, stricterCaps, type CallCaps } from '#lib/calling/call-caps';
 import { capsOf, localTime, zonesOf, type CallWindow, type LocalTime } from '#lib/calling/calling-hours';
 import { amountOf, readParts, type OfferParts } from '#lib/numbers/offer-parts';
 import { queueEmailName, queuePhoneName } from '#lib/text/contacts';
@@ -43,7 +43,7 @@ export const callbackDays = 60;
 export const unknownLocation: CallWindow = { state: undefined, zones: [] };
 
 /** How often a number may be tried in this window. */
-export const capsIn = ({ callingHours, callCaps }: Config, window: CallWindow): CallCaps =>
+export const capsIn = ({ callingHours }: Config, window: CallWindow): CallCaps =>
   stricterCaps(capsOf(callingHours, window), callCaps);
 
 /** Closed, or expired. */

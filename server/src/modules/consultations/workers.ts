@@ -7,6 +7,13 @@ import type { ClosingSources } from './closing/facts.ts';
 import { fillContacts } from './contacts/contact-records.ts';
 import type { ConsultationSources } from './facts.ts';
 import { promoteConsultations } from './queue/claim-next.ts';
+import type { FactSources } from './facts/source-facts.ts';
+import { readDueMarkets } from './facts/refresh-facts.ts';
+
+/** Market reads of cases that are no intakes; theirs are made while their agent waits. */
+export const factSweeps = (ctx: Ctx, sources: FactSources): Sweep[] => [
+  { name: 'facts.read-due-markets', everyMs: 5000, run: (limit) => readDueMarkets(ctx, sources, limit) },
+];
 
 export { closeForErasure } from './closing/closing.ts';
 export type { ClosingSources } from './closing/facts.ts';

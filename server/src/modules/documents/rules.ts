@@ -1,6 +1,6 @@
 import { isInAgentSandbox, type Actor } from '#actor';
 import { addressBucket, addressNetwork, isWithin } from '#lib/network/address';
-import type { Config, UploadConfig } from '#platform/config';
+import type { Config, UploadPolicy } from '#platform/config';
 import type { Vault } from '#platform/crypto';
 import type { ReportReading } from './schemas.ts';
 
@@ -77,5 +77,5 @@ export const secondsLeftOfDay = (at: Date): number => Math.ceil(dayS - ((at.getT
 const dayMs = dayS * 1000;
 
 /** Files uploaded before it are looked at. */
-export const reviewBefore = (now: Date, { unprovenDays }: Pick<UploadConfig, 'unprovenDays'>): Date =>
+export const reviewBefore = (now: Date, { unprovenDays }: Pick<UploadPolicy, 'unprovenDays'>): Date =>
   new Date(now.getTime() - unprovenDays * dayMs);

@@ -2,9 +2,63 @@ import { requireStaff } from '#actor';
 import type { Ctx, Rx } from '#context';
 import { prepared, transact, type Db, type TxDb } from '#platform/db';
 import { enabledByDefault, featureNames, programNames, type FeatureName, type FlagName } from './rules.ts';
-import type { FeatureFlags, FeatureFlagsPatch } from './schemas.ts';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type, type Static } from 'typebox';
+import { closed } from '#lib/api/shapes';
 
-export async function getFeatureFlags(ctx: Ctx): Promise<FeatureFlags> {
+const featureStates = {
+  referral_sandbox: Type.Boolean(),
+  partner_security_platform: Type.Boolean(),
+  signed_credentials: Type.Boolean(),
+  review_records: Type.Boolean(),
+};
+
+const featureFlagsSchema = Type.Object(
+  {
+    intake_program_open: Type.Boolean(),
+    registration_open: Type.Boolean(),
+    features: Type.Object(featureStates, closed),
+  },
+  closed,
+);
+
+const featureFlagsPatchSchema = Type.Object(
+  {
+    intake_program_open: Type.Optional(Type.Boolean()),
+    registration_open: Type.Optional(Type.Boolean()),
+    features: Type.Optional(Type.Partial(Type.Object(featureStates, closed), closed)),
+  },
+  closed,
+);
+
+type FeatureFlags = Static<typeof featureFlagsSchema>;
+type FeatureFlagsPatch = Static<typeof featureFlagsPatchSchema>;
+
+export const featureFlagStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/settings',
+    {
+      config: { operation: 'switches.get', audience: 'staff', summary: 'Retrieve the feature flags.' },
+      schema: { response: { 200: featureFlagsSchema } },
+    },
+    async (request) => getFeatureFlags(request.ctx),
+  );
+
+  app.patch(
+    '/settings',
+    {
+      config: {
+        operation: 'switches.set',
+        audience: 'staff',
+        summary: 'Update feature flags; they take effect at once.',
+      },
+      schema: { body: featureFlagsPatchSchema, response: { 200: featureFlagsSchema } },
+    },
+    async (request) => updateFeatureFlags(request.ctx, request.body),
+  );
+};
+
+async function getFeatureFlags(ctx: Ctx): Promise<FeatureFlags> {
   requireStaff(ctx.actor);
   const set = new Map((await listFlags(ctx.db)).map(({ name, open }) => [name, open]));
   const state = <N extends FlagName>(names: readonly N[]) =>
@@ -29,7 +83,7 @@ export async function listFeatures(ctx: Pick<Rx, 'config' | 'db'>): Promise<Read
 }
 
 /** Sets the flags that the patch contains and returns the state of all. */
-export async function updateFeatureFlags(ctx: Ctx, patch: FeatureFlagsPatch): Promise<FeatureFlags> {
+async function updateFeatureFlags(ctx: Ctx, patch: FeatureFlagsPatch): Promise<FeatureFlags> {
   const { staffId } = requireStaff(ctx.actor);
   const { features, ...programs } = patch;
   const changes = Object.entries({ ...programs, ...features });

@@ -21,7 +21,7 @@ describe('the feature flags', () => {
     const token = await givenStaffToken(harness.current);
     const { status, body } = await harness.current.call('GET', '/api/staff/v1/settings', { token });
     expect([status, body]).toEqual([200, everythingOpen]);
-    const own = await startHarness({ FEATURES: 'review_records' });
+    const own = await startHarness({ PARTNER_FEATURES: 'review_records' });
     try {
       const settings = await own.call('GET', '/api/staff/v1/settings', { token: await givenStaffToken(own) });
       expect(settings.body.features).toEqual({

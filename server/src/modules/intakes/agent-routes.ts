@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { readIdempotencyHeader } from '#lib/network/idempotency-key';
-import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
+import { actAsAgent, authenticateAgent } from '#modules/credentials';
 import { unauthorized, validationFailed } from '#platform/errors';
 import { limitHeaders, schemaIssues, tagContent } from '#platform/http';
 import { maxIssues } from '#platform/validation';

@@ -1,4 +1,4 @@
-import type { NewEvent } from '#modules/events';
+import type { NewEvent } from '#modules/webhooks';
 import type { IntakeStatus } from './schemas.ts';
 
 type PublishedStatus = Exclude<IntakeStatus, 'duplicate' | 'not_eligible'>;

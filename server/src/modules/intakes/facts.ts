@@ -1,6 +1,6 @@
 import { dollarsToCents } from '#lib/numbers/money';
 import type { OfferParts } from '#lib/numbers/offer-parts';
-import { traceFacts, type LookedUp, type Said, type Statements } from '#modules/facts';
+import { traceFacts, type LookedUp, type Said, type Statements } from '#modules/consultations';
 import type { IntakeRequest } from './schemas.ts';
 
 /** What is known of an intake, from any source. */

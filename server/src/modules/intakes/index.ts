@@ -1,31 +1,24 @@
 // Owns intakes: what an agent submitted, its status, its receipt, and the customer's confirmation page.
 // Promises that a status changes only as the transition table allows, with exactly one event per change.
-export { authenticatePollToken } from './receipt/receipt.ts';
-export { findIntakeStory } from './lifecycle/lifecycle.ts';
-export { expireIntakes } from './lifecycle/lifecycle.ts';
+export { isWelcomeWanted, recordWelcomeSent } from './confirmation/confirmation.ts';
+export { fillInVin, previewMarket } from './enrichment/enrichment.ts';
 export { toSaid, type Submitted } from './facts.ts';
-export { findIntakeSubmission } from './staff/intake-records.ts';
-export { lockIntakeSubmission } from './staff/intake-records.ts';
-export { fillInVin } from './enrichment/enrichment.ts';
-export { isWelcomeWanted } from './confirmation/confirmation.ts';
-export { listIntakeContacts } from './staff/intake-records.ts';
-export { listProvenIntakes } from './staff/intake-records.ts';
-export { takeIntakeNumber } from './staff/intake-records.ts';
-export { prepareIntakeClose } from './lifecycle/lifecycle.ts';
-export { prepareDelivery } from './lifecycle/lifecycle.ts';
-export { removeUnprovenFiles } from './reports/reports.ts';
-export { recordWelcomeSent } from './confirmation/confirmation.ts';
-export { getOwnIntake } from './receipt/receipt.ts';
-export { listOwnIntakes, type OwnIntake } from './receipt/receipt.ts';
+export { findIntakeStory, expireIntakes, prepareIntakeClose, prepareDelivery } from './lifecycle/lifecycle.ts';
+export { personalData } from './personal-data.ts';
 export { computePricing } from './receipt/compute-pricing.ts';
-export { getIntake } from './receipt/receipt.ts';
-export { attachReportBytes } from './reports/reports.ts';
-export { previewMarket } from './enrichment/enrichment.ts';
-export { checkIntake } from './submission/check-intake.ts';
-export { submitIntake } from './submission/submit-intake.ts';
-export * as consentWords from './question-words.ts';
+export { authenticatePollToken, getOwnIntake, listOwnIntakes, type OwnIntake, getIntake } from './receipt/receipt.ts';
+export { removeUnprovenFiles, attachReportBytes } from './reports/reports.ts';
 export { decideCall } from './rules.ts';
 export { intakeRequestSchema, intakeStatuses, receiptSchema, type IntakeStatus, type Receipt } from './schemas.ts';
+export {
+  findIntakeSubmission,
+  lockIntakeSubmission,
+  listIntakeContacts,
+  listProvenIntakes,
+  takeIntakeNumber,
+} from './staff/intake-records.ts';
+export { checkIntake } from './submission/check-intake.ts';
+export { submitIntake } from './submission/submit-intake.ts';
 export { expirySql, isExpiredSql } from './transitions.ts';
+export * as consentWords from './question-messages.ts';
 export * as sandboxIntakes from './sandbox/index.ts';
-export { personalData } from './personal-data.ts';

@@ -3,9 +3,15 @@ import { dollarsToCents } from '#lib/numbers/money';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { addDays } from '#lib/time/dates';
-import type { CallContact, CallOutcome } from '#modules/consultations';
+import {
+  type CallContact,
+  type CallOutcome,
+  isFullVin,
+  type LookedUp,
+  type Said,
+  type StatedContact,
+} from '#modules/consultations';
 import type { Customer } from '#modules/customers';
-import { isFullVin, type LookedUp, type Said, type StatedContact } from '#modules/facts';
 import type { Issue } from '#platform/errors';
 import { noNumber, statusForbids } from './errors.ts';
 import { computeFacts, toSaid, type Facts } from './facts.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { preliminarySchema } from '#modules/market';
+import { preliminarySchema } from '#modules/vehicles';
 import { closed, nullable, shownText } from '#lib/api/shapes';
 
 export const intakeStatuses = [

@@ -1,5 +1,5 @@
 import type { Contacts } from '#lib/text/contacts';
-import type { LookedUp } from '#modules/facts';
+import type { LookedUp } from '#modules/consultations';
 import { prepared, type Db, type TxDb } from '#platform/db';
 import type { Submitter } from './identify-submitter.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';

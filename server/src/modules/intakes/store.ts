@@ -1,6 +1,6 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
-import type { Preliminary } from '#modules/market';
-import type { LookedUp } from '#modules/facts';
+import type { Preliminary } from '#modules/vehicles';
+import type { LookedUp } from '#modules/consultations';
 import { computeFacts } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import { isExpired } from './transitions.ts';

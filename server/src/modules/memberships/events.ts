@@ -1,4 +1,4 @@
-import type { PartnerEvent, PartnerEventType } from '#modules/events';
+import type { PartnerEvent, PartnerEventType } from '#modules/webhooks';
 import type { EnrollmentView } from './schemas.ts';
 import type { Enrollment } from './store.ts';
 

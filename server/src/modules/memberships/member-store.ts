@@ -1,4 +1,4 @@
-import type { StatedContact } from '#modules/facts';
+import type { StatedContact } from '#modules/consultations';
 import { prepared, type Db } from '#platform/db';
 import type { Enrollment } from './store.ts';
 

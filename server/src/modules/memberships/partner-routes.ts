@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { respondWithIdempotency } from '#modules/partner-credentials';
+import { respondWithIdempotency } from '#modules/credentials';
 import { closed } from '#lib/api/shapes';
 import { validationFailed } from '#platform/errors';
 import { tenantOf } from '#modules/partners';

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { addDays, dayOf, startOfDay } from '#lib/time/dates';
-import { chooseContact, type StatedContact } from '#modules/facts';
+import { chooseContact, type StatedContact } from '#modules/consultations';
 import type { Issue } from '#platform/errors';
 import type { EnrollmentPatch, EnrollmentStatus, NewEnrollment } from './schemas.ts';
 

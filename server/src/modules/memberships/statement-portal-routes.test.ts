@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenStaffToken } from '#testing/staff';
 import { givenEnrollment } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import type { StatedContact } from '#modules/facts';
+import type { StatedContact } from '#modules/consultations';
 import type { Tenant } from '#modules/partners';
 import { prepared, type Db, type Query, type TxDb } from '#platform/db';
 import type { Members } from './rules.ts';

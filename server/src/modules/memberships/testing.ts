@@ -60,7 +60,7 @@ export async function bringEnrollmentTo(harness: Harness, id: string, status: st
 
 /** A service of its own, since statements cover all institutions, with the actions that its tests repeat. */
 export function useBilling() {
-  const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+  const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
   let token: string | undefined;
   const staff = async (route: string, ...body: readonly [] | readonly [unknown]): Promise<Answer> => {
     const [method = '', path = ''] = route.split(' ');

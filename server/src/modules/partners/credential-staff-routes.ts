@@ -15,7 +15,7 @@ import {
   signedCredentialSchema,
   uploadCredential,
   uploadedCredentialSchema,
-} from '#modules/partner-credentials';
+} from '#modules/credentials';
 import { pageOf, wholePage } from '#lib/api/pagination';
 import { getInstitution } from './partners.ts';
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
 import { setFeatureFlags } from '#testing/feature-flags';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenStaffToken } from '#testing/staff';
 import { givenInstitution, givenKeyPair, givenPartner, givenSignedCredential, toPem } from '#testing/partners';
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { listPrincipalStatuses } from '#modules/agent-keys';
+import type { listPrincipalStatuses } from '#modules/credentials';
 import { listDescribedInstitutions } from './store.ts';
 
 /** As many as fit on a few screens. */
@@ -17,10 +17,14 @@ type DescribedInstitution = {
 type Described = { readonly institutions: readonly DescribedInstitution[]; readonly hasMore: boolean };
 
 /** Institutions in the order in which they came, after the given one, for whoever runs the service. */
-export async function describeInstitutions(ctx: Ctx, after: string): Promise<Described> {
+export async function describeInstitutions(
+  ctx: Ctx,
+  after: string,
+  statusesOf: typeof listPrincipalStatuses,
+): Promise<Described> {
   const rows = await listDescribedInstitutions(ctx.db, after, limit + 1);
   const page = rows.slice(0, limit);
-  const statuses = await listPrincipalStatuses(
+  const statuses = await statusesOf(
     ctx,
     page.map(({ id }) => id),
   );

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { requireOwnCredential, verifyCredential } from '#modules/partner-credentials';
+import { requireOwnCredential, verifyCredential } from '#modules/credentials';
 import { closed } from '#lib/api/shapes';
 import { getMe } from './partners.ts';
 import { challengeSchema, meSchema } from './schemas.ts';

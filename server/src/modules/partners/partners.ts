@@ -7,12 +7,13 @@ import {
   findPrincipalStatus,
   listPrincipalStatuses,
   setPrincipalStatus,
-} from '#modules/agent-keys';
-import { nameSubject } from '#modules/audit';
+  findPartnerKey,
+  findSignedCredential,
+} from '#modules/credentials';
+import { nameSubject } from '#modules/ledger';
 import { listFeatures } from '#modules/feature-flags';
-import { findPartnerKey, findSignedCredential } from '#modules/partner-credentials';
 import { readTogether, transact } from '#platform/db';
-import { notFound, validationFailed } from '#platform/errors';
+import { notFound, validationFailed, AppError } from '#platform/errors';
 import { bulkMaxRows, planIssues, programIssues, rosterMaxRows, toInstitution } from './rules.ts';
 import type { Institution, InstitutionPatch, Me, NewInstitutionRequest, Plan, Program } from './schemas.ts';
 import {
@@ -24,7 +25,21 @@ import {
   updateInstitution,
   updateLiveOpened,
   type InstitutionRow,
+  updateLiveRequest,
 } from './store.ts';
+
+type RequestedBy = { readonly institutionId: string; readonly userId: string };
+
+type Requested = { readonly requestedAt: Date; readonly isFirst: boolean };
+
+/** Records that an institution asks for live mode. Asking again changes nothing: the first is the one that waits. */
+export async function requestLive(ctx: Ctx | Tx, { institutionId, userId }: RequestedBy): Promise<Requested> {
+  const row = await updateLiveRequest(ctx.db, { institutionId, userId, now: ctx.clock.now() });
+  if (row === undefined) throw liveIsOpen();
+  return { requestedAt: row.live_requested_at, isFirst: row.first };
+}
+
+const liveIsOpen = () => new AppError('invalid_state', 'Live mode is open already.', { status: 409 });
 
 const usualProgram: Program = { mode: 'borrower_paid', subsidy_type: null, subsidy_value: null };
 const usualPlans: Plan[] = [{ code: 'standard', unit_price_cents: 500 }];
@@ -80,7 +95,7 @@ export async function findFirstInstitutionAt(ctx: Ctx): Promise<Date | undefined
   return first === undefined ? undefined : (await findInstitution(ctx.db, first))?.created_at;
 }
 
-export type InstitutionAccess = {
+type InstitutionAccess = {
   readonly name: string;
   readonly suspended: boolean;
   /** Undefined while it has only the sandbox. */

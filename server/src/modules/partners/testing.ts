@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { Answer, Harness } from '#test/harness';
 import { digestOf, signByHand, type Message, type Signing } from '#test/http/signed-requests';
-import { createPartnerKey, uploadCredential } from '#modules/partner-credentials';
+import { createPartnerKey, uploadCredential } from '#modules/credentials';
 import { createInstitution } from './partners.ts';
 import type { NewInstitutionRequest } from './schemas.ts';
 

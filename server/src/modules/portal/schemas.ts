@@ -1,54 +1,50 @@
 import { Type, type Static } from 'typebox';
+import { permissionNames, portalRoles } from '#lib/api/portal-roles';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** What an institution has tried before it goes live, in the order in which it is usually done. */
-export const goLiveSteps = [
-  'signed_call',
-  'replayed_key',
-  'handled_conflict',
-  'delivered_event',
-  'unknown_event',
-  'rotated_secret',
-] as const;
-export type GoLiveStep = (typeof goLiveSteps)[number];
+export const portalRoleSchema = Type.Unsafe<(typeof portalRoles)[number]>(
+  Type.Enum([...portalRoles], { type: 'string' }),
+);
 
-const evidenceSchema = Type.Object(
+export const portalMeSchema = Type.Object(
   {
-    kind: Type.Unsafe<'credential' | 'request' | 'delivery' | 'endpoint'>(
-      Type.Enum(['credential', 'request', 'delivery', 'endpoint'], { type: 'string' }),
-    ),
     id: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    /** Until when no new code is asked for. */
+    fresh_until: nullable(Type.String()),
+    institutions: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          name: Type.String(),
+          role: portalRoleSchema,
+          suspended: Type.Boolean(),
+          /** False while it has only the sandbox. */
+          live_open: Type.Boolean(),
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 );
+export type PortalMe = Static<typeof portalMeSchema>;
 
-const stepSchema = Type.Object(
-  {
-    step: Type.Unsafe<GoLiveStep>(Type.Enum([...goLiveSteps], { type: 'string' })),
-    done: Type.Boolean(),
-    /** When it happened. */
-    since: nullable(Type.String()),
-    evidence: nullable(evidenceSchema),
-  },
-  closed,
-);
+export const doneSchema = Type.Object({ ok: Type.Literal(true) }, closed);
 
-export const goLiveSchema = Type.Object(
+export const institutionInPortalSchema = Type.Object(
   {
-    /** What happened in the sandbox before this counts no longer. */
-    counted_since: Type.String(),
-    steps: Type.Array(stepSchema),
+    id: Type.String(),
+    name: Type.String(),
+    livemode: Type.Boolean(),
+    role: portalRoleSchema,
+    /** What this role may do, by the names of the permissions. */
+    permissions: Type.Array(Type.Enum([...permissionNames], { type: 'string' })),
     live_open: Type.Boolean(),
-    live_requested_at: nullable(Type.String()),
-    /** Whether live mode can be asked for now. */
-    ready: Type.Boolean(),
-    /** Endpoints of the sandbox that a rehearsal can be sent to. */
-    endpoints: Type.Array(Type.Object({ id: Type.String(), url: Type.String() }, closed)),
   },
   closed,
 );
-export type GoLive = Static<typeof goLiveSchema>;
 
-export const rehearsalSchema = Type.Object({ endpoint_id: Type.String({ minLength: 1, maxLength: 100 }) }, closed);
-
-export const sentRehearsalSchema = Type.Object({ delivery_id: Type.String(), endpoint_id: Type.String() }, closed);
+/** Until when no new code is asked for. */
+export const freshUntilSchema = Type.Object({ fresh_until: Type.String() }, closed);

@@ -1,30 +1,71 @@
-import { givenPortalUser } from '#testing/portal-users';
-import { givenSubscribedEndpoint } from '#testing/webhooks';
+import type { PortalRole } from '#lib/api/portal-roles';
+import { newId } from '#lib/tokens/ids';
+import { transact } from '#platform/db';
+import { givenInstitution } from '#testing/partners';
+import type { Answer, Harness } from '#test/harness';
+import { createPortalSession } from './sessions/sessions.ts';
+import { insertRoleAssignment, insertUser } from './store.ts';
 
-export type Step = {
-  readonly step: string;
-  readonly done: boolean;
-  readonly since: string | null;
-  readonly evidence: unknown;
+type GivenUser = {
+  readonly role?: PortalRole;
+  /** Default: a new synthetic institution, open for live. */
+  readonly institutionId?: string;
+  /** Whether they gave a code a moment ago. */
+  readonly fresh?: boolean;
+  /** An existing user, who gets one more role. */
+  readonly userId?: string;
+  /** By the sign-in of this institution, which opens nothing else. */
+  readonly boundTo?: string;
 };
 
-/** An institution that signed itself up: with a sandbox only. */
-export async function givenSandbox(given: Parameters<typeof givenSubscribedEndpoint>[0], livemode = false) {
-  const endpoint = await givenSubscribedEndpoint(given, { endpoint: { livemode } });
-  const { harness } = given;
-  const { institution: institutionId } = endpoint;
-  await harness.owner.pool.query('update partners.institutions set live_opened_at = null where id = $1', [
-    institutionId,
-  ]);
-  const user = await givenPortalUser(harness, { role: 'owner', institutionId });
-  const list = async () => (await user.call('GET', '/go-live')).body;
+type PortalCall = {
+  readonly mode?: 'test' | 'live';
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type PortalBrowser = {
+  readonly userId: string;
+  readonly email: string;
+  readonly institutionId: string;
+  readonly sessionId: string;
+  /** What a page of the portal sends with every call. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Calls below the institution and the mode, which is test unless told. */
+  call(method: string, path: string, call?: PortalCall): Promise<Answer>;
+};
+
+/** A user of the portal who is signed in. */
+export async function givenPortalUser(harness: Harness, given: GivenUser = {}): Promise<PortalBrowser> {
+  const { role = 'owner', fresh = false } = given;
+  const institutionId = given.institutionId ?? (await givenInstitution(harness)).id;
+  const now = harness.clock.now();
+  const userId = given.userId ?? newId('usr', now);
+  const email = `portal-${userId.slice(4).toLowerCase()}@example.com`;
+  const ctx = { ...harness.ctx, db: harness.ctx.db.seeing('all') };
+  const { id, cookie } = await transact(ctx, async (tx) => {
+    if (given.userId === undefined) insertUser(tx.db, { id: userId, email, name: 'Synthetic User', created_at: now });
+    insertRoleAssignment(tx.db, {
+      user_id: userId,
+      institution_id: institutionId,
+      role,
+      by_issuer: false,
+      created_at: now,
+    });
+    const { boundTo } = given;
+    return createPortalSession(tx, { userId, method: boundTo === undefined ? 'password' : 'oidc', boundTo, fresh });
+  });
+  const headers = { cookie: cookie.split(';', 1)[0] ?? '', origin: new URL(harness.config.publicBaseUrl).origin };
   return {
-    endpoint,
+    userId,
+    email,
     institutionId,
-    user,
-    list,
-    done: async () => ((await list()).steps as Step[]).filter(({ done }) => done).map(({ step }) => step),
-    stepOf: async (name: string) => ((await list()).steps as Step[]).find(({ step }) => step === name),
-    rehearse: () => user.call('POST', '/go-live/rehearsals', { body: { endpoint_id: endpoint.id } }),
+    sessionId: id,
+    headers,
+    call: (method, path, { mode = 'test', body, headers: more } = {}) =>
+      harness.call(method, `/api/portal/v1/${institutionId}/${mode}${path}`, {
+        headers: { ...headers, ...more },
+        ...(body === undefined ? {} : { body }),
+      }),
   };
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { emit } from '#mount/events/events';
-import { maintainPartitions } from '#mount/events/maintain-partitions';
+import { emit } from '#mount/webhooks/events/events';
+import { maintainPartitions } from '#mount/webhooks/events/store';
 import { attemptMs, retryDelayS } from '#mount/webhooks/delivery/rules';
 import { purgePlateAnswers } from '#modules/vehicles';
 import { resolvePlate } from '#mount/vehicles/plates/plates';
@@ -29,7 +29,7 @@ let harness: Harness;
 let plates: PlateDouble;
 beforeAll(async () => {
   plates = await startPlates('platetovin');
-  harness = await startHarness({ ...plates.env, PLATE_LOOKUPS_PER_DAY: '8' });
+  harness = await startHarness({ ...plates.env, plateLookupsPerDay: 8 });
 });
 afterAll(async () => {
   await harness.close();

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { randomBase62 } from '#lib/tokens/base62';
-import { verifyChain } from '#modules/audit';
+import { verifyChain } from '#modules/ledger';
 import { findTraces } from '#test/database/find-traces';
 import { useHarness, type Answer } from '#test/harness';
 import { givenIntake, minimalIntake, newPhone, press } from '#testing/intakes';
-import { givenPage } from '#testing/self-service';
+import { givenPage } from '#testing/owner-page';
 import { syntheticVin } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 import { eraseAsked } from './erasure/erase-customer.ts';

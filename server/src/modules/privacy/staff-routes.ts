@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { fileSchema, sendFile } from '#lib/api/files';
 import { requireStaff } from '#actor';
-import { nameReason } from '#modules/audit';
-import { askErasure, previewScope } from './erasure/ask-erasure.ts';
-import { getCustomerData } from './erasure/get-customer-data.ts';
+import { nameReason } from '#modules/ledger';
+import { askErasure, previewScope, getCustomerData } from './erasure/ask-erasure.ts';
 import { exportScope, writeExportPdf } from './export/export.ts';
 import { liftLegalHold, setLegalHold } from './legal-holds/legal-holds.ts';
 import {

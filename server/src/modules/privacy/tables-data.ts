@@ -1,35 +1,23 @@
 import { platformData, type PersonalData } from '#platform/personal-data';
-import { personalData as agentConsole } from '#modules/agent-console';
-import { personalData as agentKeys } from '#modules/agent-keys';
 import { personalData as agents } from '#modules/agents';
 import { personalData as appraisals } from '#modules/appraisals';
-import { personalData as audit } from '#modules/audit';
 import { personalData as checkout } from '#modules/checkout';
-import { personalData as testCards } from '#modules/test-cards';
-import { personalData as anchors } from '#modules/anchors';
-import { personalData as consent } from '#modules/consent';
 import { personalData as consultations } from '#modules/consultations';
+import { personalData as credentials } from '#modules/credentials';
 import { personalData as customers } from '#modules/customers';
 import { personalData as documents } from '#modules/documents';
-import { personalData as events } from '#modules/events';
-import { personalData as exposure } from '#modules/exposure';
-import { personalData as facts } from '#modules/facts';
 import { personalData as featureFlags } from '#modules/feature-flags';
+import { personalData as figures } from '#modules/figures';
 import { personalData as intakes } from '#modules/intakes';
-import { personalData as market } from '#modules/market';
+import { personalData as ledger } from '#modules/ledger';
 import { personalData as memberships } from '#modules/memberships';
-import { personalData as partnerCredentials } from '#modules/partner-credentials';
+import { personalData as ownerPage } from '#modules/owner-page';
+import { personalData as partnerFiles } from '#modules/partner-files';
 import { personalData as partners } from '#modules/partners';
-import { personalData as portalUsers } from '#modules/portal-users';
+import { personalData as portal } from '#modules/portal';
 import { personalData as referrals } from '#modules/referrals';
 import { personalData as replies } from '#modules/replies';
-import { personalData as reportChecks } from '#modules/report-checks';
-import { personalData as requestLog } from '#modules/request-log';
 import { personalData as sandbox } from '#modules/sandbox';
-import { personalData as status } from '#modules/status';
-import { personalData as referralFiles } from '#modules/referral-files';
-import { personalData as rosterFiles } from '#modules/roster-files';
-import { personalData as selfService } from '#modules/self-service';
 import { personalData as staff } from '#modules/staff';
 import { personalData as vehicles } from '#modules/vehicles';
 import { personalData as webhooks } from '#modules/webhooks';
@@ -59,44 +47,32 @@ const own: PersonalData = {
 /** Every table, by the module that owns it, in the order in which they are erased. */
 export const personalDataByModule: Readonly<Record<string, PersonalData>> = {
   'feature-flags': featureFlags,
-  audit,
-  events,
-  consent,
-  anchors,
+  ledger,
   staff,
-  'agent-keys': agentKeys,
-  'partner-credentials': partnerCredentials,
+  credentials,
   webhooks,
   customers,
   vehicles,
-  market,
   documents,
-  facts,
   agents,
   consultations,
-  'report-checks': reportChecks,
   checkout,
-  testCards,
   appraisals,
   replies,
   intakes,
-  'agent-console': agentConsole,
   partners,
   referrals,
   memberships,
-  'portal-users': portalUsers,
-  'request-log': requestLog,
+  portal,
+  'partner-files': partnerFiles,
+  'owner-page': ownerPage,
+  figures,
   sandbox,
-  status,
-  'roster-files': rosterFiles,
-  'referral-files': referralFiles,
-  'self-service': selfService,
-  exposure,
   privacy: own,
   platform: platformData,
 };
 
 /** What can still make something of somebody: files that wait to be applied or are. They are erased first. */
-export const fileData: PersonalData = { ...rosterFiles, ...referralFiles };
+export const fileData: PersonalData = partnerFiles;
 
 export const allPersonalData: PersonalData = Object.assign({}, ...Object.values(personalDataByModule)) as PersonalData;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sweeps } from '#app/workers/sweeps';
 import { useHarness } from '#test/harness';
-import { maintainPartitionsJob } from '#mount/events/jobs';
-import { maintainLogJob } from '#mount/request-log/jobs';
-import { maintainHistoryJob } from '#mount/webhooks/jobs';
-import { retainJob } from './jobs.ts';
+import { maintainPartitionsJob } from '#mount/webhooks/events-workers';
+import { maintainLogJob } from '#mount/portal/workers';
+import { maintainHistoryJob } from '#mount/webhooks/workers';
+import { retainJob } from './workers.ts';
 import { allPersonalData, personalDataByModule } from './tables-data.ts';
 
 const harness = useHarness();

@@ -1,8 +1,10 @@
 import type { Ctx } from '#context';
-import type { JobBinding, Sweep } from '#platform/jobs';
+import type { JobBinding, Sweep, JobDefinition } from '#platform/jobs';
 import { eraseAsked, type CloseErased } from './erasure/erase-customer.ts';
 import { retain } from './erasure/retain.ts';
-import { retainJob } from './jobs.ts';
+
+/** After the partitions of the night are made and dropped. */
+export const retainJob: JobDefinition = { name: 'privacy.retain', cron: '40 0 * * *' };
 
 export const privacyJobs = (ctx: Ctx): JobBinding[] => [
   {

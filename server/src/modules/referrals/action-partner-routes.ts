@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { respondWithIdempotency } from '#modules/partner-credentials';
+import { respondWithIdempotency } from '#modules/credentials';
 import { tenantOf } from '#modules/partners';
 import { schemaIssues } from '#platform/http';
 import { toView } from './events.ts';

@@ -1,4 +1,4 @@
-import type { PartnerEvent, PartnerEventType } from '#modules/events';
+import type { PartnerEvent, PartnerEventType } from '#modules/webhooks';
 import { shownStatus } from './rules.ts';
 import type { FullReferral, ReferralStatus, ReferralView, ThinReferral } from './schemas.ts';
 import type { Referral } from './store.ts';

@@ -1,35 +1,36 @@
 // Owns referrals: the borrowers that institutions refer, their invitations, and their review records.
 // Promises that every transition is one of T6 with exactly one event, and that a tenant sees only its own referrals.
-export { findReferralStory } from './invitation/invitation.ts';
-export { expireReferrals } from './lifecycle/expire-referrals.ts';
-export { isInvitationOpen } from './invitation/invitation.ts';
-export { findBorrowerSubmission } from './lifecycle/borrowers.ts';
-export { lockBorrowerSubmission } from './lifecycle/borrowers.ts';
-export { listBorrowerContacts } from './lifecycle/borrowers.ts';
-export { findReferredLoan } from './referrals.ts';
-export { listActivationCohorts } from './referrals.ts';
-export { listMilestoneReferrals } from './referrals.ts';
 export { milestoneNames } from './figure-store.ts';
-export { listSettlementDays } from './referrals.ts';
-export { listSettledLoans } from './referrals.ts';
-export type { ReferredLoan } from './loan-store.ts';
-export { getReferralFigures, type ReferralFigures } from './referrals.ts';
-export { strikeBorrowerNumber } from './lifecycle/borrowers.ts';
-export { takeBorrowerNumber } from './lifecycle/borrowers.ts';
+export { findReferralStory, isInvitationOpen, expireNow } from './invitation/invitation.ts';
+export {
+  findBorrowerSubmission,
+  lockBorrowerSubmission,
+  listBorrowerContacts,
+  strikeBorrowerNumber,
+  takeBorrowerNumber,
+} from './lifecycle/borrowers.ts';
+export { expireReferrals } from './lifecycle/expire-referrals.ts';
 export { prepareBorrowerDelivery } from './lifecycle/prepare-borrower-delivery.ts';
-export { prepareReferralClose } from './lifecycle/referral-closing.ts';
-export { prepareDecline } from './lifecycle/referral-closing.ts';
-export { prepareSettlement } from './lifecycle/referral-closing.ts';
-export { getReferral } from './submission/edit-referral.ts';
-export { expireNow } from './invitation/invitation.ts';
-export { attestReferral } from './lifecycle/referral-moves.ts';
-export { simulateReferral } from './lifecycle/referral-moves.ts';
-export { cancelReferral } from './submission/edit-referral.ts';
-export { createReferrals } from './submission/create-referrals.ts';
-export { editReferral } from './submission/edit-referral.ts';
-export { listKnownReferrals } from './submission/create-referrals.ts';
-export { listReferralIssues } from './submission/edit-referral.ts';
-export { listReferrals } from './submission/edit-referral.ts';
+export { prepareReferralClose, prepareDecline, prepareSettlement } from './lifecycle/referral-closing.ts';
+export { attestReferral, simulateReferral } from './lifecycle/referral-moves.ts';
+export type { ReferredLoan } from './loan-store.ts';
+export { personalData } from './personal-data.ts';
+export {
+  findReferredLoan,
+  listActivationCohorts,
+  listMilestoneReferrals,
+  listSettlementDays,
+  listSettledLoans,
+  getReferralFigures,
+  type ReferralFigures,
+} from './referrals.ts';
 export { reviewReferral } from './review/review.ts';
 export type { NewReferral, ReferralView } from './schemas.ts';
-export { personalData } from './personal-data.ts';
+export { createReferrals, listKnownReferrals } from './submission/create-referrals.ts';
+export {
+  getReferral,
+  cancelReferral,
+  editReferral,
+  listReferralIssues,
+  listReferrals,
+} from './submission/edit-referral.ts';

@@ -6,7 +6,7 @@ import { deliver, givenEndpoint, useDelivering } from '#testing/webhooks';
 import type { NewReferral, ReferralView } from './schemas.ts';
 import { eventsAbout, eventTexts, givenReferral, partnerCalls, referralBody } from './testing.ts';
 
-const given = useDelivering({ GAP_REQUESTS_PER_MIN: '1000000' });
+const given = useDelivering({ gapRequestsPerMin: 1_000_000 });
 
 const attestation = { attestor_name: 'Pat Teller', channel: 'phone', attestation: 'The borrower wants to be called.' };
 

@@ -3,7 +3,7 @@ import { amountOf, improvementOf, type OfferParts } from '#lib/numbers/offer-par
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { dayAsWritten } from '#lib/time/dates';
-import { chooseContact, type Submission } from '#modules/facts';
+import { chooseContact, type Submission } from '#modules/consultations';
 import type { Issue } from '#platform/errors';
 import type { NewReferral, ReferralStatus } from './schemas.ts';
 import type { Referral } from './store.ts';

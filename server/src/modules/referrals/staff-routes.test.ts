@@ -4,7 +4,7 @@ import { givenStaffToken } from '#testing/staff';
 import { givenPartner, type PartnerClient } from '#testing/partners';
 import { bringTo, eventsAbout, eventTypes, givenReferral, partnerCalls, referralBody, tracesOf } from './testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let caller: PartnerClient;
 let token = '';

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import { storedHashes, type Contacts } from '#lib/text/contacts';
-import { recordConsent } from '#modules/consent';
+import { recordConsent } from '#modules/ledger';
 import { textLane } from '#platform/parsing';
 import { replyAad, type ReplyContent } from './facts.ts';
 import type { parse } from './reply-parser.ts';

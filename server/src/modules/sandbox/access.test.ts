@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenReferral, tracesOf } from '#testing/referrals';
 import { useHarness, type Answer } from '#test/harness';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let portal: PortalBrowser;
 let other: PortalBrowser;

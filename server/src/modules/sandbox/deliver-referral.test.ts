@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messagePurposes } from '#modules/customers';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { eventTypes, givenReferral, partnerCalls } from '#testing/referrals';
 import { useHarness } from '#test/harness';
 

@@ -1,4 +1,4 @@
-import { partnerProblem } from '#modules/partner-credentials';
+import { partnerProblem } from '#modules/credentials';
 import { AppError, notFound } from '#platform/errors';
 
 type NotPossible = {

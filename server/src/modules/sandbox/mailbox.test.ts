@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeSandboxMessages } from '#mount/customers/jobs';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, press } from '#testing/referrals';
-import { pagePath, postForm } from '#testing/self-service';
+import { pagePath, postForm } from '#testing/owner-page';
 import { givenStaffToken } from '#testing/staff';
 import { useHarness } from '#test/harness';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let portal: PortalBrowser;
 let other: PortalBrowser;

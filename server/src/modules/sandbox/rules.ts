@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { PartnerEventType } from '#modules/events';
+import type { PartnerEventType } from '#modules/webhooks';
 import type { EnrollmentStatus, NewEnrollment } from '#modules/memberships';
 import type { NewReferral, ReferralView } from '#modules/referrals';
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { pageOf, pageQuery } from '#lib/api/pagination';
 import { closed, nullable } from '#lib/api/shapes';
-import { partnerEventTypes } from '#modules/events';
+import { partnerEventTypes } from '#modules/webhooks';
 import {
   enrollmentOutcomes,
   enrollmentStepNames,

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyStandardWebhook } from '@makewhole/sdk/webhooks';
-import { partnerEventTypes, statementIssued } from '#modules/events';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { partnerEventTypes, statementIssued } from '#modules/webhooks';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { deliver, givenSubscribedEndpoint, useDelivering } from '#testing/webhooks';
 import { enrollmentStepNames, enrollmentSteps, referralStepNames, referralSteps } from './rules.ts';
 
-const given = useDelivering({ GAP_REQUESTS_PER_MIN: '1000000' });
+const given = useDelivering({ gapRequestsPerMin: 1_000_000 });
 
 type Endpoint = Awaited<ReturnType<typeof givenSubscribedEndpoint>>;
 

@@ -1,7 +1,56 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
-import { continueResets, purgeResets } from './reset/reset.ts';
+import { continueResets, purgeResets, removeTestCases } from './reset/reset.ts';
 import { hasOpenReset } from './reset/store.ts';
+import { purgeTestAgents } from './agent-retention/retention.ts';
+import { addDays } from '#lib/time/dates';
+import type { Contacts } from '#lib/text/contacts';
+import { forgetTestCustomers } from '#modules/customers';
+import { sandboxIntakes } from '#modules/intakes';
+import { removeSnapshots } from '#modules/vehicles';
+import { transact } from '#platform/db';
+
+/** As long as the events that they caused, and what they would have sent. */
+const storedDays = 30;
+
+type Purge = { readonly limit: number; readonly except: readonly string[] };
+
+/** Removes old intakes of the sandbox with everything about them; returns how many. */
+export function purgeTestIntakes(ctx: Ctx, { limit, except }: Purge): Promise<number> {
+  return transact(ctx, async (tx) => {
+    const before = addDays(tx.clock.now(), -storedDays);
+    const rows = await sandboxIntakes.listRemovableIntakes(tx, { before, except, limit });
+    const consultationIds = rows.flatMap(({ consultationId }) => consultationId ?? []);
+    await forgetTestCustomers(tx, { consultationIds, contacts: rows.flatMap(contactsOf) });
+    removeSnapshots(
+      tx,
+      rows.flatMap(({ snapshotId }) => snapshotId ?? []),
+    );
+    removeTestCases(tx, consultationIds);
+    sandboxIntakes.removeTestIntakes(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    return rows.length;
+  });
+}
+
+const contactsOf = ({ emails, phones }: sandboxIntakes.RemovableIntake): Contacts[] => [
+  ...emails.map((email) => ({ email, phone: undefined })),
+  ...phones.map((phone) => ({ email: undefined, phone })),
+];
+
+type ListHeldIds = (ctx: Ctx) => Promise<readonly string[]>;
+
+/** `listHeldIds` says what a legal hold is on. */
+export function agentSandboxSweeps(ctx: Ctx, listHeldIds: ListHeldIds): Sweep[] {
+  const purges = { intakes: purgeTestIntakes, agents: purgeTestAgents };
+  return Object.entries(purges).map(([what, purge]) => ({
+    name: `agent-sandbox.purge-${what}`,
+    everyMs: 600_000,
+    run: async (limit) => purge(ctx, { limit, except: await listHeldIds(ctx) }),
+  }));
+}
 
 /** Few enough that no transaction holds locks for long. */
 const batch = 200;

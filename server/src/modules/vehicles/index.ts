@@ -1,30 +1,34 @@
-// Owns vehicle identification: what a VIN tells, by NHTSA's vPIC data in a file, the names that listings give to it, and
-// the VIN of a plate, by providers.
-// Promises an answer in time or none, and never throws for input, a missing file or a provider. Encrypts stored plates.
-export { purgePlateAnswers } from './plates/plates.ts';
+// Owns what a car is and what it is worth: VINs, plates, names, listings, market reads and their snapshots.
+// Promises an answer in time or none, never an error for odd input, and that a stored read can be recomputed.
 export { prepareVehicleData } from './data/prepare-vehicle-data.ts';
+export { fetchListings, fetchWanted } from './feed/feed.ts';
+export { importListings, type ListingFormat, purgeListings } from './listings/import-listings.ts';
+export { isSameMake, mayBeSameModel, type Subject } from './market/subject-rules.ts';
+export { preliminarySchema, snapshotSchema, type Preliminary } from './market/schemas.ts';
 export {
   decidePowertrain,
-  findBaseTrim,
   isSameTrim,
   listTrims,
-  nameBody,
-  nameDrive,
-  nameFuel,
   nameModel,
-  nameTrims,
   proveModel,
   toMakeKey,
   toModelKey,
-  type VehicleToName,
 } from './names/name-rules.ts';
-export type { Powertrain } from './names/model-alias-data.ts';
-export { createVinDecoder, type DecodedVin, type VinDecoder } from './vin/create-vin-decoder.ts';
-export { decodeVin } from './vin/decode-vin.ts';
-export { toVehicleOfVin, type VehicleOfVin } from './vin/decode-vin.ts';
-export { warmVinDecoder } from './vin/decode-vin.ts';
-export { resolvePlate } from './plates/plates.ts';
-export { createVehicleCheck, type VehicleWarning } from './vin/decode-vin.ts';
-export { computeCheckDigit, listModelYears } from './vin/rules.ts';
-export { queuePlateLookup } from './plates/plates.ts';
 export { personalData } from './personal-data.ts';
+export { purgePlateAnswers, resolvePlate, queuePlateLookup } from './plates/plates.ts';
+export { computePreliminary, rateModels } from './reads/compute-preliminary.ts';
+export { consumeAllowance, hasAllowance, purgeAllowances } from './reads/rules.ts';
+export { readMarket, type MarketRead } from './reads/read-market.ts';
+export {
+  figureSnapshot,
+  type FiguredLine,
+  type FiguredSnapshot,
+  getSnapshot,
+  removeSnapshots,
+  storeSnapshot,
+} from './snapshots/snapshots.ts';
+export { generateListings, computeSandboxRead } from './synthetic/synthetic.ts';
+export { createVinDecoder, type DecodedVin, type VinDecoder } from './vin/create-vin-decoder.ts';
+export { decodeVin, toVehicleOfVin, type VehicleOfVin, warmVinDecoder, createVehicleCheck } from './vin/decode-vin.ts';
+export { computeCheckDigit, listModelYears } from './vin/rules.ts';
+export { findZip } from './zips/zips.ts';

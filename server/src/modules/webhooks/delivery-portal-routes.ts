@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { isMaskedFor } from '#lib/api/portal-roles';
-import { getPortalDelivery } from './history/get-portal-delivery.ts';
+import { getPortalDelivery, resendDeliveries, searchDeliveries } from './history/history.ts';
 import { readPosition } from './history/portal-rules.ts';
 import {
   foundPageSchema,
@@ -16,12 +16,39 @@ import {
   resendResultSchema,
   searchQuerySchema,
 } from './history/portal-schemas.ts';
-import { resendDeliveries } from './history/resend-deliveries.ts';
-import { searchDeliveries } from './history/search-deliveries.ts';
 import type { StatusClass } from './history/search-store.ts';
 import { listRecoveries, previewRecovery, recoverDeliveries, stopRecovery } from './recovery/recovery.ts';
 import type { RecoveryRequest } from './recovery/rules.ts';
 import type { AccountMode } from './rules.ts';
+import { rehearseEndpoint } from './rehearsal/rehearse-endpoint.ts';
+import { rehearsalRequestSchema, rehearsalSchema } from './rehearsal/schemas.ts';
+
+/** What a change of an endpoint would mean. */
+export const rehearsalPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/endpoints/:endpoint_id/rehearsal',
+    {
+      config: {
+        operation: 'webhooks.portal-rehearse-endpoint',
+        audience: 'portal',
+        needs: 'endpoints.write',
+        onlyLooks: true,
+        summary: 'Say what the last seven days would have brought with other types or another payload.',
+      },
+      schema: {
+        params: Type.Object({ endpoint_id: Type.String({ maxLength: 100 }) }),
+        body: rehearsalRequestSchema,
+        response: { 200: rehearsalSchema },
+      },
+    },
+    async ({ ctx, params, body }) => {
+      const actor = requirePortal(ctx.actor);
+      const { institutionId, livemode } = actor;
+      const key = { accountId: institutionId, livemode, id: params.endpoint_id };
+      return rehearseEndpoint(ctx, key, { change: body, masked: isMaskedFor(actor) });
+    },
+  );
+};
 
 const id = Type.String({ maxLength: 100 });
 const deliveryParams = Type.Object({ delivery_id: id });

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
-import { listEventSamples } from '#modules/events';
+import { listEventSamples } from './events/sample-data.ts';
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, updateEndpoint } from './endpoints/endpoints.ts';
 import {
   endpointListSchema,
@@ -13,7 +13,7 @@ import {
 } from './endpoints/schemas.ts';
 import { getEndpointFigures, getEndpointHealth, sendTestEvent } from './health/health.ts';
 import { endpointHealthSchema, eventTypesSchema, figuresQuerySchema, figuresSchema } from './health/schemas.ts';
-import { getSummary } from './history/get-summary.ts';
+import { getSummary } from './history/history.ts';
 import { summarySchema } from './history/portal-schemas.ts';
 import type { AccountMode } from './rules.ts';
 

@@ -1,19 +1,18 @@
-// Owns outbound delivery: endpoints and their signing secrets, deliveries, every attempt.
-// Promises that each committed event is delivered at least once, signed, and that one bad receiver never slows another.
-export { cancelAgentDeliveries } from './agent-webhook/agent-webhook.ts';
-export * as agentDeliveries from './agent-console/index.ts';
-export { findAgentWebhook } from './agent-webhook/agent-webhook.ts';
-export { createPublisher } from './delivery/publish-event.ts';
+// Owns the event log and its delivery: events in commit order, endpoints, signing secrets, deliveries, every attempt.
+// Promises that an event commits with its change, stays listed for 30 days, and is delivered signed at least once.
+export { cancelAgentDeliveries, findAgentWebhook } from './agent-webhook/agent-webhook.ts';
 export { hasFullEndpoint } from './delivery/attempt-delivery.ts';
-export { publishEvent } from './delivery/publish-event.ts';
-export { publishSet } from './delivery/publish-event.ts';
+export { createPublisher, publishEvent, publishSet } from './delivery/publish-event.ts';
 export { deliveryTerms } from './delivery/rules.ts';
 export { defineEventSet } from './delivery/store.ts';
-export { createEndpoint } from './endpoints/endpoints.ts';
-export { deleteEndpoint } from './endpoints/endpoints.ts';
-export { getEndpoint } from './endpoints/endpoints.ts';
-export { listEndpoints } from './endpoints/endpoints.ts';
-export { listSigningSecrets } from './endpoints/endpoints.ts';
+export {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+  listSigningSecrets,
+  updateEndpoint,
+} from './endpoints/endpoints.ts';
 export {
   endpointListSchema,
   endpointPatchSchema,
@@ -21,14 +20,35 @@ export {
   endpointWithSecretSchema,
   newEndpointSchema,
 } from './endpoints/schemas.ts';
-export { updateEndpoint } from './endpoints/endpoints.ts';
 export { listEventDeliveries } from './event-recovery/event-recovery.ts';
+export { getEvent } from './event-search/get-event.ts';
+export { searchEvents } from './event-search/search-events.ts';
+export { readLogCursor } from './events/cursor-rules.ts';
+export {
+  beginEra,
+  emit,
+  findEventsOverdueSince,
+  resumeWork,
+  registerLongWriter,
+  withWorkPaused,
+} from './events/events.ts';
+export { maintainPartitions } from './events/store.ts';
+export {
+  eventDays,
+  agentEventTypes,
+  initialPartnerEventTypes,
+  partnerEventTypes,
+  statementIssued,
+  type NewEvent,
+  type PartnerEvent,
+  type PartnerEventType,
+} from './events/rules.ts';
+export { listEventSamples } from './events/sample-data.ts';
+export { sendTestEvent, isWarningTrue, type NotifyOfEndpoints } from './health/health.ts';
 export { warningPurposes } from './health/rules.ts';
-export { sendTestEvent } from './health/health.ts';
-export { isWarningTrue } from './health/health.ts';
-export type { NotifyOfEndpoints } from './health/health.ts';
-export { historyDays } from './history/rules.ts';
 export { findHistoryOverdueSince } from './history/history.ts';
 export { maintainHistory } from './history/maintain-history.ts';
-export { rehearsalEventType, testTypesSql } from './rules.ts';
+export { historyDays } from './history/rules.ts';
 export { personalData } from './personal-data.ts';
+export { rehearsalEventType, testTypesSql } from './rules.ts';
+export * as agentDeliveries from './agent-console/index.ts';

@@ -10,13 +10,15 @@ import {
 } from './endpoints/endpoints.ts';
 import { findEndpointAccount } from './endpoints/store.ts';
 import { getEndpointFigures, getEndpointHealth, getRotation, sendTestEvent } from './health/health.ts';
-import { getDeliveryDetail } from './history/get-delivery-detail.ts';
-import { getDelivery } from './history/get-delivery.ts';
-import { getPortalDelivery } from './history/get-portal-delivery.ts';
-import { listDeliveries } from './history/list-deliveries.ts';
-import { resendDeliveries } from './history/resend-deliveries.ts';
-import { resendDelivery } from './history/resend-delivery.ts';
-import { searchDeliveries } from './history/search-deliveries.ts';
+import {
+  getDeliveryDetail,
+  getDelivery,
+  getPortalDelivery,
+  listDeliveries,
+  resendDeliveries,
+  resendDelivery,
+  searchDeliveries,
+} from './history/history.ts';
 import { findRecovery, listRecoveries, previewRecovery, recoverDeliveries, stopRecovery } from './recovery/recovery.ts';
 import type { AccountMode } from './rules.ts';
 import { givenSubscribedEndpoint, unknownId, useDelivering } from './testing.ts';

@@ -1,9 +1,25 @@
-import { blankMembers, stays, rewritten, toNull, type PersonalData } from '#platform/personal-data';
+import { blankMembers, rewritten, type PersonalData, stays, toNull } from '#platform/personal-data';
 
 /** Deliveries of events about the person; events come first in the order of all modules and keep their ids. */
 const ofEvents = 'event_id in (select id from events.events where subject_id = any(:ids))';
 
 export const personalData: PersonalData = {
+  'events.events': {
+    whose: 'customer',
+    period: { lasts: '31 days', job: 'events.maintain-partitions', how: 'partition dropped' },
+    rows: 'subject_id = any(:ids)',
+    key: ['id', 'created_at'],
+    personal: { thin: rewritten('reference', blankMembers) },
+    plain: ['id', 'type', 'account_id', 'subject_id'],
+  },
+  'events.eras': { period: { kept: 'one row for each restore' }, plain: ['history'] },
+  'events.closed_days': { period: { kept: 'one row for each day' }, plain: [] },
+  'events.seals': {
+    period: { kept: 'one row for each day of an institution, so that it can be checked later' },
+    plain: ['account_id', 'first_id', 'last_id', 'sha256'],
+  },
+  'events.broken_seals': { period: { kept: 'one row for each, as evidence' }, plain: ['account_id', 'sha256'] },
+  'events.long_writers': { period: { kept: 'rows of transactions that run' }, plain: ['account_id'] },
   'webhooks.attempts': {
     whose: 'people of an institution',
     period: { lasts: '31 days', job: 'webhooks.maintain-history', how: 'partition dropped' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { maintainHistory } from './history/maintain-history.ts';
 import type { AttemptView, DeliverySummary } from './history/portal-schemas.ts';
 import {

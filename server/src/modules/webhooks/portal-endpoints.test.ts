@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { partnerEventTypes } from '#modules/events';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { partnerEventTypes } from './events/rules.ts';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import type { EndpointFigures } from './health/schemas.ts';
 import { deliver, givenInstitution, serviceSignature, unknownId, useDelivering } from './testing.ts';
 

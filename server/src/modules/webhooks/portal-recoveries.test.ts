@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { continueRecovery } from './recovery/recovery.ts';
 import type { DeliverySummary } from './history/portal-schemas.ts';
 import { deliver, givenSubscribedEndpoint, partnerEvent, publishEvents, useDelivering } from './testing.ts';

@@ -6,7 +6,7 @@ import { promoteSecret, revertRotation, rotateSecret } from './endpoints/endpoin
 import { endpointSchema, endpointWithSecretSchema, portalRotateSchema } from './endpoints/schemas.ts';
 import { getRotation, sendTestEvent } from './health/health.ts';
 import { rotationSchema } from './health/schemas.ts';
-import { getSummary } from './history/get-summary.ts';
+import { getSummary } from './history/history.ts';
 import { summarySchema } from './history/portal-schemas.ts';
 import { secretTestEventType, type EndpointKey } from './rules.ts';
 

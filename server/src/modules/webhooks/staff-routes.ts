@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import { nameInstitution } from '#modules/audit';
+import { nameInstitution } from '#modules/ledger';
 import { notFound } from '#platform/errors';
 import { promoteSecret, rotateSecret } from './endpoints/endpoints.ts';
 import { endpointSchema, endpointWithSecretSchema, rotateRequestSchema } from './endpoints/schemas.ts';
@@ -10,9 +10,7 @@ import { findEndpointAccount } from './endpoints/store.ts';
 import { deliveryNotFound, endpointNotFound } from './errors.ts';
 import { getEndpointHealth, sendTestEvent } from './health/health.ts';
 import { endpointHealthSchema } from './health/schemas.ts';
-import { getDeliveryDetail } from './history/get-delivery-detail.ts';
-import { listDeliveries } from './history/list-deliveries.ts';
-import { resendDelivery } from './history/resend-delivery.ts';
+import { getDeliveryDetail, listDeliveries, resendDelivery } from './history/history.ts';
 import {
   deliveryDetailSchema,
   deliveryPageSchema,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createService, type Service } from '#app/composition';
 import type { Ctx } from '#context';
-import type { PartnerEvent, PartnerEventType } from '#modules/events';
-import type { Env } from '#platform/config';
+import type { PartnerEvent, PartnerEventType } from './events/rules.ts';
+import type { TestSettings } from '#test/fixtures/test-settings';
 import { newId } from '#lib/tokens/ids';
 import { transact } from '#platform/db';
 import type { Loop } from '#platform/jobs';
@@ -31,12 +31,12 @@ type Delivering = StaffCall & { readonly receiver: Receiver };
 export const deserted = 'deserted.example.com';
 
 /** The service, a receiver that it can reach, and a staff token; the receiver is reset before every test. */
-export function useDelivering(env: Env = {}): { readonly current: Delivering } {
+export function useDelivering(env: TestSettings = {}): { readonly current: Delivering } {
   let current: Delivering | undefined;
   beforeAll(async () => {
     const receiver = await startReceiver();
     const dial = `${receiver.dial},${deserted}=127.0.0.1:1`;
-    const harness = await startHarness({ WEBHOOK_DIAL_MAP: dial, WEBHOOK_CA_FILE: receiver.caFile, ...env });
+    const harness = await startHarness({ WEBHOOK_HOST_OVERRIDES: dial, webhookCaFile: receiver.caFile, ...env });
     current = { harness, receiver, token: await givenStaffToken(harness) };
   });
   beforeEach(() => {

@@ -1,12 +1,17 @@
 import type { Ctx } from '#context';
-import type { JobBinding, Sweep } from '#platform/jobs';
+import type { JobBinding, Sweep, JobDefinition } from '#platform/jobs';
 import { continueEventRecovery, purgeEventRecoveries } from './event-recovery/event-recovery.ts';
 import { findEndpointGauges } from './health/store.ts';
 import { warnOfEndpoints, type NotifyOfEndpoints } from './health/health.ts';
 import { maintainHistory } from './history/maintain-history.ts';
-import { maintainHistoryJob } from './jobs.ts';
 import { webhookMetrics } from './metrics.ts';
 import { continueRecovery } from './recovery/recovery.ts';
+
+export const maintainHistoryJob: JobDefinition = {
+  name: 'webhooks.maintain-history',
+  formerName: 'webhooks.keep-history',
+  cron: '20 0 * * *',
+};
 
 export { deliverDue } from './dispatch/deliver-due.ts';
 export { findLongestWait } from './dispatch/find-longest-wait.ts';

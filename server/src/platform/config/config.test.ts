@@ -21,10 +21,24 @@ function problemsOf(env: Env, role: 'api' | 'worker' | 'all' | 'cli' = 'api'): r
   return [];
 }
 
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example.com',
+  S3_REGION: 'us-east-1',
+  S3_BUCKET: 'documents',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+
 describe('the key that signs mails', () => {
   const pemOf = (bits: number) =>
     generateKeyPairSync('rsa', { modulusLength: bits }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const set = { DKIM_DOMAIN: 'makewhole.example', DKIM_SELECTOR: 'one' };
+  const set = { MAIL_FROM: 'Makewhole <hello@makewhole.example>', DKIM_SELECTOR: 'one' };
+
+  it('signs for the domain of the sender, which must have one', () => {
+    const key = { DKIM_SELECTOR: 'one', DKIM_PRIVATE_KEY: pemOf(2048) };
+    expect(read({ ...key, MAIL_FROM: set.MAIL_FROM }).dkim?.domain).toBe('makewhole.example');
+    expect(problemsOf({ ...required, ...key })).toEqual([expect.stringContaining('MAIL_FROM must be')]);
+  });
 
   it('is read from one line; a half set-up, a weak key and a file that is not there are refused', () => {
     const oneLine = pemOf(2048).replaceAll('\n', String.raw`\n`);
@@ -45,15 +59,11 @@ describe('invalid settings', () => {
       METRICS_PORT: 'many',
       LOG_LEVEL: 'loud',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
-      DRAIN_DELAY_MS: '-1',
+      SHUTDOWN_DRAIN_MS: '-1',
       DATABASE_POOL_SIZE: '0',
-      INTAKE_ANON_PER_MIN: '0',
-      INTAKE_TTL_DAYS: '1.5',
-      IDEMPOTENCY_TTL_HOURS: '9000',
-      CODE_TTL_MIN: '0',
       SERVED_STATES: 'CA,Texas',
-      ALLOW_TEST_CLOCK: 'yes',
-      CELL: '0-',
+      WEBHOOK_ALLOW_LOCAL: 'yes',
+      CELL_ID: '0-',
     };
     const problems = problemsOf(wrong);
     const named = problems.map((problem) => problem.split(' ')[0]);
@@ -91,26 +101,14 @@ describe('settings that are absent', () => {
       metricsPort: 9464,
       redisUrl: undefined,
       smtpUrl: undefined,
-      intakeAnonPerMin: 60,
-      intakeTtlDays: 14,
-      idempotencyTtlHours: 24,
-      attestationVersion: '2026-09-16.1',
-      agreementVersion: '2026-09-17',
-      registerPerMin: 5,
-      registerPendingMax: 3,
-      codeTtlMin: 30,
-      codeMaxWrong: 5,
       twilio: undefined,
-      webhookCaFile: undefined,
-      fullPayloadSunset: undefined,
-      allowTestClock: false,
     } satisfies Partial<Config>);
   });
 
   it('trust no proxy and dial every receiver by its name', () => {
-    const { trustedProxies, webhookDialMap } = read();
+    const { trustedProxies, webhookHostOverrides } = read();
     expect(trustedProxies.rules).toEqual([]);
-    expect(webhookDialMap.size).toBe(0);
+    expect(webhookHostOverrides.size).toBe(0);
   });
 
   it('serve the fifty states and the capital, and open all four partner features', () => {
@@ -176,11 +174,8 @@ describe('who we are', () => {
 
 describe('settings for tests', () => {
   it.each([
-    ['ALLOW_TEST_CLOCK', '1'],
     ['DEV_PAGES', '1'],
-    ['WEBHOOK_DIAL_MAP', 'hooks.example.com=127.0.0.1:9000'],
-    ['WEBHOOK_CA_FILE', '/etc/makewhole/test-ca.pem'],
-    ['STRIPE_API_URL', 'http://127.0.0.1:9000'],
+    ['WEBHOOK_HOST_OVERRIDES', 'hooks.example.com=127.0.0.1:9000'],
   ])('%s is taken in development and refused in production', (name, value) => {
     expect(problemsOf({ ...required, [name]: value })).toEqual([]);
     expect(
@@ -207,7 +202,7 @@ describe('the place of anchors', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
   const AUDIT_ANCHOR_PUBLIC_KEYS = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
   const other = Buffer.alloc(32, 7).toString('base64');
-  const place = { AUDIT_ANCHOR_DIR: '/srv/anchors', AUDIT_ANCHOR_PUBLIC_KEYS };
+  const place = { AUDIT_ANCHOR_STORE: '/srv/anchors', AUDIT_ANCHOR_PUBLIC_KEYS };
   it('has its key in the worker alone: an api that is given it does not start', () => {
     const whole = { ...place, AUDIT_ANCHOR_KEY: key };
     expect(problemsOf({ ...required, ...whole })).toEqual([
@@ -228,25 +223,28 @@ describe('the place of anchors', () => {
     ['AUDIT_ANCHOR_KEY', { AUDIT_ANCHOR_KEY: 'nonsense' }],
     ['AUDIT_ANCHOR_PUBLIC_KEYS', { AUDIT_ANCHOR_PUBLIC_KEYS: '' }],
     ['AUDIT_ANCHOR_PUBLIC_KEYS', { AUDIT_ANCHOR_PUBLIC_KEYS: other }],
-    ['AUDIT_ANCHOR_DIR', { AUDIT_ANCHOR_DIR: '' }],
-    ['AUDIT_ANCHOR_BUCKET', { AUDIT_ANCHOR_DIR: '', AUDIT_ANCHOR_BUCKET: 'anchors' }],
+    ['AUDIT_ANCHOR_STORE', { AUDIT_ANCHOR_STORE: '' }],
+    ['AUDIT_ANCHOR_STORE', { AUDIT_ANCHOR_STORE: 'anchors' }],
+    ['AUDIT_ANCHOR_STORE', { AUDIT_ANCHOR_STORE: 's3://anchors' }],
+    ['AUDIT_ANCHOR_STORE', { AUDIT_ANCHOR_STORE: 's3://anchors?retain-days=36501', ...s3 }],
+    ['AUDIT_ANCHOR_STORE', { AUDIT_ANCHOR_STORE: 's3://anchors?retain=1', ...s3 }],
+    ['AUDIT_ANCHOR_STORE', { AUDIT_ANCHOR_STORE: `s3://${s3.S3_BUCKET}`, ...s3 }],
     ['AUDIT_ANCHORS_LOST', { AUDIT_ANCHORS_LOST: '5-4' }],
   ])('is refused where %s is not usable, without its value', (name, wrong) => {
     const problems = problemsOf({ ...required, ...place, AUDIT_ANCHOR_KEY: key, ...wrong }, 'worker');
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
     expect(problems.join()).not.toContain('BEGIN');
   });
+
+  it('is a directory, or a separate bucket that may refuse to delete', () => {
+    const placeOf = (AUDIT_ANCHOR_STORE: string) => read({ ...place, ...s3, AUDIT_ANCHOR_STORE }).anchors?.place;
+    expect(placeOf('/srv/anchors')).toEqual({ directory: '/srv/anchors' });
+    expect(placeOf('s3://anchors')).toMatchObject({ s3: { bucket: 'anchors' }, retainDays: 0 });
+    expect(placeOf('s3://anchors?retain-days=365')).toMatchObject({ s3: { bucket: 'anchors' }, retainDays: 365 });
+  });
 });
 
 describe('the document store', () => {
-  const s3 = {
-    S3_ENDPOINT: 'https://s3.example.com',
-    S3_REGION: 'us-east-1',
-    S3_BUCKET: 'documents',
-    S3_ACCESS_KEY_ID: 'key',
-    S3_SECRET_ACCESS_KEY: 'secret',
-  };
-
   it('is a bucket by five settings, or a directory without any of them', () => {
     expect(read(s3).objects.s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'documents' });
     expect(read().objects).toEqual({
@@ -254,6 +252,7 @@ describe('the document store', () => {
       blobDir: expect.stringMatching(/\/data\/blobs$/),
       minFreeBytes: 2_147_483_648,
     });
+    expect(read({ NODE_ENV: 'development' }).objects.minFreeBytes).toBe(0);
   });
 
   it.each(Object.keys(s3))('is incomplete when only %s is missing', (name) => {

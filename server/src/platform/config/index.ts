@@ -2,25 +2,18 @@ import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseRanges } from '#lib/network/address';
-import type { CallCaps } from '#lib/calling/call-caps';
 import type { CallingRules } from '#lib/calling/calling-hours';
-import { readAdmission, readBudgets, type AdmissionConfig, type BudgetConfig } from './budgets.ts';
-import { readCell } from './cell.ts';
-import { readDataKeys } from './data-keys.ts';
+import type { ServicesByState } from '#lib/jurisdictions/may-offer';
+import { parseRanges } from '#lib/network/address';
+import { cellPattern } from '#lib/tokens/tagged-token';
+import { readReaders, type ReadersConfig } from './document-parser.ts';
+import { ConfigError, EnvReader, logLevels, type Env, type LogLevel } from './env-reader.ts';
 import { readDkim, readInboundMail, type DkimConfig, type InboundMailConfig } from './mail.ts';
-import { readReaders, type ReadersConfig } from './document-reader.ts';
+import { readAnchors, readObjects, type AnchorConfig, type ObjectConfig } from './objects.ts';
+import { policy as productionPolicy, type Policy } from './policy.ts';
+import { readAllowLocal, readHostOverrides, refuseExposed, refuseTestSettings } from './production.ts';
 import {
-  readAnchors,
-  type AnchorConfig,
-  readObjects,
-  readUploads,
-  type ObjectConfig,
-  type UploadConfig,
-} from './objects.ts';
-import { readAllowLocal, readDialMap, refuseExposed, refuseTestSettings } from './production.ts';
-import { ConfigError, EnvReader, logLevels, type Env, type LogLevel } from './reader.ts';
-import {
+  readCards,
   readDevPages,
   readMarketcheck,
   readPlates,
@@ -28,35 +21,39 @@ import {
   type DevPages,
   type MarketcheckConfig,
   type PlateConfig,
+  type StripeConfig,
   type TwilioConfig,
 } from './providers.ts';
-import type { Secret } from './secret.ts';
-import type { ServicesByState } from '#lib/jurisdictions/may-offer';
-import { readCallCaps, readCallingHours, readOidc, readServices, readStates, type OidcConfig } from './staff.ts';
-import { readCards, type StripeConfig } from './stripe.ts';
-import { readTeam, readTimeZone, type TeamConfig } from './team.ts';
+import { Secret } from './secret.ts';
+import {
+  readCallingHours,
+  readOidc,
+  readServices,
+  readStates,
+  readTeam,
+  readTimeZone,
+  type OidcConfig,
+  type TeamConfig,
+} from './team.ts';
 
-export type { MarketcheckConfig, PlateConfig, TwilioConfig } from './providers.ts';
-export type { AdmissionConfig, BudgetConfig, ChannelBudgets } from './budgets.ts';
-export type { DkimConfig, InboundMailConfig } from './mail.ts';
-export { readReaderConfig, type ReaderConfig } from './document-reader.ts';
-export type { AnchorConfig, ObjectConfig, S3Config, UploadConfig } from './objects.ts';
-export { ConfigError, type Env, type LogLevel } from './reader.ts';
+export { readParserConfig, type ParserConfig } from './document-parser.ts';
+export { ConfigError, type Env, type LogLevel } from './env-reader.ts';
+export { mailDomain, type DkimConfig, type InboundMailConfig } from './mail.ts';
+export type { AnchorConfig, ObjectConfig, S3Config } from './objects.ts';
+export { policy, type AdmissionPolicy, type ChannelBudgets, type Policy, type UploadPolicy } from './policy.ts';
+export type { MarketcheckConfig, PlateConfig, StripeConfig, TwilioConfig } from './providers.ts';
 export { Secret } from './secret.ts';
-export type { OidcConfig } from './staff.ts';
-export type { StripeConfig } from './stripe.ts';
-export { listExamples, type TeamConfig } from './team.ts';
+export { listExamples, type OidcConfig, type TeamConfig } from './team.ts';
 
-export type Config = {
+type Settings = {
   readonly production: boolean;
   /** What production was told to have all the same. */
   readonly allowInsecure: readonly string[];
   readonly host: string;
   readonly port: number;
-  /** How much one process takes on at a time. */
-  readonly admission: AdmissionConfig;
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
+  /** The tag of the cell that this process belongs to; what it issues begins with it. */
   readonly cell: string;
   /** No trailing slash; every URL the service writes begins with it (D-001). */
   readonly publicBaseUrl: string;
@@ -83,10 +80,6 @@ export type Config = {
   readonly vehicleDataDir: string;
   /** All of them, or none: text messages are then stored, not sent. */
   readonly twilio: TwilioConfig | undefined;
-  /** The provider confirms a STOP by itself, so we do not. */
-  readonly textStopConfirmedByProvider: boolean;
-  /** How people reach the team, as the answer to HELP says. */
-  readonly helpContact: string | undefined;
   /** The provider of plate look-ups; there are none without it. */
   readonly plates: PlateConfig | undefined;
   readonly stripe: StripeConfig | undefined;
@@ -98,8 +91,6 @@ export type Config = {
   readonly anchors: AnchorConfig | undefined;
   /** Which process runs the programs that read documents, and whether it needs a sandbox for it. */
   readonly readers: ReadersConfig;
-  /** How much may be uploaded, and how long unproven files are stored. */
-  readonly uploads: UploadConfig;
   /** The listings feed; without it listings come from files only. */
   readonly marketcheck: MarketcheckConfig | undefined;
   /** The identity provider of the staff; without it, only password and authenticator. */
@@ -112,86 +103,64 @@ export type Config = {
   readonly callingHours: CallingRules;
   /** What may be offered where, and under which licence. */
   readonly servicesByState: ServicesByState;
-  /** How many messages may leave, by recipient and by whoever causes them. */
-  readonly budgets: BudgetConfig;
-  /** How often a number may be tried; the rules of a state may be stricter. */
-  readonly callCaps: CallCaps;
   readonly trustedProxies: BlockList;
   /** Addresses that many clients share, such as proxies; never throttled. */
   readonly sharedRanges: BlockList;
   readonly logLevel: LogLevel;
   readonly traceEndpoint: string | undefined;
   /** How long a stopping process continues to answer, so that a load balancer sees /readyz fail first. */
-  readonly drainDelayMs: number;
-  readonly stopWithinMs: number;
-  readonly intakeAnonPerMin: number;
-  readonly mcpAnonPerMin: number;
-  readonly agentChangesPerMin: number;
-  readonly intakeTtlDays: number;
-  /** Early market reads per client without a key in 24 hours; 0 reserves them for agents with a key. */
-  readonly prelimAnonPerDay: number;
-  readonly idempotencyTtlHours: number;
-  readonly attestationVersion: string;
-  readonly agreementVersion: string;
-  readonly registerPerMin: number;
-  readonly registerPendingMax: number;
-  readonly codeTtlMin: number;
-  readonly codeMaxWrong: number;
-  /** Failed authentications of one address in a minute before further ones are throttled. */
-  readonly authFailPerMin: number;
-  /** How far the time of a signed request may differ from ours, in either direction. */
-  readonly signatureWindowS: number;
-  readonly nonceTtlS: number;
-  readonly gapRequestsPerMin: number;
-  readonly invitationTtlDays: number;
+  readonly shutdownDrainMs: number;
+  readonly shutdownTimeoutMs: number;
   /** Two-letter codes of the states whose losses are accepted. */
   readonly servedStates: ReadonlySet<string>;
   /** Partner features that are open unless staff closed them. */
   readonly features: ReadonlySet<string>;
   /** Where the host names of webhook receivers are dialed in tests: host=ip:port, … */
-  readonly webhookDialMap: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
-  readonly webhookCaFile: string | undefined;
+  readonly webhookHostOverrides: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
   /** Lets webhooks go to http and https on this machine itself; never in production. */
   readonly webhookAllowLocal: boolean;
-  /** When full payloads end, once that is decided; shown on the endpoints that still get them. */
-  readonly fullPayloadSunset: string | undefined;
-  /** Lets staff move the clock forward, for tests of a running service; never in production. */
-  readonly allowTestClock: boolean;
   /** Who sees the pages for developers, codes and links included; nobody in production. */
   readonly devPages: DevPages;
 };
 
+/** What an operator sets, and what no one sets. */
+export type Config = Settings & Policy;
+
 export type Role = 'api' | 'worker' | 'all' | 'cli';
 
+type Options = {
+  /** What tests and benches have in place of the policy; no entry point of the service passes any. */
+  readonly policy?: Partial<Policy>;
+  readonly read?: EnvReader;
+};
+
 /** Reads all settings from the environment, or throws one ConfigError that names everything wrong. */
-export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Config {
-  const objects = readObjects(read);
+export function readConfig(env: Env, role: Role, { policy: changes, read = new EnvReader(env) }: Options = {}): Config {
+  const policy = { ...productionPolicy, ...changes };
+  const objects = readObjects(read, policy);
   const config: Config = {
+    ...policy,
     ...readProcess(read, role),
     ...readStores(read),
-    ...readRules(read),
-    admission: readAdmission(read),
+    ...readWebhooks(read),
     inboundMail: readInboundMail(read),
-    twilio: readTwilio(read),
-    textStopConfirmedByProvider: read.flag('TEXT_STOP_CONFIRMED_BY_PROVIDER'),
-    helpContact: read.optional('HELP_CONTACT')?.slice(0, 80),
+    twilio: readTwilio(read, policy),
     oidc: readOidc(read),
     team: readTeam(read),
     teamTimeZone: readTimeZone(read),
     callingHours: readCallingHours(read),
     servicesByState: readServices(read),
-    budgets: readBudgets(read),
-    callCaps: readCallCaps(read),
-    marketcheck: readMarketcheck(read),
-    ...readCards(read),
-    plates: readPlates(read),
+    servedStates: readStates(read),
+    features: new Set(
+      read.optional('PARTNER_FEATURES') === undefined ? partnerFeatures : read.list('PARTNER_FEATURES'),
+    ),
+    marketcheck: readMarketcheck(read, policy),
+    ...readCards(read, policy),
+    plates: readPlates(read, policy),
     objects,
     anchors: readAnchors(read, { role, s3: objects.s3 }),
-    uploads: readUploads(read),
     readers: readReaders(read),
   };
-  if (config.nonceTtlS < 2 * config.signatureWindowS)
-    read.problems.push('NONCE_TTL_S must be at least twice SIGNATURE_WINDOW_S');
   if (config.production) refuseTestSettings(read);
   refuseExposed(read);
   read.refuseDoubled();
@@ -199,12 +168,16 @@ export function readConfig(env: Env, role: Role, read = new EnvReader(env)): Con
   return Object.freeze(config);
 }
 
+const partnerFeatures = ['referral_sandbox', 'partner_security_platform', 'signed_credentials', 'review_records'];
+
 function readProcess(read: EnvReader, role: Role) {
   const trustedProxies = parseRanges(read.list('TRUSTED_PROXY_CIDRS'));
   if (trustedProxies === undefined)
     read.problems.push('TRUSTED_PROXY_CIDRS must be a list of CIDR ranges, such as 10.0.0.0/8');
   const baseUrl = read.url('PUBLIC_BASE_URL', 'http://localhost:8080', ['http:', 'https:']) ?? '';
   if (baseUrl.endsWith('/')) read.problems.push('PUBLIC_BASE_URL must not end with a slash');
+  const cell = read.text('CELL_ID', '00');
+  if (!cellPattern.test(cell)) read.problems.push('CELL_ID must be two letters or digits');
   return {
     production: read.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production',
     allowInsecure: read.list('ALLOW_INSECURE'),
@@ -213,20 +186,21 @@ function readProcess(read: EnvReader, role: Role) {
     metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
     // 0 turns the metrics listener off; a worker has its own default so that both run on one machine.
     metricsPort: read.integer('METRICS_PORT', role === 'worker' ? 9465 : 9464, { min: 0, max: 65535 }) || undefined,
-    cell: readCell(read),
+    cell,
     publicBaseUrl: baseUrl,
     trustedProxies: trustedProxies ?? new BlockList(),
     sharedRanges: readSharedRanges(read),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     traceEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, ['http:', 'https:']),
-    drainDelayMs: read.integer('DRAIN_DELAY_MS', 5_000, { min: 0, max: 60_000 }),
-    stopWithinMs: read.integer('STOP_WITHIN_MS', 150_000, { min: 1_000, max: 3_600_000 }),
+    shutdownDrainMs: read.integer('SHUTDOWN_DRAIN_MS', 5_000, { min: 0, max: 60_000 }),
+    shutdownTimeoutMs: read.integer('SHUTDOWN_TIMEOUT_MS', 150_000, { min: 1_000, max: 3_600_000 }),
+    devPages: readDevPages(read),
   };
 }
 
 /** One range per line; text after # is a comment. */
 function readSharedRanges(read: EnvReader): BlockList {
-  const file = read.text('SHARED_CIDRS', fileURLToPath(new URL('shared-ranges.txt', import.meta.url)));
+  const file = read.text('SHARED_IP_RANGES_FILE', fileURLToPath(new URL('shared-ranges.txt', import.meta.url)));
   try {
     const lines = readFileSync(file, 'utf8').split('\n');
     const ranges = parseRanges(lines.map((line) => line.replace(/#.*/, '').trim()).filter((range) => range !== ''));
@@ -234,7 +208,7 @@ function readSharedRanges(read: EnvReader): BlockList {
   } catch {
     // Reported below, like a file with an invalid form.
   }
-  read.problems.push('SHARED_CIDRS must name a readable file with one CIDR range per line');
+  read.problems.push('SHARED_IP_RANGES_FILE must name a readable file with one CIDR range per line');
   return new BlockList();
 }
 
@@ -243,6 +217,7 @@ function readStores(read: EnvReader) {
   const databaseUrl = read.secret('DATABASE_URL');
   const direct = read.optionalSecret('DIRECT_DATABASE_URL');
   const smtpUrl = read.optionalSecret('SMTP_URL');
+  const mailFrom = read.text('MAIL_FROM', 'Makewhole <hello@localhost>');
   return {
     databaseUrl,
     directDatabaseUrl: direct ?? databaseUrl,
@@ -252,42 +227,28 @@ function readStores(read: EnvReader) {
     dataKeys,
     redisUrl: read.optionalSecret('REDIS_URL'),
     smtpUrl,
-    devPages: readDevPages(read),
     mailReadable: smtpUrl !== undefined || readDevPages(read) !== 'off',
-    mailFrom: read.text('MAIL_FROM', 'Makewhole <hello@localhost>'),
-    dkim: readDkim(read),
+    mailFrom,
+    dkim: readDkim(read, mailFrom),
     vehicleDataDir: resolve(read.text('VEHICLE_DATA_DIR', './data/vehicles')),
   };
 }
 
-function readRules(read: EnvReader) {
-  return {
-    intakeAnonPerMin: read.integer('INTAKE_ANON_PER_MIN', 60, { min: 1, max: 1_000_000_000 }),
-    mcpAnonPerMin: read.integer('MCP_ANON_PER_MIN', 120, { min: 1, max: 1_000_000_000 }),
-    agentChangesPerMin: read.integer('AGENT_CHANGES_PER_MIN', 30, { min: 1, max: 1_000_000_000 }),
-    intakeTtlDays: read.integer('INTAKE_TTL_DAYS', 14, { min: 1, max: 3650 }),
-    prelimAnonPerDay: read.integer('PRELIM_ANON_PER_DAY', 25, { min: 0, max: 1_000_000 }),
-    idempotencyTtlHours: read.integer('IDEMPOTENCY_TTL_HOURS', 24, { min: 1, max: 8760 }),
-    attestationVersion: read.text('ATTESTATION_VERSION', '2026-09-16.1'),
-    agreementVersion: read.text('AGREEMENT_VERSION', '2026-09-17'),
-    registerPerMin: read.integer('REGISTER_PER_MIN', 5, { min: 1, max: 1_000_000 }),
-    registerPendingMax: read.integer('REGISTER_PENDING_MAX', 3, { min: 1, max: 1_000_000 }),
-    codeTtlMin: read.integer('CODE_TTL_MIN', 30, { min: 1, max: 1440 }),
-    codeMaxWrong: read.integer('CODE_MAX_WRONG', 5, { min: 1, max: 10 }),
-    authFailPerMin: read.integer('AUTH_FAIL_PER_MIN', 10, { min: 1, max: 1000 }),
-    signatureWindowS: read.integer('SIGNATURE_WINDOW_S', 300, { min: 1, max: 3600 }),
-    // Longer than a signature is valid on both sides of now, otherwise a copy could outlive its nonce.
-    nonceTtlS: read.integer('NONCE_TTL_S', 900, { min: 1, max: 86_400 }),
-    gapRequestsPerMin: read.integer('GAP_REQUESTS_PER_MIN', 600, { min: 1, max: 1_000_000_000 }),
-    invitationTtlDays: read.integer('INVITATION_TTL_DAYS', 14, { min: 1, max: 3650 }),
-    servedStates: readStates(read),
-    features: new Set(read.optional('FEATURES') === undefined ? partnerFeatures : read.list('FEATURES')),
-    allowTestClock: read.flag('ALLOW_TEST_CLOCK'),
-    webhookDialMap: readDialMap(read),
-    webhookCaFile: read.optional('WEBHOOK_CA_FILE'),
-    webhookAllowLocal: readAllowLocal(read),
-    fullPayloadSunset: read.optional('FULL_PAYLOAD_SUNSET'),
-  };
+/** The ring of keys, newest first. What a key does is said in front of it: platform/crypto/key.ts. */
+function readDataKeys(read: EnvReader): readonly Secret[] {
+  const dataKeys = read.list('DATA_KEY').map((key) => new Secret(key));
+  if (dataKeys.length === 0)
+    read.problems.push(
+      'DATA_KEY is required: the key that encrypts personal data, for example v2: and the output of `openssl rand -base64 32`',
+    );
+  if (dataKeys.some((key) => key.reveal().replace(/^(?:compare:)?(?:v2:)?/, '').length < 32))
+    read.problems.push('DATA_KEY must have at least 32 characters; several keys are separated by commas, newest first');
+  if (dataKeys.length > 0 && dataKeys.every((key) => key.reveal().startsWith('compare:')))
+    read.problems.push('DATA_KEY needs a key that encrypts, and not only those for comparing (compare:…)');
+  return dataKeys;
 }
 
-const partnerFeatures = ['referral_sandbox', 'partner_security_platform', 'signed_credentials', 'review_records'];
+const readWebhooks = (read: EnvReader) => ({
+  webhookHostOverrides: readHostOverrides(read),
+  webhookAllowLocal: readAllowLocal(read),
+});

@@ -1,7 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { EnvReader } from './reader.ts';
+import type { EnvReader } from './env-reader.ts';
 import { Secret } from './secret.ts';
+
+/** Of an address, with or without a name in front of it. */
+export const mailDomain = (from: string): string | undefined => /@([^\s@>]+)>?\s*$/.exec(from)?.[1];
 
 /** What mails are signed with (RFC 6376). */
 export type DkimConfig = {
@@ -14,15 +17,18 @@ export type DkimConfig = {
 /** RFC 8301: shorter keys are not to be trusted. */
 const bitsMin = 2048;
 
-export function readDkim(read: EnvReader): DkimConfig | undefined {
-  const names = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
-  const [domain, selector, key] = names.map((name) => read.optional(name));
-  if (domain === undefined && selector === undefined && key === undefined) return undefined;
-  if (domain === undefined || selector === undefined || key === undefined) {
+/** The sender's domain signs: mailboxes count no other signature for it (DMARC). */
+export function readDkim(read: EnvReader, mailFrom: string): DkimConfig | undefined {
+  const names = ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
+  const [selector, key] = names.map((name) => read.optional(name));
+  if (selector === undefined && key === undefined) return undefined;
+  if (selector === undefined || key === undefined) {
     read.problems.push(`${names.join(', ')} must be set together`);
     return undefined;
   }
-  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain)) read.problems.push('DKIM_DOMAIN must be a domain');
+  const domain = mailDomain(mailFrom) ?? '';
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain))
+    read.problems.push('MAIL_FROM must be an address at a domain of the internet where DKIM_SELECTOR is set');
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(selector)) read.problems.push('DKIM_SELECTOR must be a name in DNS');
   const privateKey = readKey(key);
   if (privateKey === undefined)

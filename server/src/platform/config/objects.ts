@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { EnvReader } from './reader.ts';
+import type { EnvReader } from './env-reader.ts';
+import type { Policy } from './policy.ts';
 import { Secret } from './secret.ts';
 
 export type S3Config = {
@@ -19,29 +20,18 @@ export type ObjectConfig = {
   readonly minFreeBytes: number;
 };
 
-/** What may be uploaded on a UTC day, in bytes. */
-export type UploadConfig = {
-  readonly addressBytes: number;
-  readonly networkBytes: number;
-  /** Of everybody without an agent key together. */
-  readonly anonymousBytes: number;
-  readonly agentBytes: number;
-  /** How many days the file of a report is stored while nobody has proven to be the customer. */
-  readonly unprovenDays: number;
-};
-
-const bytesPerMb = 1_048_576;
-const mb = { min: 0, max: 1_000_000_000 };
-
 const names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-export function readObjects(read: EnvReader): ObjectConfig {
+export function readObjects(read: EnvReader, { blobMinFreeBytes }: Policy): ObjectConfig {
   const blobDir = resolve(read.text('BLOB_DIR', './data/blobs'));
-  const minFreeBytes = read.integer('BLOB_MIN_FREE_MB', 2048, mb) * bytesPerMb;
+  const environment = read.text('NODE_ENV', '');
+  const production = environment === 'production';
+  // A laptop that is nearly full can still be worked on.
+  const minFreeBytes = environment === 'development' ? 0 : blobMinFreeBytes;
   const values = names.map((name) => read.optional(name));
   if (values.every((value) => value === undefined)) {
     // The default directory is on one machine, and is lost with it.
-    if (read.text('NODE_ENV', '') === 'production' && read.optional('BLOB_DIR') === undefined)
+    if (production && read.optional('BLOB_DIR') === undefined)
       read.problems.push(`${names.join(', ')} are required in production, or BLOB_DIR: where documents are kept`);
     return { s3: undefined, blobDir, minFreeBytes };
   }
@@ -53,14 +43,6 @@ export function readObjects(read: EnvReader): ObjectConfig {
   }
   return { s3: { endpoint, region, bucket, accessKeyId, secretAccessKey: new Secret(secret) }, blobDir, minFreeBytes };
 }
-
-export const readUploads = (read: EnvReader): UploadConfig => ({
-  addressBytes: read.integer('UPLOAD_ADDRESS_MB_PER_DAY', 60, mb) * bytesPerMb,
-  networkBytes: read.integer('UPLOAD_NETWORK_MB_PER_DAY', 200, mb) * bytesPerMb,
-  anonymousBytes: read.integer('UPLOAD_ANONYMOUS_MB_PER_DAY', 5000, mb) * bytesPerMb,
-  agentBytes: read.integer('UPLOAD_AGENT_MB_PER_DAY', 2000, mb) * bytesPerMb,
-  unprovenDays: read.integer('UNPROVEN_FILE_DAYS', 14, { min: 1, max: 3650 }),
-});
 
 /** Where the signed positions of both chains are written, and what they are signed and checked with. */
 export type AnchorConfig = {
@@ -78,31 +60,41 @@ type Parts = { readonly role: 'api' | 'worker' | 'all' | 'cli'; readonly s3: S3C
 
 /** Without a place nothing is written, and `doctor` says so. */
 export function readAnchors(read: EnvReader, { role, s3 }: Parts): AnchorConfig | undefined {
-  const [directory, bucket] = [read.optional('AUDIT_ANCHOR_DIR'), read.optional('AUDIT_ANCHOR_BUCKET')];
-  const retainDays = read.integer('AUDIT_ANCHOR_RETAIN_DAYS', 0, { min: 0, max: 36_500 });
+  const stored = read.optional('AUDIT_ANCHOR_STORE');
   const given = read.optional('AUDIT_ANCHOR_KEY');
   const publicKeys = readPublicKeys(read);
   const lost = readLost(read);
   if (given !== undefined && role === 'api')
     read.problems.push('AUDIT_ANCHOR_KEY must not be given to an api: only the worker signs');
-  if (directory === undefined && bucket === undefined) {
+  if (stored === undefined) {
     if (given !== undefined && role !== 'api')
-      read.problems.push('AUDIT_ANCHOR_DIR or AUDIT_ANCHOR_BUCKET is required with AUDIT_ANCHOR_KEY');
+      read.problems.push('AUDIT_ANCHOR_STORE is required with AUDIT_ANCHOR_KEY');
     return undefined;
   }
-  if (directory !== undefined && bucket !== undefined)
-    read.problems.push('AUDIT_ANCHOR_DIR and AUDIT_ANCHOR_BUCKET must not both be set');
-  if (bucket !== undefined && (s3 === undefined || s3.bucket === bucket))
-    read.problems.push('AUDIT_ANCHOR_BUCKET needs the settings S3_*, and another bucket than S3_BUCKET');
+  const place = readPlace(read, { stored, s3 });
   if (publicKeys.length === 0)
     read.problems.push('AUDIT_ANCHOR_PUBLIC_KEYS is required: what anchors are checked with, newest first');
   // A shell may have the worker's settings; commands only check.
   const key = role === 'worker' || role === 'all' ? readKey(read, given, publicKeys) : undefined;
-  const place =
-    directory === undefined && s3 !== undefined
-      ? { s3: { ...s3, bucket: bucket ?? '' }, retainDays }
-      : { directory: resolve(directory ?? '.') };
   return { place, key, publicKeys, lost };
+}
+
+/** A hundred years; longer retention would be a slip of the keyboard that no one can take back. */
+const retainDaysMax = 36_500;
+
+type Stored = { readonly stored: string; readonly s3: S3Config | undefined };
+
+function readPlace(read: EnvReader, { stored, s3 }: Stored): AnchorConfig['place'] {
+  if (stored.startsWith('/')) return { directory: stored };
+  const [, bucket, days = '0'] = /^s3:\/\/([a-z0-9.-]{3,63})(?:\?retain-days=(\d{1,5}))?$/.exec(stored) ?? [];
+  if (bucket === undefined || Number(days) > retainDaysMax)
+    read.problems.push(
+      `AUDIT_ANCHOR_STORE must be an absolute path, or s3://bucket or s3://bucket?retain-days=1 to ${retainDaysMax}`,
+    );
+  else if (s3 === undefined || s3.bucket === bucket)
+    read.problems.push('AUDIT_ANCHOR_STORE needs the settings S3_*, and another bucket than S3_BUCKET');
+  else return { s3: { ...s3, bucket }, retainDays: Number(days) };
+  return { directory: '.' };
 }
 
 function readKey(read: EnvReader, given: string | undefined, publicKeys: readonly KeyObject[]): Secret | undefined {

@@ -1,9 +1,10 @@
 import { normalizeAddress } from '#lib/network/address';
 import { isPublicAddress } from '#lib/network/public-address';
-import type { EnvReader } from './reader.ts';
+import type { EnvReader } from './env-reader.ts';
 import type { SettingName } from './settings.ts';
 
-type Refusal = { readonly name: SettingName; readonly why: string; readonly instead: string };
+type Refusable = SettingName | 'NODE_TLS_REJECT_UNAUTHORIZED';
+type Refusal = { readonly name: Refusable; readonly why: string; readonly instead: string };
 
 /**
  * Settings with which a production service gives itself away, each with its reason and what to set instead. Whoever knows better
@@ -13,7 +14,7 @@ export function refuseExposed(read: EnvReader): void {
   const allowed = new Set(read.list('ALLOW_INSECURE'));
   const unknown = [...allowed].filter((name) => !(refusable as readonly string[]).includes(name));
   if (unknown.length > 0) read.problems.push(`ALLOW_INSECURE must be a list of some of ${refusable.join(', ')}`);
-  const refusals = [listClear, listUnchecked, listDoubles, listWeak, listOpen].flatMap((list) => list(read));
+  const refusals = [listClear, listUnchecked, listWeak, listOpen].flatMap((list) => list(read));
   if (read.optional('NODE_ENV') !== 'production') refusePublicDevPages(read);
   // Names what NODE_ENV would have refused.
   if (read.optional('NODE_ENV') === undefined) return refusePublicDevelopment(read);
@@ -34,13 +35,10 @@ const refusable = [
   'REDIS_URL',
   'SMTP_URL',
   'S3_ENDPOINT',
-  'TWILIO_API_URL',
-  'PLATE_API_URL',
-  'MARKETCHECK_API_URL',
   'DATA_KEY',
   'METRICS_HOST',
   'NODE_TLS_REJECT_UNAUTHORIZED',
-] as const satisfies readonly SettingName[];
+] as const satisfies readonly Refusable[];
 
 /** Connections in clear to another host; those of this machine are fine. */
 function listClear(read: EnvReader): Refusal[] {
@@ -100,18 +98,10 @@ const isMailSafe = ({ protocol, options }: Target): boolean =>
 const isHere = (host: string): boolean =>
   host === '' || /^(?:\/(?!\/)|%2f)|^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
-/** Node asks it for every connection with TLS that does not say otherwise, that to the database included. */
 function listUnchecked(read: EnvReader): Refusal[] {
-  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
-  if (read.text(name, '1') !== '0') return [];
-  return [{ name, why: 'takes any certificate for that of a server that we call', instead: 'leave it out' }];
-}
-
-/** Messages, plates and searches would go to a stand-in, keys included. */
-function listDoubles(read: EnvReader): Refusal[] {
-  const names = ['TWILIO_API_URL', 'PLATE_API_URL', 'MARKETCHECK_API_URL'] as const;
-  const why = 'is another address of a provider, for tests, and gets its keys';
-  return names.flatMap((name) => (read.optional(name) === undefined ? [] : [{ name, why, instead: 'leave it out' }]));
+  if (read.checksCertificates) return [];
+  const why = 'takes any certificate for that of a server that we call';
+  return [{ name: 'NODE_TLS_REJECT_UNAUTHORIZED', why, instead: 'leave it out' }];
 }
 
 function listWeak(read: EnvReader): Refusal[] {
@@ -187,14 +177,7 @@ export function readAllowLocal(read: EnvReader): boolean {
   return allowed;
 }
 
-const testSettings = [
-  'ALLOW_TEST_CLOCK',
-  'DEV_PAGES',
-  'WEBHOOK_DIAL_MAP',
-  'WEBHOOK_CA_FILE',
-  'WEBHOOK_ALLOW_LOCAL',
-  'STRIPE_API_URL',
-] as const;
+const testSettings = ['DEV_PAGES', 'WEBHOOK_HOST_OVERRIDES', 'WEBHOOK_ALLOW_LOCAL'] as const;
 
 /** Settings that would weaken a production service. */
 export function refuseTestSettings(read: EnvReader): void {
@@ -203,9 +186,9 @@ export function refuseTestSettings(read: EnvReader): void {
   }
 }
 
-export function readDialMap(read: EnvReader) {
-  const entries = read.list('WEBHOOK_DIAL_MAP').map((entry) => /^([^=]+)=(.+):(\d{1,5})$/.exec(entry));
-  if (entries.includes(null)) read.problems.push('WEBHOOK_DIAL_MAP must be a list of host=ip:port');
+export function readHostOverrides(read: EnvReader) {
+  const entries = read.list('WEBHOOK_HOST_OVERRIDES').map((entry) => /^([^=]+)=(.+):(\d{1,5})$/.exec(entry));
+  if (entries.includes(null)) read.problems.push('WEBHOOK_HOST_OVERRIDES must be a list of host=ip:port');
   return new Map(
     entries.flatMap((match) =>
       match === null ? [] : [[match[1] ?? '', { host: match[2] ?? '', port: Number(match[3]) }]],

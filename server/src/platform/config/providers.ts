@@ -1,4 +1,5 @@
-import type { EnvReader } from './reader.ts';
+import type { EnvReader } from './env-reader.ts';
+import type { Policy } from './policy.ts';
 import { Secret } from './secret.ts';
 
 export type TwilioConfig = {
@@ -9,10 +10,9 @@ export type TwilioConfig = {
   readonly apiUrl: string;
 };
 
-export function readTwilio(read: EnvReader): TwilioConfig | undefined {
+export function readTwilio(read: EnvReader, { twilioApiUrl: apiUrl }: Policy): TwilioConfig | undefined {
   const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
   const [accountSid, authToken, from] = names.map((name) => read.optional(name));
-  const apiUrl = read.url('TWILIO_API_URL', 'https://api.twilio.com', ['http:', 'https:']) ?? '';
   if (accountSid === undefined && authToken === undefined && from === undefined) return undefined;
   if (accountSid === undefined || authToken === undefined || from === undefined) {
     read.problems.push(`${names.join(', ')} must be set together`);
@@ -34,10 +34,9 @@ const plateUrls: Record<PlateConfig['provider'], string> = {
   'auto.dev': 'https://api.auto.dev',
 };
 
-export function readPlates(read: EnvReader): PlateConfig | undefined {
+export function readPlates(read: EnvReader, policy: Policy): PlateConfig | undefined {
   const provider = read.optional('PLATE_PROVIDER');
   const apiKey = read.optional('PLATE_API_KEY');
-  const perDay = read.integer('PLATE_LOOKUPS_PER_DAY', 200, { min: 0, max: 1_000_000 });
   if (provider === undefined && apiKey === undefined) return undefined;
   if (provider === undefined || apiKey === undefined) {
     read.problems.push('PLATE_PROVIDER, PLATE_API_KEY must be set together');
@@ -47,8 +46,8 @@ export function readPlates(read: EnvReader): PlateConfig | undefined {
     read.problems.push('PLATE_PROVIDER must be platetovin or auto.dev');
     return undefined;
   }
-  const apiUrl = read.url('PLATE_API_URL', plateUrls[provider], ['http:', 'https:']) ?? '';
-  return { provider, apiKey: new Secret(apiKey), apiUrl, perDay };
+  const apiUrl = policy.plateApiUrl ?? plateUrls[provider];
+  return { provider, apiKey: new Secret(apiKey), apiUrl, perDay: policy.plateLookupsPerDay };
 }
 
 export type MarketcheckConfig = {
@@ -58,11 +57,49 @@ export type MarketcheckConfig = {
   readonly perDay: number;
 };
 
-export function readMarketcheck(read: EnvReader): MarketcheckConfig | undefined {
+export function readMarketcheck(read: EnvReader, policy: Policy): MarketcheckConfig | undefined {
   const apiKey = read.optionalSecret('MARKETCHECK_API_KEY');
-  const apiUrl = read.url('MARKETCHECK_API_URL', 'https://api.marketcheck.com', ['http:', 'https:']) ?? '';
-  const perDay = read.integer('MARKETCHECK_SEARCHES_PER_DAY', 500, { min: 0, max: 1_000_000 });
-  return apiKey && { apiKey, apiUrl, perDay };
+  return apiKey && { apiKey, apiUrl: policy.marketcheckApiUrl, perDay: policy.marketcheckSearchesPerDay };
+}
+
+export type StripeConfig = {
+  readonly secretKey: Secret;
+  /** What the provider signs its events with. */
+  readonly webhookSecret: Secret;
+  readonly apiUrl: string;
+  /** Where the provider serves the pages on which cards are entered. */
+  readonly pageOrigin: string;
+};
+
+/**
+ * Without an account a development service has the built-in test cards. Production has no checkout then, and neither has a
+ * service with NODE_ENV=test.
+ */
+export function readCards(
+  read: EnvReader,
+  policy: Policy,
+): { readonly stripe: StripeConfig | undefined; readonly testCards: boolean } {
+  const stripe = readStripe(read, policy);
+  return { stripe, testCards: stripe === undefined && read.text('NODE_ENV', 'development') === 'development' };
+}
+
+/** Both secrets, or none. */
+function readStripe(read: EnvReader, policy: Policy): StripeConfig | undefined {
+  const [secretKey, webhookSecret] = [read.optional('STRIPE_SECRET_KEY'), read.optional('STRIPE_WEBHOOK_SECRET')];
+  if (secretKey === undefined && webhookSecret === undefined) return undefined;
+  if (secretKey === undefined || webhookSecret === undefined) {
+    read.problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET must be set together');
+    return undefined;
+  }
+  // A demonstration or a test must not be able to charge a real card.
+  if (read.text('NODE_ENV', '') !== 'production' && /^(sk|rk)_live_/.test(secretKey))
+    read.problems.push('STRIPE_SECRET_KEY must not be a live key outside production');
+  return {
+    secretKey: new Secret(secretKey),
+    webhookSecret: new Secret(webhookSecret),
+    apiUrl: policy.stripeApiUrl,
+    pageOrigin: policy.stripePageOrigin,
+  };
 }
 
 /** Who sees the pages for developers. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, readReaderConfig, Secret, type Env } from './index.ts';
+import { ConfigError, readConfig, readParserConfig, Secret, type Env } from './index.ts';
 import { secretSettings, settings } from './settings.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'makewhole-secrets-'));
@@ -91,17 +91,17 @@ describe('a secret in a file', () => {
 
 const withRequired = (): Env => ({ DATABASE_URL: 'postgres://127.0.0.1/makewhole', DATA_KEY: secretOf('DATA_KEY') });
 
-describe('the settings of the document reader', () => {
+describe('the settings of the document parser', () => {
   it('are a socket and no secret', () => {
-    expect(readReaderConfig({ READER_SOCKET: '/run/makewhole/reader.sock' })).toEqual({
-      socket: '/run/makewhole/reader.sock',
+    expect(readParserConfig({ DOCUMENT_PARSER_SOCKET: '/run/makewhole/parser.sock' })).toEqual({
+      socket: '/run/makewhole/parser.sock',
       unwalled: false,
       logLevel: 'info',
     });
-    for (const wrong of [undefined, 'reader.sock', `/${'x'.repeat(107)}`])
-      expect(() => readReaderConfig({ READER_SOCKET: wrong })).toThrow('READER_SOCKET');
-    expect(problemsOf({ ...withRequired(), READER_SOCKET: 'here' })).toEqual([
-      expect.stringContaining('READER_SOCKET must be an absolute path'),
+    for (const wrong of [undefined, 'parser.sock', `/${'x'.repeat(107)}`])
+      expect(() => readParserConfig({ DOCUMENT_PARSER_SOCKET: wrong })).toThrow('DOCUMENT_PARSER_SOCKET');
+    expect(problemsOf({ ...withRequired(), DOCUMENT_PARSER_SOCKET: 'here' })).toEqual([
+      expect.stringContaining('DOCUMENT_PARSER_SOCKET must be an absolute path'),
     ]);
   });
 });

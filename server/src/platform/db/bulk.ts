@@ -5,9 +5,8 @@ import { Client, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { toPg, type Query, type TxDb } from './query.ts';
 import { withState } from './errors.ts';
-import { keepAliveOptions } from './silent-connections.ts';
+import { keepAliveOptions, type SilentConnections } from './silent-connections.ts';
 import { noRows, settingOf, type RowScope } from './transaction.ts';
-import type { SilentConnections } from './silent-connections.ts';
 
 /** A connection for work on rows by the hundred thousand: its own temporary tables, COPY, and timeouts of minutes. */
 export type BulkSession = {

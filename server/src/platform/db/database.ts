@@ -4,9 +4,8 @@ import type { Secret } from '#platform/config';
 import { rateLimited } from '#platform/errors';
 import { withBulkSession, type BulkSession } from './bulk.ts';
 import { isConnectionLost, isDeadlock, isOutdated, isPartitionMoved, withState } from './errors.ts';
-import { keepAliveOptions } from './silent-connections.ts';
+import { keepAliveOptions, SilentConnections } from './silent-connections.ts';
 import { toPg, type Db, type Query, type TxDb } from './query.ts';
-import { SilentConnections } from './silent-connections.ts';
 import { noRows, settingOf, Transaction, type RowScope } from './transaction.ts';
 
 export type Database = Db & {

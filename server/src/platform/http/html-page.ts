@@ -6,8 +6,8 @@ import { languageNames, languages, type Language } from '#lib/languages/language
 import { escapeHtml, type Html } from '#lib/text/html';
 import { formatPhone } from '#lib/text/phone';
 import type { TeamConfig } from '#platform/config';
-import { fontPath } from './font.ts';
-import { frameWords } from './frame-words.ts';
+import { fontPath } from './stored-assets.ts';
+import { frameWords } from './frame-messages.ts';
 
 /** The whole style of pages for people: a narrow column, large targets, light and dark; only the font is loaded. */
 const style = `

@@ -1,18 +1,16 @@
 // HTTP with the defaults that trust the client turned off, and one error format per surface.
 export type { Admission, AdmittedSurface } from './admission/admit-requests.ts';
 export { agentErrorBody, agentErrors } from './errors/agent-errors.ts';
-export { toAppError } from './errors/render.ts';
-export { readIdCursor, readIdRange } from './cursors.ts';
+export { toAppError, type ErrorRenderer } from './errors/render.ts';
+export { readIdCursor, readIdRange, schemaIssues } from './validation.ts';
 export { cacheAnswers } from './answers/cached-answers.ts';
 export { signalDeprecations, noticeMonths, type Deprecation } from './answers/deprecations.ts';
 export { limitHeaders } from './answers/limit-headers.ts';
-export { createDrain, type Drain } from './drain.ts';
-export { refuseForeignForms } from './bodies/form-body.ts';
+export { createDrain, type Drain, abortOnDisconnect, serveHealth, describeReadiness } from './drain.ts';
+export { refuseForeignForms, ignoreBodies } from './bodies/json-body.ts';
 export { entityTagOf, isKnown, tagContent } from './answers/entity-tags.ts';
-export { serveHealth, describeReadiness } from './health.ts';
-export { onlyFromThisMachine } from './only-from-this-machine.ts';
-export { font, fontPath } from './font.ts';
-export { storeAssets, sendStored, type PageAsset } from './stored-assets.ts';
+export { onlyFromThisMachine } from './served-methods.ts';
+export { font, fontPath, storeAssets, sendStored, type PageAsset } from './stored-assets.ts';
 export {
   framedHeaders,
   htmlHeaders,
@@ -27,11 +25,8 @@ export { yourPageLine } from './your-page-line.ts';
 export { withTestNotice } from './with-test-notice.ts';
 export { customerErrors } from './errors/customer-errors.ts';
 export { htmlErrors } from './errors/html-errors.ts';
-export { ignoreBodies } from './bodies/json-body.ts';
-export { noBodyIsEmpty } from './bodies/no-body.ts';
+export { noBodyIsEmpty, rawBody, readJsonObject, refuseOversized, streamBodies } from './bodies/raw-body.ts';
 export { problemBody, problemErrors, problemTitle } from './errors/problem-errors.ts';
-export { rawBody, readJsonObject, refuseOversized, streamBodies } from './bodies/raw-body.ts';
-export type { ErrorRenderer } from './errors/render.ts';
 export { createHttpServer } from './server.ts';
 export { filePolicy } from './security-headers.ts';
 export { createSurface } from './surface.ts';
@@ -45,8 +40,4 @@ export {
   type Upload,
   type UploadMeter,
 } from './bodies/upload.ts';
-export { fileNameHeader, readFileName } from './bodies/file-name.ts';
-export { readBytes } from './bodies/read-bytes.ts';
-export { abortOnDisconnect } from './abort-on-disconnect.ts';
-export { readFiles, type FileBounds } from './bodies/read-files.ts';
-export { schemaIssues } from './validation.ts';
+export { fileNameHeader, readFileName, readFiles, type FileBounds, readBytes } from './bodies/read-files.ts';

@@ -13,8 +13,8 @@ async function statuses(harness: Harness, headers: readonly Record<string, strin
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 describe('the client address (D-006)', () => {
-  const behindNobody = useHarness({ TRUSTED_PROXY_CIDRS: '', INTAKE_ANON_PER_MIN: '2' });
-  const behindProxy = useHarness({ TRUSTED_PROXY_CIDRS: '127.0.0.0/8,10.0.0.0/8', INTAKE_ANON_PER_MIN: '2' });
+  const behindNobody = useHarness({ TRUSTED_PROXY_CIDRS: '', intakeAnonPerMin: 2 });
+  const behindProxy = useHarness({ TRUSTED_PROXY_CIDRS: '127.0.0.0/8,10.0.0.0/8', intakeAnonPerMin: 2 });
 
   it('is not what X-Forwarded-For says when the peer is no proxy of ours', async () => {
     const spoofed = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '::1'].map(from);

@@ -19,9 +19,8 @@ import { Operation, type ActiveSpan, type Telemetry } from '#platform/telemetry'
 import { formats } from '#platform/validation';
 import { admitRequests, type Admission } from './admission/admit-requests.ts';
 import { answerParserErrors } from './errors/parser-errors.ts';
-import { onceBySchema } from './once-by-schema.ts';
+import { onceBySchema, buildValidator } from './validation.ts';
 import { secureAnswers, securityHeaders } from './security-headers.ts';
-import { buildValidator } from './validation.ts';
 
 type HttpOptions = {
   readonly telemetry: Telemetry;

@@ -1,8 +1,62 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, validationFailed, type Issue } from '#platform/errors';
+import { AppError, validationFailed, type Issue, invalidCursor } from '#platform/errors';
 import { createValidator, toIssues } from '#platform/validation';
-import { onceBySchema } from './once-by-schema.ts';
+import { readCursor, readTime } from '#lib/api/pagination';
+import { firstIdAt, type IdPrefix } from '#lib/tokens/ids';
+
+type RangeQuery = {
+  readonly cursor?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+};
+
+/** The id behind which a page begins. */
+export function readIdCursor(prefix: IdPrefix, cursor: string): string {
+  const [id] = readCursor(cursor, [/^[a-z]+_[0-9A-Za-z]{24}$/]) ?? [];
+  if (id?.startsWith(`${prefix}_`) !== true) throw invalidCursor();
+  return id;
+}
+
+/** The ids that a page may hold: ids order by the time they were made, so times and cursors are bounds of ids. */
+export function readIdRange(prefix: IdPrefix, query: RangeQuery) {
+  const from = readTime(query.created_from);
+  const to = readTime(query.created_to);
+  const ends = [
+    query.cursor === undefined ? undefined : readIdCursor(prefix, query.cursor),
+    to && firstIdAt(prefix, to),
+  ];
+  return {
+    fromId: from && firstIdAt(prefix, from),
+    belowId: ends.filter((end) => end !== undefined).sort()[0],
+  };
+}
+
+/**
+ * What is made of a schema: made at its first use, since most schemas are never used by a process, and once for all servers
+ * of this process. Most schemas are the same object for every server; those that a route writes out are known by their text.
+ */
+export function onceBySchema<Route extends { readonly schema?: unknown }, Made>(
+  make: (route: Route) => Made,
+): (route: Route) => () => Made {
+  const byObject = new WeakMap<object, () => Made>();
+  const byText = new Map<string, Made>();
+  const makeOnce = (route: Route): Made => {
+    const text = JSON.stringify(route.schema);
+    const made = byText.get(text) ?? make(route);
+    byText.set(text, made);
+    return made;
+  };
+  return (route) => {
+    const schema = route.schema as object;
+    const known = byObject.get(schema);
+    if (known !== undefined) return known;
+    let made: Made | undefined;
+    const use = (): Made => (made ??= makeOnce(route));
+    byObject.set(schema, use);
+    return use;
+  };
+}
 
 const validator = createValidator();
 const validatorOf = onceBySchema<{ schema: unknown }, ValidateFunction>(({ schema }) =>

@@ -1,6 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { html } from '#lib/text/html';
-import { frameWords } from './frame-words.ts';
+import { frameWords } from './frame-messages.ts';
 import type { HtmlPage } from './html-page.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { type Html, html } from '#lib/text/html';
-import { frameWords } from './frame-words.ts';
+import { frameWords } from './frame-messages.ts';
 
 /** Leads to the customer's own page, from pages that they opened by a link of their own. */
 export const yourPageLine = (url: string | undefined, language: Language): Html | undefined =>

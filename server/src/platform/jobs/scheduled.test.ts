@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isNightly } from '#test/runs';
-import { eventJobs } from '#mount/events/workers';
+import { eventJobs } from '#mount/webhooks/events-workers';
 import { urlFor } from '#test/database/databases';
 import { useHarness } from '#test/harness';
 import { gate, until } from '#test/until';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { minimalIntake, submit } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 
-const harness = useHarness({ INTAKE_ANON_PER_MIN: '2' });
+const harness = useHarness({ intakeAnonPerMin: 2 });
 const from = (address: string, body: unknown = minimalIntake()) =>
   submit(harness.current, body, { headers: { 'x-forwarded-for': address } });
 

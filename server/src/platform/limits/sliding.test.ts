@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { seededRandom } from '#lib/numbers/seeded-random';
+import { seededRandom } from '#mount/vehicles/synthetic/rules';
 import { manualClock, type Clock } from '#platform/clock';
 import { readConfig } from '#platform/config';
 import { AppError } from '#platform/errors';

@@ -38,3 +38,11 @@ export async function consumeCode(
   const hashes = tx.vault.fingerprints(recoveryText(ownerId, code), 'token');
   return (await store.consumeRecoveryCode(tx.db, ownerId, { hashes, now })) ? 'recovery' : undefined;
 }
+
+/** A text as a QR code: the side of the square in modules, with its quiet border, and the dark ones as a path of SVG. */
+export async function drawQr(text: string): Promise<{ readonly size: number; readonly path: string }> {
+  const { encode } = await import('uqr');
+  const { size, data } = encode(text, { ecc: 'M', boostEcc: false, border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x},${y}h1v1h-1z`] : [])));
+  return { size, path: dark.join('') };
+}

@@ -1,6 +1,6 @@
 // What is known of signing in, whoever signs in: passwords, codes of authenticators, tries and known devices. Tables belong to the
 // modules, which make their stores here. One set of lanes for all: hashes at once are a matter of the process.
-export { consumeCode } from './authenticator.ts';
+export { consumeCode, drawQr } from './authenticator.ts';
 export {
   codeTriesMax,
   codeWindowS,
@@ -11,10 +11,9 @@ export {
   setupTriesMax,
 } from './code-rules.ts';
 export { deviceFailuresMax, devicesMax, deviceTriesMax, deviceTtlS, isDeviceToken } from './device-rules.ts';
-export { hashPassword } from './hash-password.ts';
+export { hashPassword, passwordLanes, verifyPassword } from './verify-password.ts';
 export { createKnownDevices } from './known-devices.ts';
 export { findPasswordProblem, passwordHint, passwordLengthMax, passwordLengthMin } from './password-choice.ts';
-export { passwordLanes } from './password-lanes.ts';
 export { createPasswordStore } from './password-store.ts';
 export { createSignInTries } from './sign-in-tries.ts';
 export {
@@ -26,4 +25,3 @@ export {
   signInLanes,
   tryWindowS,
 } from './try-rules.ts';
-export { verifyPassword } from './verify-password.ts';

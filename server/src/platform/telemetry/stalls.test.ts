@@ -113,14 +113,14 @@ describe('a request that stalls the event loop', () => {
 });
 
 describe('a suspended process', () => {
-  const start = async (entry: 'api' | 'worker' | 'all' | 'reader') => {
+  const start = async (entry: 'api' | 'worker' | 'all' | 'document-parser') => {
     const metricsPort = await freePort();
-    if (entry === 'reader') {
+    if (entry === 'document-parser') {
       const directory = await mkdtemp(join(tmpdir(), 'makewhole-stalls-'));
       onTestFinished(() => rm(directory, { recursive: true }));
       return {
-        process: startProcess(entry, { READER_SOCKET: join(directory, 'socket') }),
-        started: 'reader.listening',
+        process: startProcess(entry, { DOCUMENT_PARSER_SOCKET: join(directory, 'socket') }),
+        started: 'document-parser.listening',
       };
     }
     const database = await cloneDatabase();
@@ -130,12 +130,12 @@ describe('a suspended process', () => {
       DATA_KEY: 'a key for tests only with 32 characters or more',
       PORT: String(await freePort()),
       METRICS_PORT: String(metricsPort),
-      DRAIN_DELAY_MS: '0',
+      SHUTDOWN_DRAIN_MS: '0',
     });
     return { process: running, started: 'metrics.listening', metricsPort };
   };
 
-  it.each(['api', 'worker', 'all', 'reader'] as const)(
+  it.each(['api', 'worker', 'all', 'document-parser'] as const)(
     'logs and counts the stall, and exits on SIGTERM: %s',
     async (entry) => {
       const { process, started, metricsPort } = await start(entry);

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
 import { origin, takeSeat, useWorld } from '#test/e2e/board-world';
 import { givenDocument } from '#testing/documents';
-import { givenSettledReferral } from '#testing/exposure';
+import { givenSettledReferral } from '#testing/figures/exposure';
 import { givenPartner } from '#testing/partners';
 import { givenStaffToken } from '#testing/staff';
 
-const world = useWorld(async () => ({ GAP_REQUESTS_PER_MIN: '1000000' }));
+const world = useWorld(async () => ({ gapRequestsPerMin: 1_000_000 }));
 
 /** A settled referral of a lender whose program has an LTV cap of 120 % and covers $250 of the deductible. */
 async function givenLoan() {

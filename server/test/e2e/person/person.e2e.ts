@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { eraseAsked } from '#mount/privacy/erasure/erase-customer';
 import { accessibilityProblems, saveLook, sidewaysScroll } from '#test/browser/browser';
 import { findTraces } from '#test/database/find-traces';
-import { givenPage } from '#testing/self-service';
+import { givenPage } from '#testing/owner-page';
 import { newWindow, origin, takeSeat, useWorld } from '../board-world.ts';
 
 const world = useWorld();

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityProblems, type screens } from '#test/browser/browser';
 import { look as lookAt, storyWidths } from '#test/browser/look';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { newWindow, origin, useWorld } from '../board-world.ts';
 
 const world = useWorld();

@@ -1,9 +1,9 @@
 // A developer looks for an event, compares what they have with the log, and has the missing sent again.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '#lib/time/dates';
-import { makeSeals } from '#testing/events';
+import { makeSeals } from '#testing/webhooks/events';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenReferral } from '#testing/referrals';
 import { givenStaffToken } from '#testing/staff';
 import { givenEndpoint } from '#testing/webhooks';

@@ -5,7 +5,7 @@ import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/
 import { untilQuiet } from '#test/browser/look';
 import { origin, useWorld } from '../board-world.ts';
 import { takePortalSeat } from './portal-seat.ts';
-import type { PortalBrowser } from '#testing/portal-users';
+import type { PortalBrowser } from '#testing/portal';
 
 const world = useWorld();
 

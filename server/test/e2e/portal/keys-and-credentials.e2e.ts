@@ -5,7 +5,7 @@ import { signRequest } from '../../../../sdk/src/sign-request.ts';
 import { accessibilityProblems, saveLook, sidewaysScroll, type screens } from '#test/browser/browser';
 import { until } from '#test/until';
 import { setFeatureFlags } from '#testing/feature-flags';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { newWindow, origin, useWorld, type Desk } from '../board-world.ts';
 
 const world = useWorld();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expireReferrals } from '#modules/referrals';
 import type { Harness } from '#test/harness';
-import { givenSettledReferral } from '#testing/exposure';
+import { givenSettledReferral } from '#testing/figures/exposure';
 import { givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, linkPath, partnerCalls, press } from '#testing/referrals';

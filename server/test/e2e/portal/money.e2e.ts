@@ -7,7 +7,7 @@ import { origin, useWorld } from '../board-world.ts';
 import { download, givenMoney, readCsv, readAllSeen, readTable, toCents, toPair } from './money-steps.ts';
 import { takePortalSeat } from './portal-seat.ts';
 
-const world = useWorld(async () => ({ GAP_REQUESTS_PER_MIN: '1000000' }));
+const world = useWorld(async () => ({ gapRequestsPerMin: 1_000_000 }));
 
 let institutionId = '';
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { screens } from '#test/browser/browser';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { newWindow, origin, type Desk, type World } from '../board-world.ts';
 
 type Seat = {

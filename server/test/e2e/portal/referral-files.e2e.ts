@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { look as lookAt, storyWidths } from '#test/browser/look';
-import { givenPortalUser } from '#testing/portal-users';
-import { applyReferrals, givenDryRun, referralRow, toReferralCsv, workReferrals } from '#testing/referral-files';
+import { givenPortalUser } from '#testing/portal';
+import {
+  applyReferrals,
+  givenDryRun,
+  referralRow,
+  toReferralCsv,
+  workReferrals,
+} from '#testing/partner-files/referral-files';
 import { newWindow, origin, useWorld } from '../board-world.ts';
 
 const world = useWorld();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { look as lookAt, storyWidths } from '#test/browser/look';
 import { makeReport } from '#test/reports/corpus';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenReferral } from '#testing/referrals';
 import { newWindow, origin, useWorld } from '../board-world.ts';
 

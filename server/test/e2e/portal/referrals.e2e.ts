@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { look as lookAt, storyWidths } from '#test/browser/look';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { newWindow, origin, useWorld } from '../board-world.ts';
 
 const world = useWorld();

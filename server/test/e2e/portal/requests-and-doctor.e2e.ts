@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { givenEndpointWith } from '#testing/signature-check';
+import { givenEndpointWith } from '#testing/portal/signature-check';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenReferral } from '#testing/referrals';
 import type { screens } from '#test/browser/browser';
 import { look, storyWidths } from '#test/browser/look';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { until } from '#test/until';
 import { newWindow, origin, useWorld } from '#test/e2e/board-world';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { look as lookAt, storyWidths } from '#test/browser/look';
 import { rosterVin } from '#testing/memberships';
-import { givenPortalUser } from '#testing/portal-users';
-import { toCsvFile, workFiles } from '#testing/roster-files';
+import { givenPortalUser } from '#testing/portal';
+import { toCsvFile, workFiles } from '#testing/partner-files/roster-files';
 import { newWindow, origin, useWorld } from '../board-world.ts';
 
 const world = useWorld();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { saveLook, type screens } from '#test/browser/browser';
 import { look, storyWidths } from '#test/browser/look';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { continueResets } from '#testing/sandbox';
 import { newWindow, origin, useWorld, type Desk } from '../board-world.ts';
 

@@ -6,7 +6,7 @@ import { look as lookAt } from '#test/browser/look';
 import { mailedToken } from '#test/fixtures/portal-sign-up';
 import type { Answer, CallOptions, Harness } from '#test/harness';
 import { until } from '#test/until';
-import { workFiles } from '#testing/roster-files';
+import { workFiles } from '#testing/partner-files/roster-files';
 import { signRequest } from '../../../../sdk/src/sign-request.ts';
 import { origin } from '../board-world.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newWindow, origin, takeSeat, useWorld } from '#test/e2e/board-world';
 import { startReceiver, type Receiver } from '#test/doubles/receiver';
 import { runs } from '#test/runs';
-import { toCsvFile, workFiles } from '#testing/roster-files';
+import { toCsvFile, workFiles } from '#testing/partner-files/roster-files';
 import { referralBody } from '#testing/referrals';
 import { continueRecoveries, deliver, deliverUntilExhausted } from '#testing/webhooks';
 import {
@@ -31,7 +31,7 @@ let status = 500;
 const world = useWorld(async () => {
   receiver = await startReceiver();
   receiver.answer((_request, response) => response.writeHead(status).end('synthetic answer'));
-  return { WEBHOOK_DIAL_MAP: receiver.dial, WEBHOOK_CA_FILE: receiver.caFile };
+  return { WEBHOOK_HOST_OVERRIDES: receiver.dial, webhookCaFile: receiver.caFile };
 });
 
 let page: Page;

@@ -3,13 +3,13 @@ import { afterAll, expect, it } from 'vitest';
 import { newWindow, origin, useWorld } from '#test/e2e/board-world';
 import { look as lookAt, untilQuiet } from '#test/browser/look';
 import { startReceiver, type Receiver } from '#test/doubles/receiver';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { continueRecoveries, deliver, partnerEvent, publishEvents } from '#testing/webhooks';
 
 let receiver: Receiver | undefined;
 const world = useWorld(async () => {
   receiver = await startReceiver();
-  return { WEBHOOK_DIAL_MAP: receiver.dial, WEBHOOK_CA_FILE: receiver.caFile };
+  return { WEBHOOK_HOST_OVERRIDES: receiver.dial, webhookCaFile: receiver.caFile };
 });
 afterAll(() => receiver?.close());
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accessibilityProblems, saveLook, screens, sidewaysScroll } from '#test/browser/browser';
-import { givenReport } from '#testing/report-checks';
-import { givenPage } from '#testing/self-service';
+import { givenReport } from '#testing/appraisals/report-checks';
+import { givenPage } from '#testing/owner-page';
 import { newWindow, origin, takeSeat, useWorld } from '#test/e2e/board-world';
 
 const world = useWorld();

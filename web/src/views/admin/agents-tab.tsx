@@ -1,4 +1,5 @@
-import { usePagedList } from '#api/paged-list.ts';
+import { request } from '#api/request.ts';
+import { usePagedList } from '#ui/paged-list.ts';
 import type { Account } from '#api/types.ts';
 import { ActionButton } from '#board/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
@@ -9,7 +10,7 @@ import { UntrustedText } from '#ui/untrusted-text.tsx';
 
 /** Registered agents, to suspend or reinstate; both take effect immediately. */
 export function AgentsTab() {
-  const pages = usePagedList<Account>(['accounts', 'agents'], '/board/agents');
+  const pages = usePagedList(['accounts', 'agents'], (query) => request('GET /board/agents', { query }));
   return (
     <Section title="Registered agents" note="newest first">
       <PagedTable
@@ -40,7 +41,8 @@ const columns: readonly TableColumn<Account>[] = [
     cell: ({ id, status }) =>
       status === 'active' ? (
         <ActionButton
-          path={`/agents/${id}/status`}
+          call="POST /agents/{agent_id}/status"
+          path={{ agent_id: id }}
           body={{ status: 'suspended' }}
           success="Agent suspended."
           confirm="Suspend this agent?"
@@ -48,7 +50,12 @@ const columns: readonly TableColumn<Account>[] = [
           Suspend
         </ActionButton>
       ) : (
-        <ActionButton path={`/agents/${id}/status`} body={{ status: 'active' }} success="Agent reinstated.">
+        <ActionButton
+          call="POST /agents/{agent_id}/status"
+          path={{ agent_id: id }}
+          body={{ status: 'active' }}
+          success="Agent reinstated."
+        >
           Reinstate
         </ActionButton>
       ),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { request } from '#api/request.ts';
-import type { ApiKey, ResponseOf } from '#api/types.ts';
+import type { ApiKey } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { ActionButton, useAction } from '#board/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
@@ -10,13 +10,12 @@ import { OneTimeSecret, Section } from '#ui/section.tsx';
 
 /** Bearer API keys of the institution: label, role, mode and end. */
 export function ApiKeysSection({ institutionId }: { readonly institutionId: string }) {
-  const path = `/institutions/${institutionId}/keys`;
   const { data } = useQuery({
     queryKey: ['keys', institutionId],
-    queryFn: () => request<ResponseOf<'access.list-partner-keys'>>(path),
+    queryFn: () => request('GET /institutions/{institution_id}/keys', { path: { institution_id: institutionId } }),
   });
   const [secret, setSecret] = useState<string>();
-  const columns = useMemo(() => columnsFor(path), [path]);
+  const columns = useMemo(() => columnsFor(institutionId), [institutionId]);
   return (
     <Section title="API keys">
       {secret !== undefined && <OneTimeSecret name="API key" secret={secret} />}
@@ -27,7 +26,7 @@ export function ApiKeysSection({ institutionId }: { readonly institutionId: stri
         rowId={({ id }) => id}
         empty="No API keys."
       />
-      <NewKeyForm path={path} onCreated={setSecret} />
+      <NewKeyForm institutionId={institutionId} onCreated={setSecret} />
     </Section>
   );
 }
@@ -36,23 +35,24 @@ export const modes = [
   ['test', 'test'],
   ['live', 'live'],
 ] as const;
+export type Mode = (typeof modes)[number][0];
 export const keyRoles = [
   ['full', 'full: may read and change'],
   ['read_only', 'read only'],
 ] as const;
+export type KeyRole = (typeof keyRoles)[number][0];
 
-const empty = { mode: 'test', role: 'full', label: '', end: '' };
+const empty = { mode: 'test' as Mode, role: 'full' as KeyRole, label: '', end: '' };
 
-function NewKeyForm({ path, onCreated }: { readonly path: string; onCreated(secret: string): void }) {
+function NewKeyForm({ institutionId, onCreated }: { readonly institutionId: string; onCreated(secret: string): void }) {
   const [typed, setTyped] = useState(empty);
-  const create = useAction<ResponseOf<'access.create-partner-key'>>(
-    'API key created.',
-    ({ key }) => {
+  const create = useAction('POST /institutions/{institution_id}/keys', 'API key created.', {
+    onSuccess: ({ key }) => {
       onCreated(key);
       setTyped(empty);
     },
-    { inline: true },
-  );
+    inline: true,
+  });
   const label = typed.label.trim();
   // A key ends with the day that is chosen, by the clock of whoever chooses it.
   const end = typed.end === '' ? undefined : new Date(`${typed.end}T23:59:59`);
@@ -70,7 +70,7 @@ function NewKeyForm({ path, onCreated }: { readonly path: string; onCreated(secr
       pending={create.isPending}
       error={create.error}
       members={['label', 'role', 'livemode', 'expires_at']}
-      onSubmit={() => create.mutate({ path, body })}
+      onSubmit={() => create.mutate({ path: { institution_id: institutionId }, body })}
     >
       <TextField
         label="Key label"
@@ -106,7 +106,7 @@ function NewKeyForm({ path, onCreated }: { readonly path: string; onCreated(secr
 
 const none: readonly ApiKey[] = [];
 
-const columnsFor = (path: string): readonly TableColumn<ApiKey>[] => [
+const columnsFor = (institutionId: string): readonly TableColumn<ApiKey>[] => [
   { title: 'Key', cell: ({ key_prefix: prefix }) => <code className="font-mono">{prefix}…</code> },
   { title: 'Label', cell: ({ label }) => label ?? '–', sortBy: ({ label }) => label ?? '' },
   { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
@@ -123,7 +123,8 @@ const columnsFor = (path: string): readonly TableColumn<ApiKey>[] => [
     cell: ({ id, revoked_at: revoked }) =>
       revoked === null ? (
         <ActionButton
-          path={`${path}/${id}/revoke`}
+          call="POST /institutions/{institution_id}/keys/{key_id}/revoke"
+          path={{ institution_id: institutionId, key_id: id }}
           success="API key revoked."
           confirm="Revoke this key? It stops working immediately."
         >

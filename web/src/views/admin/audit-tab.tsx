@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { usePagedList } from '#api/paged-list.ts';
+import { request, urlOf } from '#api/request.ts';
+import { usePagedList } from '#ui/paged-list.ts';
 import type { AuditEntry } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { DownloadLink } from '#board/download-link.tsx';
@@ -11,7 +12,7 @@ import { Section } from '#ui/section.tsx';
 import { useDebounced } from '#ui/time.tsx';
 import { staffQuery } from './staff-tab.tsx';
 
-const nothing = { who: '', what: '', whom: '', from: '', to: '', views: 'hidden' };
+const nothing = { who: '', what: '', whom: '', from: '', to: '', views: 'hidden' as 'hidden' | 'shown' };
 
 /** A day as the service wants it: from its beginning, or until its end, by the clock of this computer. */
 const startOf = (day: string, plusDays = 0): string => {
@@ -20,23 +21,26 @@ const startOf = (day: string, plusDays = 0): string => {
   return date.toISOString();
 };
 
-function toQuery({ who, what, whom, from, to, views }: typeof nothing): string {
-  const members = {
-    staff_id: who,
-    operation: what.trim(),
-    subject_id: whom.trim(),
-    created_from: from === '' ? '' : startOf(from),
-    created_to: to === '' ? '' : startOf(to, 1),
+const orNothing = (text: string): string | undefined => (text === '' ? undefined : text);
+
+function toQuery({ who, what, whom, from, to, views }: typeof nothing) {
+  return {
+    staff_id: orNothing(who),
+    operation: orNothing(what.trim()),
+    subject_id: orNothing(whom.trim()),
+    created_from: from === '' ? undefined : startOf(from),
+    created_to: to === '' ? undefined : startOf(to, 1),
     views,
   };
-  return new URLSearchParams(Object.entries(members).filter(([, value]) => value !== '')).toString();
 }
 
 /** What each staff member did, in sentences; what they only looked at is hidden until it is asked for. */
 export function AuditTab() {
   const [typed, setTyped] = useState(nothing);
   const query = useDebounced(toQuery(typed));
-  const pages = usePagedList<AuditEntry>(['audit', query], `/audit?limit=50&${query}`);
+  const pages = usePagedList(['audit', query], (cursor) =>
+    request('GET /audit', { query: { limit: '50', ...query, ...cursor } }),
+  );
   const { data: staff } = useQuery(staffQuery);
   const names = useMemo(() => new Map(staff?.data.map(({ id, name }) => [id, name])), [staff]);
   const columns = useMemo(() => columnsFor((id) => names.get(id)), [names]);
@@ -65,7 +69,7 @@ export function AuditTab() {
         />
       </div>
       <p className="px-3">
-        <DownloadLink href={`/api/staff/v1/audit.csv?${query}`} className="text-accent underline">
+        <DownloadLink href={urlOf('GET /audit.csv', { query })} className="text-accent underline">
           Export as CSV
         </DownloadLink>
       </p>

@@ -11,14 +11,14 @@ import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
 
-type Resets = ResponseOf<'portal-users.list-authenticator-resets'>;
+type Resets = ResponseOf<'GET /authenticator-resets'>;
 type Reset = Resets['data'][number];
 
 /** Users of the partner portal who lost authenticator and recovery codes, and whom no institution can help. */
 export function AuthenticatorResetsSection() {
   const { data, error } = useQuery({
     queryKey: ['authenticator-resets'],
-    queryFn: () => request<Resets>('/authenticator-resets'),
+    queryFn: () => request('GET /authenticator-resets'),
   });
   return (
     <Section
@@ -49,14 +49,13 @@ export function AuthenticatorResetsSection() {
 function ResetForm() {
   const [email, setEmail] = useState('');
   const [check, setCheck] = useState('');
-  const reset = useAction(
-    'It waits for 24 hours. The user and the owners get a mail.',
-    () => {
+  const reset = useAction('POST /authenticator-resets', 'It waits for 24 hours. The user and the owners get a mail.', {
+    onSuccess: () => {
       setEmail('');
       setCheck('');
     },
-    { inline: true },
-  );
+    inline: true,
+  });
   return (
     <Form
       label="Reset an authenticator"
@@ -67,7 +66,6 @@ function ResetForm() {
       members={['email', 'identity_check']}
       onSubmit={() =>
         reset.mutate({
-          path: '/authenticator-resets',
           body: { email: email.trim(), identity_check: check.trim() },
         })
       }
@@ -126,7 +124,8 @@ const columns: readonly TableColumn<Reset>[] = [
         {(state === 'waiting' || state === 'open') && (
           <span className="mt-1 block">
             <ActionButton
-              path={`/authenticator-resets/${id}/stop`}
+              call="POST /authenticator-resets/{reset_id}/stop"
+              path={{ reset_id: id }}
               success="The reset is stopped. The user gets a mail."
               confirm="Stop this reset? Its links will not work any more."
             >

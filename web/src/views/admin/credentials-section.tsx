@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { request } from '#api/request.ts';
-import type { Credential, ResponseOf } from '#api/types.ts';
+import type { Credential } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { ActionButton, useAction } from '#board/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { OneTimeSecret, Section } from '#ui/section.tsx';
-import { keyRoles, modes } from './api-keys-section.tsx';
+import { keyRoles, modes, type KeyRole, type Mode } from './api-keys-section.tsx';
 
 /** Public keys for the institution's signatures, in test and live. */
 export function CredentialsSection({ institutionId }: { readonly institutionId: string }) {
-  const path = `/institutions/${institutionId}/credentials`;
   const { data } = useQuery({
     queryKey: ['credentials', institutionId],
-    queryFn: () => request<ResponseOf<'access.list-credentials'>>(path),
+    queryFn: () =>
+      request('GET /institutions/{institution_id}/credentials', { path: { institution_id: institutionId } }),
   });
   const [challenge, setChallenge] = useState<string>();
-  const columns = useMemo(() => columnsFor(path), [path]);
+  const columns = useMemo(() => columnsFor(institutionId), [institutionId]);
   return (
     <Section title="Signing keys" note="public keys; pending until the institution answers the challenge">
       {challenge !== undefined && <OneTimeSecret name="Challenge to sign" secret={challenge} />}
@@ -28,22 +28,37 @@ export function CredentialsSection({ institutionId }: { readonly institutionId: 
         rowId={({ id }) => id}
         empty="No signing keys."
       />
-      <UploadForm path={path} onUploaded={setChallenge} />
+      <UploadForm institutionId={institutionId} onUploaded={setChallenge} />
     </Section>
   );
 }
 
-const empty = { pem: '', alg: 'ed25519', mode: 'live', role: 'full', label: '' };
+const empty = {
+  pem: '',
+  alg: 'ed25519' as Credential['alg'],
+  mode: 'live' as Mode,
+  role: 'full' as KeyRole,
+  label: '',
+};
 
-function UploadForm({ path, onUploaded }: { readonly path: string; onUploaded(challenge: string): void }) {
+function UploadForm({
+  institutionId,
+  onUploaded,
+}: {
+  readonly institutionId: string;
+  onUploaded(challenge: string): void;
+}) {
   const [typed, setTyped] = useState(empty);
-  const upload = useAction<ResponseOf<'access.upload-credential'>>(
+  const upload = useAction(
+    'POST /institutions/{institution_id}/credentials',
     'Public key uploaded. It is pending until verified.',
-    ({ challenge }) => {
-      onUploaded(challenge);
-      setTyped(empty);
+    {
+      onSuccess: ({ challenge }) => {
+        onUploaded(challenge);
+        setTyped(empty);
+      },
+      inline: true,
     },
-    { inline: true },
   );
   const label = typed.label.trim();
   const body = {
@@ -61,7 +76,7 @@ function UploadForm({ path, onUploaded }: { readonly path: string; onUploaded(ch
       pending={upload.isPending}
       error={upload.error}
       members={['public_key', 'alg', 'label']}
-      onSubmit={() => upload.mutate({ path, body })}
+      onSubmit={() => upload.mutate({ path: { institution_id: institutionId }, body })}
     >
       <TextField
         className="sm:col-span-full"
@@ -129,7 +144,7 @@ function CredentialFields({ typed, error, onChange }: CredentialFieldsProps) {
 
 const none: readonly Credential[] = [];
 
-const columnsFor = (path: string): readonly TableColumn<Credential>[] => [
+const columnsFor = (institutionId: string): readonly TableColumn<Credential>[] => [
   { title: 'ID', cell: ({ id }) => <code className="font-mono text-[0.9em] break-all">{id}</code> },
   { title: 'Label', cell: ({ label }) => label ?? '–' },
   { title: 'Algorithm', cell: ({ alg }) => alg },
@@ -147,7 +162,8 @@ const columnsFor = (path: string): readonly TableColumn<Credential>[] => [
         'revoked'
       ) : (
         <ActionButton
-          path={`${path}/${id}/revoke`}
+          call="POST /institutions/{institution_id}/credentials/{credential_id}/revoke"
+          path={{ institution_id: institutionId, credential_id: id }}
           success="Signing key revoked."
           confirm="Revoke this key? It stops working immediately."
         >

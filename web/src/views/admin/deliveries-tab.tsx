@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { usePagedList } from '#api/paged-list.ts';
+import { usePagedList } from '#ui/paged-list.ts';
 import { request } from '#api/request.ts';
-import type { Delivery, ResponseOf } from '#api/types.ts';
+import type { Delivery, QueryOf } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { ActionButton } from '#board/action.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -27,13 +27,15 @@ export function DeliveriesTab({ endpointId }: { readonly endpointId?: string }) 
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [openId, setOpenId] = useState<string>();
   const filter = useDebounced(
-    new URLSearchParams(
+    Object.fromEntries(
       Object.entries({ ...typed, ...(endpointId === undefined ? {} : { endpoint_id: endpointId }) })
         .map(([name, value]) => [name, value.trim()])
         .filter(([, value]) => value !== ''),
-    ).toString(),
+    ) as QueryOf<'GET /deliveries'>,
   );
-  const pages = usePagedList<Delivery>(['deliveries', filter], `/deliveries?limit=50&${filter}`);
+  const pages = usePagedList(['deliveries', filter], (cursor) =>
+    request('GET /deliveries', { query: { limit: '50', ...filter, ...cursor } }),
+  );
   const columns = useMemo(() => columnsFor(openId, setOpenId), [openId]);
   const set = (name: string) => (value: string) => setTyped({ ...typed, [name]: value });
   return (
@@ -90,7 +92,11 @@ const columnsFor = (
         >
           Open
         </button>
-        <ActionButton path={`/deliveries/${id}/resend`} success="Delivery queued again.">
+        <ActionButton
+          call="POST /deliveries/{delivery_id}/resend"
+          path={{ delivery_id: id }}
+          success="Delivery queued again."
+        >
           Resend
         </ActionButton>
       </span>
@@ -105,7 +111,7 @@ const Answer = ({ text }: { readonly text: string }) =>
 function DeliveryDetail({ id, onClose }: { readonly id: string; onClose(): void }) {
   const { data, error } = useQuery({
     queryKey: ['delivery', id],
-    queryFn: () => request<ResponseOf<'webhooks.get-delivery'>>(`/deliveries/${id}`),
+    queryFn: () => request('GET /deliveries/{delivery_id}', { path: { delivery_id: id } }),
   });
   if (data === undefined)
     return error === null ? <p className="p-3 text-soft">Loading…</p> : <ErrorMessage error={error} />;

@@ -5,7 +5,7 @@ import { ActionButton, useAction } from '#board/action.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 
-type Listing = ResponseOf<'customers.find-do-not-contact'>;
+type Listing = ResponseOf<'POST /do-not-contact/lookup'>;
 type Found = { readonly contact: string; readonly listing: Listing };
 
 export const toContactBody = (contact: string) => (contact.includes('@') ? { email: contact } : { phone: contact });
@@ -16,7 +16,10 @@ export function DoNotContactTab() {
   const [found, setFound] = useState<Found>();
   const [suppressed, setSuppressed] = useState<Suppression>();
   const typed = contact.trim();
-  const lookUp = useAction<Listing>('Looked up.', (listing) => setFound({ contact: typed, listing }), { inline: true });
+  const lookUp = useAction('POST /do-not-contact/lookup', 'Looked up.', {
+    onSuccess: (listing) => setFound({ contact: typed, listing }),
+    inline: true,
+  });
   return (
     <Section
       title="Do-not-contact list"
@@ -32,7 +35,7 @@ export function DoNotContactTab() {
         onSubmit={() => {
           setFound(undefined);
           setSuppressed(undefined);
-          lookUp.mutate({ path: '/do-not-contact/lookup', body: toContactBody(typed) });
+          lookUp.mutate({ body: toContactBody(typed) });
         }}
       >
         <TextField
@@ -80,8 +83,8 @@ function ListingResult({ found: { contact, listing }, onAdded }: ListingResultPr
       )}
       {(!listed || source === 'stop_reply') && (
         <p>
-          <ActionButton<Suppression>
-            path="/do-not-contact"
+          <ActionButton
+            call="POST /do-not-contact"
             body={toContactBody(contact)}
             success="Added to the do-not-contact list."
             confirm="Never call or message this contact, or any other contact in their cases, again?"

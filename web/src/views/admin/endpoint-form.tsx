@@ -1,22 +1,33 @@
 import { useState } from 'react';
-import type { ResponseOf } from '#api/types.ts';
+import type { Endpoint } from '#api/types.ts';
 import { useAction } from '#board/action.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
-import { modes } from './api-keys-section.tsx';
+import { modes, type Mode } from './api-keys-section.tsx';
 
-const empty = { url: '', mode: 'live', payload: 'thin', secret: 'standard', types: '' };
+const empty = {
+  url: '',
+  mode: 'live' as Mode,
+  payload: 'thin' as Endpoint['payload'],
+  secret: 'standard' as Endpoint['secret_kind'],
+  types: '',
+};
 
 /** A new webhook endpoint, in test or live. */
-export function EndpointForm({ path, onCreated }: { readonly path: string; onCreated(secret: string): void }) {
+export function EndpointForm({
+  institutionId,
+  onCreated,
+}: {
+  readonly institutionId: string;
+  onCreated(secret: string): void;
+}) {
   const [typed, setTyped] = useState(empty);
-  const create = useAction<ResponseOf<'webhooks.create-endpoint'>>(
-    'Endpoint added.',
-    (created) => {
+  const create = useAction('POST /institutions/{institution_id}/webhook-endpoints', 'Endpoint added.', {
+    onSuccess: (created) => {
       onCreated(created.secret);
       setTyped(empty);
     },
-    { inline: true },
-  );
+    inline: true,
+  });
   const types = typed.types.split(/[\s,]+/).filter((type) => type !== '');
   const body = {
     url: typed.url.trim(),
@@ -33,7 +44,7 @@ export function EndpointForm({ path, onCreated }: { readonly path: string; onCre
       pending={create.isPending}
       error={create.error}
       members={['url', 'event_types', 'payload', 'secret_kind']}
-      onSubmit={() => create.mutate({ path, body })}
+      onSubmit={() => create.mutate({ path: { institution_id: institutionId }, body })}
     >
       <TextField
         className="sm:col-span-full"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { request } from '#api/request.ts';
-import type { Endpoint, Endpoints, ResponseOf } from '#api/types.ts';
+import type { Endpoint } from '#api/types.ts';
 import { ActionButton, useAction } from '#board/action.tsx';
 import { OneTimeSecret, Section } from '#ui/section.tsx';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
@@ -10,12 +10,16 @@ import { EndpointForm } from './endpoint-form.tsx';
 
 /** Webhook endpoints of the institution. */
 export function EndpointsSection({ institutionId }: { readonly institutionId: string }) {
-  const path = `/institutions/${institutionId}/webhook-endpoints`;
-  const { data } = useQuery({ queryKey: ['endpoints', institutionId], queryFn: () => request<Endpoints>(path) });
+  const { data } = useQuery({
+    queryKey: ['endpoints', institutionId],
+    queryFn: () =>
+      request('GET /institutions/{institution_id}/webhook-endpoints', { path: { institution_id: institutionId } }),
+  });
   const [secret, setSecret] = useState<string>();
-  const rotate = useAction<ResponseOf<'webhooks.rotate-secret'>>(
+  const rotate = useAction(
+    'POST /webhook-endpoints/{endpoint_id}/rotate',
     'Secret rotated. The old one works for another 24 hours.',
-    (rotated) => setSecret(rotated.secret),
+    { onSuccess: (rotated) => setSecret(rotated.secret) },
   );
   return (
     <Section title="Webhook endpoints">
@@ -24,12 +28,12 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
       <ul>
         {data?.data.map((endpoint) => (
           <li key={endpoint.id} className="border-b border-line p-3">
-            <EndpointRow path={`${path}/${endpoint.id}`} endpoint={endpoint}>
+            <EndpointRow institutionId={institutionId} endpoint={endpoint}>
               <button
                 type="button"
                 className="button min-h-7 px-2"
                 disabled={rotate.isPending}
-                onClick={() => rotate.mutate({ path: `/webhook-endpoints/${endpoint.id}/rotate`, body: {} })}
+                onClick={() => rotate.mutate({ path: { endpoint_id: endpoint.id }, body: {} })}
               >
                 Rotate secret
               </button>
@@ -37,27 +41,32 @@ export function EndpointsSection({ institutionId }: { readonly institutionId: st
           </li>
         ))}
       </ul>
-      <EndpointForm path={path} onCreated={setSecret} />
+      <EndpointForm institutionId={institutionId} onCreated={setSecret} />
     </Section>
   );
 }
 
-type EndpointRowProps = { readonly endpoint: Endpoint; readonly path: string; readonly children: ReactNode };
+type EndpointRowProps = { readonly endpoint: Endpoint; readonly institutionId: string; readonly children: ReactNode };
 
-function EndpointRow({ endpoint, path, children }: EndpointRowProps) {
+function EndpointRow({ endpoint, institutionId, children }: EndpointRowProps) {
   const { id, status, rotation } = endpoint;
+  const path = { institution_id: institutionId, endpoint_id: id };
   const [deliveriesOpen, setDeliveriesOpen] = useState(false);
   const since = new Date(Date.now() - 86_400_000).toISOString();
   return (
     <>
       <EndpointSummary endpoint={endpoint} />
       <div className="mt-1.5 flex flex-wrap gap-1.5">
-        <ActionButton path={`/webhook-endpoints/${id}/test`} success="Test event queued.">
+        <ActionButton
+          call="POST /webhook-endpoints/{endpoint_id}/test"
+          path={{ endpoint_id: id }}
+          success="Test event queued."
+        >
           Send test event
         </ActionButton>
         <ActionButton
+          call="PATCH /institutions/{institution_id}/webhook-endpoints/{endpoint_id}"
           path={path}
-          method="PATCH"
           body={{ status: status === 'enabled' ? 'disabled' : 'enabled' }}
           success={status === 'enabled' ? 'Endpoint disabled.' : 'Endpoint enabled.'}
         >
@@ -66,7 +75,8 @@ function EndpointRow({ endpoint, path, children }: EndpointRowProps) {
         {children}
         {rotation !== null && (
           <ActionButton
-            path={`/webhook-endpoints/${id}/promote`}
+            call="POST /webhook-endpoints/{endpoint_id}/promote"
+            path={{ endpoint_id: id }}
             success="Only the new secret works now."
             confirm="Stop using the old secret now?"
           >
@@ -74,29 +84,34 @@ function EndpointRow({ endpoint, path, children }: EndpointRowProps) {
           </ActionButton>
         )}
         <ActionButton
-          path={`/webhook-endpoints/${id}/recover`}
+          call="POST /webhook-endpoints/{endpoint_id}/recover"
+          path={{ endpoint_id: id }}
           body={{ since }}
           success="Failed deliveries queued again."
           confirm="Resend deliveries that failed in the last 24 hours?"
         >
           Recover last 24 hours
         </ActionButton>
-        <ActionButton path={path} method="DELETE" success="Endpoint removed." confirm="Remove it permanently?">
+        <ActionButton
+          call="DELETE /institutions/{institution_id}/webhook-endpoints/{endpoint_id}"
+          path={path}
+          success="Endpoint removed."
+          confirm="Remove it permanently?"
+        >
           Remove
         </ActionButton>
-        <button
-          type="button"
-          className="button min-h-7 px-2"
-          aria-expanded={deliveriesOpen}
-          onClick={() => setDeliveriesOpen(!deliveriesOpen)}
-        >
-          Deliveries
-        </button>
+        <DeliveriesToggle open={deliveriesOpen} onChange={setDeliveriesOpen} />
       </div>
       {deliveriesOpen && <DeliveriesTab endpointId={id} />}
     </>
   );
 }
+
+const DeliveriesToggle = ({ open, onChange }: { readonly open: boolean; onChange(open: boolean): void }) => (
+  <button type="button" className="button min-h-7 px-2" aria-expanded={open} onClick={() => onChange(!open)}>
+    Deliveries
+  </button>
+);
 
 function EndpointSummary({
   endpoint: { id, url, status, livemode, payload, event_types: types },
@@ -105,7 +120,7 @@ function EndpointSummary({
 }) {
   const health = useQuery({
     queryKey: ['health', id],
-    queryFn: () => request<ResponseOf<'webhooks.get-endpoint-health'>>(`/webhook-endpoints/${id}/health`),
+    queryFn: () => request('GET /webhook-endpoints/{endpoint_id}/health', { path: { endpoint_id: id } }),
   });
   return (
     <>

@@ -10,7 +10,7 @@ import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 
-type GapTerms = ResponseOf<'exposure.list-terms'>['data'][number];
+type GapTerms = ResponseOf<'GET /institutions/{institution_id}/gap-terms'>['data'][number];
 
 const columns: readonly TableColumn<GapTerms>[] = [
   { title: 'Referrals from', cell: ({ effective_on: day }) => day },
@@ -31,10 +31,10 @@ const columns: readonly TableColumn<GapTerms>[] = [
 
 /** What the institution's GAP program covers, and for referrals since when. */
 export function GapTermsSection({ institutionId }: { readonly institutionId: string }) {
-  const path = `/institutions/${institutionId}/gap-terms`;
+  const path = { institution_id: institutionId };
   const { data, error } = useQuery({
     queryKey: ['gap-terms', institutionId],
-    queryFn: () => request<ResponseOf<'exposure.list-terms'>>(path),
+    queryFn: () => request('GET /institutions/{institution_id}/gap-terms', { path }),
   });
   return (
     <Section title="GAP program" note="earlier referrals keep the terms of their day">
@@ -60,9 +60,12 @@ export function GapTermsSection({ institutionId }: { readonly institutionId: str
 
 const nothing: TypedGapTerms = { from: '', cap: '', cover: '' };
 
-function GapTermsForm({ path }: { readonly path: string }) {
+function GapTermsForm({ path }: { readonly path: { readonly institution_id: string } }) {
   const [typed, setTyped] = useState(nothing);
-  const save = useAction('GAP terms saved.', () => setTyped(nothing), { inline: true });
+  const save = useAction('PUT /institutions/{institution_id}/gap-terms', 'GAP terms saved.', {
+    onSuccess: () => setTyped(nothing),
+    inline: true,
+  });
   const body = gapTermsBodyOf(typed);
   const field = (member: keyof TypedGapTerms, name: string) => ({
     value: typed[member],
@@ -77,7 +80,7 @@ function GapTermsForm({ path }: { readonly path: string }) {
       pending={save.isPending}
       error={save.error}
       members={['effective_on', 'ltv_cap_percent', 'deductible_cover_cents']}
-      onSubmit={() => save.mutate({ path, method: 'PUT', body })}
+      onSubmit={() => save.mutate({ path, body })}
     >
       <TextField
         label="For referrals made from"

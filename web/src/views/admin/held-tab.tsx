@@ -1,4 +1,5 @@
-import { usePagedList } from '#api/paged-list.ts';
+import { request } from '#api/request.ts';
+import { usePagedList } from '#ui/paged-list.ts';
 import type { HeldGroup } from '#api/types.ts';
 import { ActionButton } from '#board/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
@@ -8,7 +9,7 @@ import { Ago } from '#ui/time.tsx';
 
 /** Messages above a cap or a budget, to send after all or to drop; nobody gets them until then. */
 export function HeldTab() {
-  const pages = usePagedList<HeldGroup>(['held-messages'], '/messages/held');
+  const pages = usePagedList(['held-messages'], () => request('GET /messages/held'));
   return (
     <Section title="Held messages" note="not sent; withdrawn after seven days">
       <PagedTable
@@ -48,14 +49,16 @@ const columns: readonly TableColumn<HeldGroup>[] = [
     cell: (group) => (
       <span className="flex flex-wrap gap-1.5">
         <ActionButton
-          path={`/messages/held/${group.id}/allow`}
+          call="POST /messages/held/{group_id}/allow"
+          path={{ group_id: group.id }}
           success="Messages allowed."
           confirm={`Send ${countOf(group)}?`}
         >
           Allow
         </ActionButton>
         <ActionButton
-          path={`/messages/held/${group.id}/drop`}
+          call="POST /messages/held/{group_id}/drop"
+          path={{ group_id: group.id }}
           success="Messages dropped."
           confirm={`Never send ${countOf(group)}?`}
         >

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { usePagedList } from '#api/paged-list.ts';
+import { request } from '#api/request.ts';
+import { usePagedList } from '#ui/paged-list.ts';
 import type { Hold } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { formatCentsExact } from '#lib/money.ts';
@@ -12,7 +13,7 @@ import { PaymentActions } from '#views/case/money/payment-actions.tsx';
 
 /** Card holds of customers, to charge, to release and to refund. */
 export function HoldsTab() {
-  const pages = usePagedList<Hold>(['holds'], '/holds?limit=50');
+  const pages = usePagedList(['holds'], (cursor) => request('GET /holds', { query: { limit: '50', ...cursor } }));
   return (
     <Section title="Holds" note="charged or released, never both">
       <PagedTable caption="Holds" columns={columns} list={pages} rowId={({ id }) => id} empty="No holds." />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { request } from '#api/request.ts';
-import type { CallingRules, Jurisdiction } from '#api/types.ts';
+import type { Jurisdiction } from '#api/types.ts';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
@@ -9,7 +9,7 @@ import { Section } from '#ui/section.tsx';
 export function HoursTab() {
   const { data, error } = useQuery({
     queryKey: ['calling-rules'],
-    queryFn: () => request<CallingRules>('/calling-rules'),
+    queryFn: () => request('GET /calling-rules'),
   });
   if (data === undefined) return error === null ? null : <ErrorMessage error={error} />;
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { request } from '#api/request.ts';
-import type { Institution } from '#api/types.ts';
 import { ActionButton } from '#board/action.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { useTitle } from '#ui/title.ts';
@@ -18,7 +17,7 @@ export function InstitutionView() {
   const { id } = useParams({ from: '/admin/institutions/$id' });
   const { data, error } = useQuery({
     queryKey: ['institution', id],
-    queryFn: () => request<Institution>(`/institutions/${id}`),
+    queryFn: () => request('GET /institutions/{institution_id}', { path: { institution_id: id } }),
   });
   useTitle(data === undefined ? 'Institution' : `Institution: ${data.name.slice(0, 60)}`);
   if (data === undefined)
@@ -32,8 +31,8 @@ export function InstitutionView() {
         <h1 className="min-w-0 text-lg font-bold break-words">{data.name.slice(0, 200)}</h1>
         <span className={`font-semibold ${statusTone(data.status)}`}>{data.status}</span>
         <ActionButton
-          path={`/institutions/${id}`}
-          method="PATCH"
+          call="PATCH /institutions/{institution_id}"
+          path={{ institution_id: id }}
           body={{ status: data.status === 'active' ? 'suspended' : 'active' }}
           success={data.status === 'active' ? 'Institution suspended.' : 'Institution reinstated.'}
           {...(data.status === 'active' ? { confirm: 'Suspend this institution? Its keys stop working.' } : {})}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePagedList } from '#api/paged-list.ts';
+import { request } from '#api/request.ts';
+import { usePagedList } from '#ui/paged-list.ts';
 import type { Account } from '#api/types.ts';
 import { useAction } from '#board/action.tsx';
 import type { TableColumn } from '#ui/data-table.tsx';
@@ -14,9 +15,9 @@ import { SignUpsSection } from './sign-ups-section.tsx';
 
 /** Institutions, each with a link to its own page; and those that signed themselves up. */
 export function InstitutionsTab() {
-  const pages = usePagedList<Account>(['accounts', 'institutions'], '/board/institutions');
+  const pages = usePagedList(['accounts', 'institutions'], (query) => request('GET /board/institutions', { query }));
   const [name, setName] = useState('');
-  const create = useAction('Institution added.', () => setName(''), { inline: true });
+  const create = useAction('POST /institutions', 'Institution added.', { onSuccess: () => setName(''), inline: true });
   return (
     <>
       <Section title="Institutions" note="newest first">
@@ -34,7 +35,7 @@ export function InstitutionsTab() {
           pending={create.isPending}
           error={create.error}
           members={['name']}
-          onSubmit={() => create.mutate({ path: '/institutions', body: { name: name.trim() } })}
+          onSubmit={() => create.mutate({ body: { name: name.trim() } })}
         >
           <TextField
             label="New institution name"

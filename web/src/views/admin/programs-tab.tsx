@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { BodyOf } from '#api/types.ts';
 import { useState } from 'react';
 import { request } from '#api/request.ts';
-import type { Settings, StatementRun } from '#api/types.ts';
 import { humanize } from '#lib/format.ts';
-import { describeStatementRun } from '#lib/statement-run.ts';
+import { describeStatementRun } from './statement-run.ts';
 import { ActionButton, useAction } from '#board/action.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
@@ -13,7 +13,7 @@ import { StatementSettingsSection } from './statement-settings-section.tsx';
 
 /** Feature flags and actions on one customer. A changed flag applies from the next request. */
 export function ProgramsTab() {
-  const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => request<Settings>('/settings') });
+  const { data, error } = useQuery({ queryKey: ['settings'], queryFn: () => request('GET /settings') });
   if (data === undefined) return error === null ? null : <ErrorMessage error={error} />;
   const features = Object.entries(data.features);
   return (
@@ -47,7 +47,11 @@ export function ProgramsTab() {
   );
 }
 
-type ToggleProps = { readonly title: string; readonly enabled: boolean; body(enabled: boolean): unknown };
+type ToggleProps = {
+  readonly title: string;
+  readonly enabled: boolean;
+  body(enabled: boolean): BodyOf<'PATCH /settings'>;
+};
 
 function Toggle({ title, enabled, body }: ToggleProps) {
   return (
@@ -55,8 +59,7 @@ function Toggle({ title, enabled, body }: ToggleProps) {
       <span className="min-w-0 flex-1">{title}</span>
       <span className={`font-semibold ${enabled ? 'text-good' : 'text-bad'}`}>{enabled ? 'enabled' : 'disabled'}</span>
       <ActionButton
-        path="/settings"
-        method="PATCH"
+        call="PATCH /settings"
         body={body(!enabled)}
         success={`${title}: ${enabled ? 'disabled' : 'enabled'}.`}
         {...(enabled ? { confirm: 'Disable for everyone?' } : {})}
@@ -83,7 +86,7 @@ function CustomerActions() {
           />
         </label>
         <ActionButton
-          path="/discounts"
+          call="POST /discounts"
           body={{ ...toContactBody(contact.trim()), source: 'staff' }}
           disabled={contact.trim() === ''}
           success="Discount granted."
@@ -100,7 +103,7 @@ function CustomerActions() {
 /** Statements are issued automatically on the first of the month; this issues missing ones. */
 function StatementRunForm() {
   const [period, setPeriod] = useState('');
-  const run = useAction<StatementRun>(describeStatementRun, undefined, { inline: true });
+  const run = useAction('POST /statements/run', describeStatementRun, { inline: true });
   return (
     <Section title="Statements" note="for a past month; none is issued twice">
       <Form
@@ -110,7 +113,7 @@ function StatementRunForm() {
         pending={run.isPending}
         error={run.error}
         members={['period']}
-        onSubmit={() => run.mutate({ path: '/statements/run', body: { period } })}
+        onSubmit={() => run.mutate({ body: { period } })}
       >
         <TextField
           label="Month"

@@ -1,4 +1,5 @@
-import { usePagedList } from '#api/paged-list.ts';
+import { request } from '#api/request.ts';
+import { usePagedList } from '#ui/paged-list.ts';
 import type { Reply } from '#api/types.ts';
 import { formatDateTime, humanize } from '#lib/format.ts';
 import { ActionButton } from '#board/action.tsx';
@@ -9,7 +10,7 @@ import { UntrustedText } from '#ui/untrusted-text.tsx';
 
 /** Replies from numbers that had no open case when they wrote. */
 export function RepliesTab() {
-  const pages = usePagedList<Reply>(['replies'], '/replies');
+  const pages = usePagedList(['replies'], () => request('GET /replies'));
   return (
     <Section title="Replies without a case" note="those of open cases are on the case">
       <PagedTable caption="Replies" columns={columns} list={pages} rowId={({ id }) => id} empty="No unread replies." />
@@ -25,7 +26,7 @@ const columns: readonly TableColumn<Reply>[] = [
   {
     title: 'Actions',
     cell: ({ id }) => (
-      <ActionButton path={`/replies/${id}/read`} success="Marked as read.">
+      <ActionButton call="POST /replies/{reply_id}/read" path={{ reply_id: id }} success="Marked as read.">
         Mark as read
       </ActionButton>
     ),

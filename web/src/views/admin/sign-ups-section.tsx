@@ -10,12 +10,12 @@ import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
 
-type SignUps = ResponseOf<'portal-users.list-sign-ups'>;
+type SignUps = ResponseOf<'GET /sign-ups'>;
 type SignUp = SignUps['data'][number];
 
 /** Institutions that signed themselves up on the partner portal; they have only the sandbox until live is opened here. */
 export function SignUpsSection() {
-  const { data, error } = useQuery({ queryKey: ['sign-ups'], queryFn: () => request<SignUps>('/sign-ups') });
+  const { data, error } = useQuery({ queryKey: ['sign-ups'], queryFn: () => request('GET /sign-ups') });
   return (
     <Section title="Signed up by themselves" note="newest first; sandbox only until live is opened">
       {data === undefined ? (
@@ -63,7 +63,8 @@ const columns: readonly TableColumn<SignUp>[] = [
             <span className="mb-1 block font-semibold text-warn">asked for on {formatDateTime(requestedAt)}</span>
           )}
           <ActionButton
-            path={`/institutions/${id}/open-live`}
+            call="POST /institutions/{institution_id}/open-live"
+            path={{ institution_id: id }}
             success="Live mode is open. The owners get a mail."
             confirm="Open live mode? Its owners get a mail."
           >

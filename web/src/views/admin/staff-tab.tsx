@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { meQuery } from '#api/queries.ts';
 import { request } from '#api/request.ts';
-import type { ResponseOf, Role, StaffMember } from '#api/types.ts';
+import type { Role, StaffMember } from '#api/types.ts';
 import { formatDateTime, formatFailedTries } from '#lib/format.ts';
 import { ActionButton, useAction } from '#board/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
@@ -13,7 +13,7 @@ import { Ago } from '#ui/time.tsx';
 
 export const staffQuery = queryOptions({
   queryKey: ['staff'],
-  queryFn: () => request<ResponseOf<'access.list-staff'>>('/staff'),
+  queryFn: () => request('GET /staff'),
 });
 
 /** Staff members: inviting them, their roles, how they sign in, and whether their accounts are enabled. */
@@ -42,11 +42,12 @@ export function StaffTab() {
 
 const none: readonly StaffMember[] = [];
 const roles: readonly Role[] = ['caller', 'lead', 'administrator'];
-const nobody = { name: '', email: '', role: 'caller' };
+const nobody = { name: '', email: '', role: 'caller' as Role };
 
 function InviteForm() {
   const [typed, setTyped] = useState(nobody);
-  const invite = useAction('Invited. The set-up link is on its way and works for 24 hours.', () => setTyped(nobody), {
+  const invite = useAction('POST /staff', 'Invited. The set-up link is on its way and works for 24 hours.', {
+    onSuccess: () => setTyped(nobody),
     inline: true,
   });
   const ready = typed.name.trim() !== '' && /^\S[^\s@]*@\S[^\s.]*\.\S+$/.test(typed.email.trim());
@@ -58,9 +59,7 @@ function InviteForm() {
       pending={invite.isPending}
       error={invite.error}
       members={['name', 'email', 'role']}
-      onSubmit={() =>
-        invite.mutate({ path: '/staff', body: { ...typed, name: typed.name.trim(), email: typed.email.trim() } })
-      }
+      onSubmit={() => invite.mutate({ body: { ...typed, name: typed.name.trim(), email: typed.email.trim() } })}
     >
       <TextField
         label="Name"
@@ -146,8 +145,8 @@ function Languages({ id, languages }: Pick<StaffMember, 'id' | 'languages'>) {
     <span className="flex flex-wrap items-center gap-1.5">
       {speaks ? 'English, Spanish' : 'English'}
       <ActionButton
-        path={`/staff/${id}`}
-        method="PATCH"
+        call="PATCH /staff/{staff_id}"
+        path={{ staff_id: id }}
         body={{ languages: speaks ? [] : ['es'] }}
         success={speaks ? 'No longer offered Spanish cases first.' : 'Offered Spanish cases first from now on.'}
       >
@@ -165,8 +164,8 @@ function MemberActions({ member: { id, role, disabled_at: disabled, password_set
         .map((other) => (
           <ActionButton
             key={other}
-            path={`/staff/${id}`}
-            method="PATCH"
+            call="PATCH /staff/{staff_id}"
+            path={{ staff_id: id }}
             body={{ role: other }}
             success={`Role changed to ${other}.`}
             confirm={`Change the role to ${other}?`}
@@ -176,7 +175,8 @@ function MemberActions({ member: { id, role, disabled_at: disabled, password_set
         ))}
       {disabled === null && (
         <ActionButton
-          path={`/staff/${id}/set-up`}
+          call="POST /staff/{staff_id}/set-up"
+          path={{ staff_id: id }}
           success="A new set-up link is on its way and works for 24 hours."
           confirm={
             set
@@ -188,13 +188,18 @@ function MemberActions({ member: { id, role, disabled_at: disabled, password_set
         </ActionButton>
       )}
       {sessions > 0 && (
-        <ActionButton path={`/staff/${id}/sessions/end`} success="Signed out everywhere." confirm="Sign them out now?">
+        <ActionButton
+          call="POST /staff/{staff_id}/sessions/end"
+          path={{ staff_id: id }}
+          success="Signed out everywhere."
+          confirm="Sign them out now?"
+        >
           End sessions
         </ActionButton>
       )}
       <ActionButton
-        path={`/staff/${id}`}
-        method="PATCH"
+        call="PATCH /staff/{staff_id}"
+        path={{ staff_id: id }}
         body={{ disabled: disabled === null }}
         success={disabled === null ? 'Account disabled and signed out.' : 'Account enabled.'}
         {...(disabled === null ? { confirm: 'End this account? They are signed out at once.' } : {})}

@@ -6,13 +6,13 @@ import { useAction } from '#board/action.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 
-type Settings = ResponseOf<'plans.get-statement-settings'>;
+type Settings = ResponseOf<'GET /statements/settings'>;
 
 /** Who issues statements, and where they are paid. */
 export function StatementSettingsSection() {
   const { data } = useQuery({
     queryKey: ['statement-settings'],
-    queryFn: () => request<Settings>('/statements/settings'),
+    queryFn: () => request('GET /statements/settings'),
   });
   return (
     <Section title="Statement letterhead" note="statements already issued keep what they say">
@@ -28,7 +28,7 @@ export function StatementSettingsSection() {
 function SettingsForm({ stored }: { readonly stored: Settings }) {
   const [issuer, setIssuer] = useState(stored.issuer ?? '');
   const [remitTo, setRemitTo] = useState(stored.remit_to ?? '');
-  const save = useAction('Letterhead saved.', undefined, { inline: true });
+  const save = useAction('PUT /statements/settings', 'Letterhead saved.', { inline: true });
   const changed = issuer.trim() !== (stored.issuer ?? '') || remitTo.trim() !== (stored.remit_to ?? '');
   return (
     <Form
@@ -40,8 +40,6 @@ function SettingsForm({ stored }: { readonly stored: Settings }) {
       members={['issuer', 'remit_to']}
       onSubmit={() =>
         save.mutate({
-          path: '/statements/settings',
-          method: 'PUT',
           body: { issuer: issuer.trim(), remit_to: remitTo.trim() },
         })
       }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { request } from '#api/request.ts';
-import type { ResponseOf, Statement } from '#api/types.ts';
+import { request, urlOf } from '#api/request.ts';
+import type { Statement } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { formatCentsExact } from '#lib/money.ts';
 import { ActionButton } from '#board/action.tsx';
@@ -13,10 +13,10 @@ type StatementsProps = { readonly institutionId: string; readonly billingContact
 
 /** Monthly statements of the institution: files, sending, and whether they are paid. */
 export function StatementsSection({ institutionId, billingContact }: StatementsProps) {
-  const path = `/institutions/${institutionId}/statements`;
   const { data } = useQuery({
     queryKey: ['statements', institutionId],
-    queryFn: () => request<ResponseOf<'plans.list-statements-of'>>(path),
+    queryFn: () =>
+      request('GET /institutions/{institution_id}/statements', { path: { institution_id: institutionId } }),
   });
   return (
     <Section
@@ -27,7 +27,11 @@ export function StatementsSection({ institutionId, billingContact }: StatementsP
       <ul>
         {data?.data.map((statement) => (
           <li key={statement.id} className="border-b border-line p-3 last:border-0">
-            <StatementRow path={`${path}/${statement.id}`} statement={statement} sendable={billingContact !== null} />
+            <StatementRow
+              path={{ institution_id: institutionId, statement_id: statement.id }}
+              statement={statement}
+              sendable={billingContact !== null}
+            />
           </li>
         ))}
       </ul>
@@ -36,14 +40,15 @@ export function StatementsSection({ institutionId, billingContact }: StatementsP
 }
 
 const files = [
-  ['.pdf', 'PDF'],
-  ['.csv', 'CSV'],
-  ['/vehicles.csv', 'Vehicles'],
+  ['GET /institutions/{institution_id}/statements/{statement_id}.pdf', 'PDF'],
+  ['GET /institutions/{institution_id}/statements/{statement_id}.csv', 'CSV'],
+  ['GET /institutions/{institution_id}/statements/{statement_id}/vehicles.csv', 'Vehicles'],
 ] as const;
 
 const tones = { issued: 'text-warn', paid: 'text-good', void: 'text-soft' } as const;
 
-type StatementRowProps = { readonly path: string; readonly statement: Statement; readonly sendable: boolean };
+type StatementPath = { readonly institution_id: string; readonly statement_id: string };
+type StatementRowProps = { readonly path: StatementPath; readonly statement: Statement; readonly sendable: boolean };
 
 function StatementRow({ path, statement, sendable }: StatementRowProps) {
   const { number, period, status, amount_cents: cents, enrollment_count: count, due_at: due } = statement;
@@ -57,10 +62,10 @@ function StatementRow({ path, statement, sendable }: StatementRowProps) {
         </span>
         <span className={`font-semibold ${tones[status]}`}>{status}</span>
         {status === 'issued' && <span className="text-soft">due {due.slice(0, 10)}</span>}
-        {files.map(([ending, title]) => (
+        {files.map(([file, title]) => (
           <DownloadLink
             key={title}
-            href={`/api/staff/v1${path}${ending}`}
+            href={urlOf(file, { path })}
             className="text-accent underline"
             label={`${title} of ${number}`}
           >
@@ -78,39 +83,35 @@ function StatementActions({ path, statement: { status, number }, sendable }: Sta
   const [note, setNote] = useState('');
   const why = note.trim();
   if (status === 'void') return null;
+  const change = {
+    call: 'POST /institutions/{institution_id}/statements/{statement_id}/status',
+    path,
+    onSuccess: () => setNote(''),
+  } as const;
   return (
     <div className="mt-1.5 flex flex-wrap items-end gap-1.5">
       <ActionButton
-        path={`${path}/send`}
+        call="POST /institutions/{institution_id}/statements/{statement_id}/send"
+        path={path}
         disabled={!sendable}
         success={`${number} is on its way to the billing contact.`}
         confirm="Mail it to the billing contact?"
       >
         Send
       </ActionButton>
-      <label className="text-[0.9em] text-soft">
-        Note
-        <input
-          className="field py-0.5"
-          maxLength={500}
-          value={note}
-          placeholder={status === 'issued' ? 'how it was paid, or why it is void' : 'why it is open again'}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </label>
+      <NoteField isPaid={status === 'paid'} note={note} onChange={setNote} />
       {status === 'issued' && (
         <ActionButton
-          path={`${path}/status`}
+          {...change}
           body={{ status: 'paid', ...(why === '' ? {} : { note: why }) }}
           success={`${number} is marked as paid.`}
-          onSuccess={() => setNote('')}
         >
           Mark paid
         </ActionButton>
       )}
       {status === 'issued' && (
         <ActionButton
-          path={`${path}/status`}
+          {...change}
           body={{ status: 'void', note: why }}
           disabled={why === ''}
           success={`${number} is void.`}
@@ -121,11 +122,10 @@ function StatementActions({ path, statement: { status, number }, sendable }: Sta
       )}
       {status === 'paid' && (
         <ActionButton
-          path={`${path}/status`}
+          {...change}
           body={{ status: 'issued', note: why }}
           disabled={why === ''}
           success={`${number} is open again.`}
-          onSuccess={() => setNote('')}
         >
           Not paid after all
         </ActionButton>
@@ -134,12 +134,27 @@ function StatementActions({ path, statement: { status, number }, sendable }: Sta
   );
 }
 
+type NoteFieldProps = { readonly isPaid: boolean; readonly note: string; onChange(note: string): void };
+
+const NoteField = ({ isPaid, note, onChange }: NoteFieldProps) => (
+  <label className="text-[0.9em] text-soft">
+    Note
+    <input
+      className="field py-0.5"
+      maxLength={500}
+      value={note}
+      placeholder={isPaid ? 'why it is open again' : 'how it was paid, or why it is void'}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </label>
+);
+
 const kinds = { sent: 'sent', paid: 'marked as paid', void: 'voided', reopened: 'opened again' } as const;
 
-function StatementHistory({ path }: { readonly path: string }) {
+function StatementHistory({ path }: { readonly path: StatementPath }) {
   const { data } = useQuery({
     queryKey: ['statement-changes', path],
-    queryFn: () => request<ResponseOf<'plans.list-statement-changes'>>(`${path}/changes`),
+    queryFn: () => request('GET /institutions/{institution_id}/statements/{statement_id}/changes', { path }),
   });
   const { data: staff } = useQuery(staffQuery);
   if (data === undefined || data.data.length === 0) return null;

@@ -6,15 +6,18 @@ import { useAction } from '#board/action.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { PlanFields, type TypedPlan } from './plan-fields.tsx';
 
-const modes: readonly Institution['program']['mode'][] = ['borrower_paid', 'subsidized', 'institution_paid'];
+type Program = Institution['program'];
+type Subsidy = NonNullable<Program['subsidy_type']>;
+
+const modes: readonly Program['mode'][] = ['borrower_paid', 'subsidized', 'institution_paid'];
 
 type Terms = {
   readonly name: string;
   readonly technical: string;
   readonly billing: string;
   readonly billTo: string;
-  readonly mode: string;
-  readonly type: string;
+  readonly mode: Program['mode'];
+  readonly type: Subsidy;
   readonly value: string;
   readonly plans: readonly TypedPlan[];
 };
@@ -41,9 +44,11 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 /** What is sent; undefined while something in it is no amount. */
 function bodyOf({ name, technical, billing, billTo, mode, type, value, plans }: Terms) {
   const subsidy = mode === 'subsidized' ? parseSubsidy(type, value) : null;
-  const priced = plans.map(({ code, dollars }) => ({ code: code.trim(), unit_price_cents: parseDollars(dollars) }));
-  const complete = priced.every(({ code, unit_price_cents: cents }) => code !== '' && cents !== undefined);
-  if (subsidy === undefined || !complete || name.trim() === '') return undefined;
+  const priced = plans.flatMap(({ code, dollars }) => {
+    const cents = parseDollars(dollars);
+    return code.trim() === '' || cents === undefined ? [] : [{ code: code.trim(), unit_price_cents: cents }];
+  });
+  if (subsidy === undefined || priced.length < plans.length || name.trim() === '') return undefined;
   return {
     name: name.trim(),
     technical_contact_email: orNull(technical),
@@ -54,9 +59,12 @@ function bodyOf({ name, technical, billing, billTo, mode, type, value, plans }: 
   };
 }
 
+const termsSaved = 'Terms saved. Existing referrals keep their terms.';
+
 export function TermsForm({ institution, onDone }: { readonly institution: Institution; onDone(): void }) {
   const [terms, setTerms] = useState(() => termsOf(institution));
-  const change = useAction('Terms saved. Existing referrals keep their terms.', onDone, { inline: true });
+  const handling = { onSuccess: onDone, inline: true };
+  const change = useAction('PATCH /institutions/{institution_id}', termsSaved, handling);
   const body = bodyOf(terms);
   const changed = JSON.stringify(body) !== JSON.stringify(bodyOf(termsOf(institution)));
   const set = (member: keyof Terms) => (value: string) => setTerms({ ...terms, [member]: value });
@@ -69,7 +77,7 @@ export function TermsForm({ institution, onDone }: { readonly institution: Insti
       pending={change.isPending}
       error={change.error}
       members={['name', 'technical_contact_email', 'billing_contact_email', 'bill_to', 'program', 'plans']}
-      onSubmit={() => change.mutate({ path: `/institutions/${institution.id}`, method: 'PATCH', body })}
+      onSubmit={() => change.mutate({ path: { institution_id: institution.id }, body })}
       onCancel={onDone}
     >
       <TextField label="Name" maxLength={200} value={terms.name} problem={problem('name')} onChange={set('name')} />

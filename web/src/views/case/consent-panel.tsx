@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '#api/queries.ts';
+import { urlOf } from '#api/request.ts';
 import type { Card } from '#api/types.ts';
 import { DownloadLink } from '#board/download-link.tsx';
 import { hasRole } from '#views/shell.tsx';
@@ -8,17 +9,20 @@ import { hasRole } from '#views/shell.tsx';
 export function ConsentPanel({ card }: { readonly card: Card }) {
   const { data: me } = useQuery(meQuery);
   if (!hasRole(me?.role, 'lead')) return null;
-  const path = `/api/staff/v1/consent/${card.id}`;
+  const path = { consultation_id: card.id };
   return (
     <section className="panel p-3" aria-labelledby="consent">
       <h2 id="consent" className="panel-title">
         Consent
       </h2>
       <p className="mt-1 flex flex-wrap gap-2">
-        <DownloadLink href={path} download={`consent-${card.number}.json`}>
+        <DownloadLink href={urlOf('GET /consent/{consultation_id}', { path })} download={`consent-${card.number}.json`}>
           Consent record (JSON)
         </DownloadLink>
-        <DownloadLink href={`${path}.pdf`} download={`consent-${card.number}.pdf`}>
+        <DownloadLink
+          href={urlOf('GET /consent/{consultation_id}.pdf', { path })}
+          download={`consent-${card.number}.pdf`}
+        >
           Consent record (PDF)
         </DownloadLink>
       </p>

@@ -1,3 +1,4 @@
+import { urlOf } from '#api/request.ts';
 import type { Case, Paper } from '#api/types.ts';
 import { fieldLabel, formatFact } from '#lib/facts.ts';
 import { formatDateTime, humanize } from '#lib/format.ts';
@@ -38,7 +39,11 @@ function Report({ paper, sender }: { readonly paper: Paper; readonly sender: str
   return (
     <li>
       {paper.file_removed_at === null ? (
-        <a href={`/api/staff/v1/documents/${paper.id}/file`} className="font-semibold text-accent underline" download>
+        <a
+          href={urlOf('GET /documents/{document_id}/file', { path: { document_id: paper.id } })}
+          className="font-semibold text-accent underline"
+          download
+        >
           Valuation report
         </a>
       ) : (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from '#api/request.ts';
-import { factsQuery, snapshotQuery } from '#api/queries.ts';
+import { factsQuery, snapshotQuery } from '#api/case-queries.ts';
 import type { Case, Market, Snapshot } from '#api/types.ts';
 import { formatCents, formatCentsRounded, formatDollars, toDollars } from '#lib/money.ts';
 import { ComparablesTable } from './comparables-table.tsx';
@@ -85,9 +85,9 @@ function CompareAs({ caseId, snapshot }: { readonly caseId: string; readonly sna
   const { data: facts } = useQuery(factsQuery(caseId));
   const save = useMutation({
     mutationFn: (trim: string) =>
-      request(`/cases/${encodeURIComponent(caseId)}/facts`, {
-        method: 'PATCH',
-        body: { seen: facts?.version, changes: { trim }, withdrawn: [] },
+      request('PATCH /cases/{consultation_id}/facts', {
+        path: { consultation_id: caseId },
+        body: { seen: facts?.version ?? 0, changes: { trim }, withdrawn: [] },
       }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ['case', caseId] });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
-import { templatesQuery } from '#api/queries.ts';
+import { templatesQuery } from '#api/case-queries.ts';
 import type { Card, Template } from '#api/types.ts';
 import { useAction } from '#board/action.tsx';
 import { saveDraft, useDraft } from '#board/draft.ts';
@@ -42,16 +42,19 @@ export function MessagePanel({ card }: { readonly card: Card }) {
   );
 }
 
+const willBeSent = 'It will be sent within the hours that are allowed.';
+
 type TemplateFormProps = { readonly caseId: string; readonly template: Template; onSent(): void };
 
 function TemplateForm({ caseId, template, onSent }: TemplateFormProps) {
   const id = useId();
   const words = useDraft(caseId, 'message');
   const [chosen, setChosen] = useState(template.channels[0]?.channel);
-  const send = useAction('It will be sent within the hours that are allowed.', () => {
+  const onSuccess = (): void => {
     saveDraft(caseId, '', 'message');
     onSent();
-  });
+  };
+  const send = useAction('POST /cases/{consultation_id}/messages', willBeSent, { onSuccess });
   const frame = template.channels.find(({ channel }) => channel === chosen);
   if (template.sent) return <p className="mt-2 text-soft">{template.title}: sent already.</p>;
   if (frame === undefined) return null;
@@ -59,7 +62,7 @@ function TemplateForm({ caseId, template, onSent }: TemplateFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const body = { template: template.template, channel: frame.channel, ...(own === '' ? {} : { words: own }) };
-    send.mutate({ path: `/cases/${caseId}/messages`, body });
+    send.mutate({ path: { consultation_id: caseId }, body });
   };
   return (
     <form className="mt-2 grid gap-2 border-t border-line pt-2" aria-label={template.title} onSubmit={submit}>

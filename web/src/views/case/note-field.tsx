@@ -72,8 +72,8 @@ function useSaveNote(caseId: string) {
   return useMutation({
     mutationFn: async () => {
       const words = readDraft(caseId);
-      await request(`/cases/${encodeURIComponent(caseId)}/notes`, {
-        method: 'POST',
+      await request('POST /cases/{consultation_id}/notes', {
+        path: { consultation_id: caseId },
         body: { words, draft_key: keyOfDraft(caseId) },
       });
       // Text typed while sending belongs to the next note.

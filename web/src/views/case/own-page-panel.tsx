@@ -63,7 +63,11 @@ function RequestItem({ request }: { readonly request: Request }) {
       {words !== null && <UntrustedBlock text={words} from="Owner" />}
       {doneAt === null && isOnPanel[kind] && <p>A lead answers it under Personal data.</p>}
       {doneAt === null && (mayAnswer || !isOnPanel[kind]) && (
-        <ActionButton path={`/customer-requests/${id}/done`} success="Marked as done.">
+        <ActionButton
+          call="POST /customer-requests/{request_id}/done"
+          path={{ request_id: id }}
+          success="Marked as done."
+        >
           Mark as done
         </ActionButton>
       )}

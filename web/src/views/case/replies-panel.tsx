@@ -54,7 +54,11 @@ export function RepliesPanel({ caseDetail }: { readonly caseDetail: Case }) {
       )}
       {card.unread_replies > 0 && (
         <p className="mt-2">
-          <ActionButton path={`/cases/${card.id}/replies/read`} success="Marked as read.">
+          <ActionButton
+            call="POST /cases/{consultation_id}/replies/read"
+            path={{ consultation_id: card.id }}
+            success="Marked as read."
+          >
             Mark as read
           </ActionButton>
         </p>
@@ -86,7 +90,8 @@ function ReplyItem({ reply }: { readonly reply: Reply }) {
       {unclear && me?.role !== 'caller' && (
         <span className="mt-1 block">
           <ActionButton
-            path={`/replies/${reply.id}/resume`}
+            call="POST /replies/{reply_id}/resume"
+            path={{ reply_id: reply.id }}
             success="Contact may go on."
             confirm="They did not mean to stop contact?"
           >
@@ -104,10 +109,12 @@ const answerMax = 480;
 function AnswerForm({ caseId }: { readonly caseId: string }) {
   const words = useDraft(caseId, 'answer');
   const setWords = (text: string): void => saveDraft(caseId, text, 'answer');
-  const answer = useAction('Your answer will be sent as a text.', () => setWords(''));
+  const answer = useAction('POST /cases/{consultation_id}/replies', 'Your answer will be sent as a text.', {
+    onSuccess: () => setWords(''),
+  });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    answer.mutate({ path: `/cases/${caseId}/replies`, body: { words } });
+    answer.mutate({ path: { consultation_id: caseId }, body: { words } });
   };
   return (
     <form className="mt-2 grid gap-2" onSubmit={submit}>

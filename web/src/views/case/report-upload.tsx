@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, type ChangeEvent } from 'react';
 import { request } from '#api/request.ts';
-import type { ChangedFacts } from '#api/types.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { MarketChange } from './market-change.tsx';
 
@@ -18,7 +17,7 @@ export function ReportUpload({ caseId }: { readonly caseId: string }) {
       if (file.size > bytesMax) throw new Error('The file is larger than 15 MB.');
       const body = new FormData();
       body.append('file', file);
-      return request<ChangedFacts>(`/cases/${encodeURIComponent(caseId)}/documents`, { method: 'POST', body });
+      return request('POST /cases/{consultation_id}/documents', { path: { consultation_id: caseId }, body });
     },
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['case', caseId] }),
   });

@@ -8,10 +8,11 @@ const statuses = [
   ['in_review', 'in review'],
   ['completed', 'completed'],
 ] as const;
+const outcomes = ['offer_supported', 'offer_low', 'inconclusive'] as const;
 const outcomeOptions = [
-  ['', 'choose one'],
-  ...['offer_supported', 'offer_low', 'inconclusive'].map((outcome) => [outcome, humanize(outcome)] as const),
-] as const;
+  ['', 'choose one'] as const,
+  ...outcomes.map((outcome) => [outcome, humanize(outcome)] as const),
+];
 
 type Review = Case['review'];
 type ReviewPanelProps = { readonly card: Card; readonly review: Review };
@@ -34,9 +35,15 @@ export function ReviewPanel({ card, review }: ReviewPanelProps) {
 }
 
 function ReviewForm({ card, review }: ReviewPanelProps) {
-  const stored = { status: review?.status ?? '', outcome: review?.outcome ?? '', summary: review?.summary ?? '' };
+  const stored = {
+    status: review?.status ?? '',
+    outcome: review?.outcome ?? ('' as const),
+    summary: review?.summary ?? '',
+  };
   const [typed, setTyped] = useState({ ...stored, status: review?.status ?? 'in_review' });
-  const record = useAction('Review recorded. The institution is notified.', undefined, { inline: true });
+  const record = useAction('POST /referrals/{referral_id}/review', 'Review recorded. The institution is notified.', {
+    inline: true,
+  });
   const summary = typed.summary.trim();
   const completed = typed.status === 'completed';
   const changed =
@@ -45,7 +52,7 @@ function ReviewForm({ card, review }: ReviewPanelProps) {
   const emptied = summary === '' && stored.summary !== '';
   const ready = changed && !emptied && (!completed || typed.outcome !== '');
   const { status, outcome } = typed;
-  const body = { status, ...(completed ? { outcome } : {}), ...(summary === '' ? {} : { summary }) };
+  const body = { status, ...(completed && outcome !== '' ? { outcome } : {}), ...(summary === '' ? {} : { summary }) };
   return (
     <Form
       label="Review"
@@ -54,7 +61,7 @@ function ReviewForm({ card, review }: ReviewPanelProps) {
       pending={record.isPending}
       error={record.error}
       members={['status', 'outcome', 'summary']}
-      onSubmit={() => record.mutate({ path: `/referrals/${card.source_id}/review`, body })}
+      onSubmit={() => record.mutate({ path: { referral_id: card.source_id }, body })}
     >
       <SelectField
         className="col-span-full"
@@ -62,7 +69,7 @@ function ReviewForm({ card, review }: ReviewPanelProps) {
         value={typed.status}
         options={review?.status === 'completed' ? statuses.slice(1) : statuses}
         problem={problemOf(record.error, 'status')}
-        onChange={(value) => setTyped({ ...typed, status: value as typeof status })}
+        onChange={(value) => setTyped({ ...typed, status: value })}
       />
       {completed && (
         <SelectField
@@ -71,7 +78,7 @@ function ReviewForm({ card, review }: ReviewPanelProps) {
           value={typed.outcome}
           options={outcomeOptions}
           problem={problemOf(record.error, 'outcome')}
-          onChange={(value) => setTyped({ ...typed, outcome: value as typeof outcome })}
+          onChange={(value) => setTyped({ ...typed, outcome: value })}
         />
       )}
       <TextField

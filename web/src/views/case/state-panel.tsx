@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { stateFactsQuery } from '#api/queries.ts';
+import { stateFactsQuery } from '#api/case-queries.ts';
 import type { StateFacts } from '#api/types.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';
 

@@ -14,7 +14,8 @@ type Step = {
   readonly key?: string;
   readonly title: string;
   readonly hint: string;
-  readonly path: string;
+  /** The tab may be closing meanwhile. */
+  send(): Promise<unknown>;
 };
 
 /** Once the insurer may have paid: after delivery, and for institutions' cases while they are open. */
@@ -34,7 +35,7 @@ function nextStepsOf({ card }: Case): Step[] {
           key: 's',
           title: 'Start the consultation',
           hint: 'the owner is on the line and ready',
-          path: `/intakes/${source}/start`,
+          send: () => request('POST /intakes/{intake_id}/start', { path: { intake_id: source }, keepalive }),
         },
       ];
     if (card.status !== 'consultation_active') return [];
@@ -44,7 +45,7 @@ function nextStepsOf({ card }: Case): Step[] {
           key: 'd',
           title: 'Consultation delivered',
           hint: 'opens their pricing page',
-          path: `/consultations/${card.id}/deliver`,
+          send: () => deliver(card),
         },
       ];
     return [];
@@ -57,12 +58,22 @@ function nextStepsOf({ card }: Case): Step[] {
         key: 'd',
         title: 'Redemption completed',
         hint: 'the member was helped',
-        path: `/redemptions/${source}/complete`,
+        send: () =>
+          request('POST /redemptions/{redemption_id}/complete', { path: { redemption_id: source }, keepalive }),
       },
-      { title: 'Cancel the redemption', hint: 'it was not a total loss', path: `/redemptions/${source}/cancel` },
+      {
+        title: 'Cancel the redemption',
+        hint: 'it was not a total loss',
+        send: () => request('POST /redemptions/{redemption_id}/cancel', { path: { redemption_id: source }, keepalive }),
+      },
     ];
   return delivery;
 }
+
+const keepalive = true;
+
+const deliver = ({ id }: Card): Promise<unknown> =>
+  request('POST /consultations/{consultation_id}/deliver', { path: { consultation_id: id }, keepalive });
 
 /** For borrowers and members; the consultation of an owner must have been started first. */
 const deliveryOf = (card: Card): Step[] =>
@@ -71,7 +82,7 @@ const deliveryOf = (card: Card): Step[] =>
         {
           title: 'Consultation delivered',
           hint: card.source === 'membership' ? 'the plan covers it' : 'opens their page, if the borrower pays',
-          path: `/consultations/${card.id}/deliver`,
+          send: () => deliver(card),
         },
       ]
     : [];
@@ -93,7 +104,7 @@ export function StepsPanel({ caseDetail }: { readonly caseDetail: Case }) {
       <div className="mt-2 grid gap-2">
         {due && <FeeDue caseDetail={caseDetail} />}
         {steps.map((step) => (
-          <StepButton key={step.path} step={step} card={card} />
+          <StepButton key={step.title} step={step} card={card} />
         ))}
         {settling && <SettlementForm key={card.id} caseDetail={caseDetail} />}
       </div>
@@ -122,9 +133,9 @@ function StepButton({ step, card }: { readonly step: Step; readonly card: Card }
     defer({
       title: `${card.number}: ${step.title}`,
       caseId: card.id,
-      kind: step.path,
+      kind: step.title,
       send: async () => {
-        await request(step.path, { method: 'POST', keepalive: true });
+        await step.send();
         await queries.invalidateQueries({ queryKey: ['case', card.id] });
       },
     });

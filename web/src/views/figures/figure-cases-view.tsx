@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import type { QueryOf } from '#api/types.ts';
 import { request } from '#api/request.ts';
-import type { ResponseOf } from '#api/types.ts';
 import { humanize } from '#lib/format.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
@@ -12,10 +12,10 @@ import { caseColumns } from './case-table.tsx';
 /** The cases that a number counts. */
 export function FigureCasesView() {
   const search = useSearch({ from: '/figures/cases' });
-  const query = new URLSearchParams(Object.entries(search)).toString();
+  const query = search as QueryOf<'GET /board/figures/cases'>;
   const { data, error } = useQuery({
     queryKey: ['figure-cases', query],
-    queryFn: () => request<ResponseOf<'board.list-figure-cases'>>(`/board/figures/cases?${query}`),
+    queryFn: () => request('GET /board/figures/cases', { query }),
   });
   useTitle('Figures: cases');
   const { range = 'day', on, ...filter } = search;

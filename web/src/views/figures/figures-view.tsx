@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { request } from '#api/request.ts';
-import type { Figures } from '#api/types.ts';
+import { request, urlOf } from '#api/request.ts';
+import type { Figures, QueryOf } from '#api/types.ts';
 import { formatDuration, humanize } from '#lib/format.ts';
 import { formatCentsExact, formatCentsRounded } from '#lib/money.ts';
 import { shiftDay } from '#lib/periods.ts';
@@ -21,10 +21,10 @@ const ranges = ['day', 'week', 'month'] as const;
 /** For leads: what became of the cases of a day, week or month, by the team's clock. Every number opens its cases. */
 export function FiguresView() {
   const { range = 'day', on } = useSearch({ from: '/figures' });
-  const query = new URLSearchParams({ range, ...(on === undefined ? {} : { on }) }).toString();
+  const query = { range, on };
   const { data, error } = useQuery({
     queryKey: ['figures', query],
-    queryFn: () => request<Figures>(`/board/figures?${query}`),
+    queryFn: () => request('GET /board/figures', { query }),
   });
   useTitle(`Figures: ${range}`);
   return (
@@ -52,7 +52,7 @@ export function FiguresView() {
 type PeriodBarProps = {
   readonly range: (typeof ranges)[number];
   readonly figures: Figures | undefined;
-  readonly query: string;
+  readonly query: QueryOf<'GET /board/figures'>;
 };
 
 function PeriodBar({ range, figures, query }: PeriodBarProps) {
@@ -93,7 +93,7 @@ function PeriodBar({ range, figures, query }: PeriodBarProps) {
       <Link to="/figures" search={{ range }} className="button">
         Today
       </Link>
-      <a href={`/api/staff/v1/board/figures.csv?${query}`} download className="button">
+      <a href={urlOf('GET /board/figures.csv', { query })} download className="button">
         CSV
       </a>
       {figures !== undefined && <span className="text-soft">days of {figures.zone.replaceAll('_', ' ')}</span>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { request } from '#api/request.ts';
-import type { Card, Operations, ResponseOf } from '#api/types.ts';
+import type { Card, Operations } from '#api/types.ts';
 import { ActionButton } from '#board/action.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
@@ -10,7 +10,7 @@ import { Ago } from '#ui/time.tsx';
 import { workloadQuery } from '#api/queries.ts';
 import { caseColumns } from './case-table.tsx';
 
-type Assign = 'consultations.assign' extends keyof Operations ? true : false;
+type Assign = 'POST /consultations/{consultation_id}/assignee' extends keyof Operations ? true : false;
 /** Whether the service can assign a case: the compiler holds it to the described operations. */
 const assignable: Assign = true;
 
@@ -18,7 +18,7 @@ const assignable: Assign = true;
 export function LateCallbacks() {
   const { data, error } = useQuery({
     queryKey: ['late-callbacks'],
-    queryFn: () => request<ResponseOf<'board.list-late-callbacks'>>('/board/late-callbacks'),
+    queryFn: () => request('GET /board/late-callbacks'),
     refetchInterval: 60_000,
   });
   const { data: load } = useQuery(workloadQuery);
@@ -74,7 +74,8 @@ function AssignForm({ id, number, people }: AssignFormProps) {
         ))}
       </select>
       <ActionButton
-        path={`/consultations/${id}/assignee`}
+        call="POST /consultations/{consultation_id}/assignee"
+        path={{ consultation_id: id }}
         body={{ staff_id: staffId }}
         disabled={staffId === ''}
         success={`${number} is assigned.`}

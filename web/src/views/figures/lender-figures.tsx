@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { request } from '#api/request.ts';
-import type { ActivationCohort, Figures, LenderAnalytics } from '#api/types.ts';
+import { request, urlOf } from '#api/request.ts';
+import type { ActivationCohort, Figures } from '#api/types.ts';
 import { formatCentsExact } from '#lib/money.ts';
 import { DownloadLink } from '#board/download-link.tsx';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
@@ -9,11 +9,11 @@ import { Section } from '#ui/section.tsx';
 
 /** What settlements of a period left for the lenders' GAP programs; the ledger has each of them. */
 export function ExposureFigures({ figures: { exposure, from, to } }: { readonly figures: Figures }) {
-  const query = new URLSearchParams({ from, to }).toString();
+  const query = { from, to };
   const ledger = (
     <p className="flex flex-wrap gap-2 px-3 pb-3">
-      <DownloadLink href={`/api/staff/v1/exposure/ledger.csv?${query}`}>Exposure ledger (CSV)</DownloadLink>
-      <DownloadLink href={`/api/staff/v1/exposure/ledger.pdf?${query}`}>Exposure ledger (PDF)</DownloadLink>
+      <DownloadLink href={urlOf('GET /exposure/ledger.csv', { query })}>Exposure ledger (CSV)</DownloadLink>
+      <DownloadLink href={urlOf('GET /exposure/ledger.pdf', { query })}>Exposure ledger (PDF)</DownloadLink>
     </p>
   );
   return (
@@ -71,7 +71,7 @@ const columns: readonly TableColumn<ActivationCohort>[] = [
 export function ActivationFigures() {
   const { data, error } = useQuery({
     queryKey: ['lender-analytics'],
-    queryFn: () => request<LenderAnalytics>('/analytics/lenders'),
+    queryFn: () => request('GET /analytics/lenders'),
   });
   return (
     <Section title="Activation by month of invitation" note="referrals of the last year, and what they became by now">

@@ -6,6 +6,6 @@ const findAgreement = (version: string): Agreement | undefined => agreements.get
 
 export function getCurrentAgreement(config: Config): Agreement {
   const agreement = findAgreement(config.agreementVersion);
-  assert(agreement !== undefined, 'AGREEMENT_VERSION names an agreement that does not exist');
+  assert(agreement !== undefined, 'agreementVersion names an agreement that does not exist');
   return agreement;
 }

@@ -4,7 +4,7 @@ import { canonicalMailbox } from '#lib/text/email';
 import { addHours } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { findPrincipalMode, findPrincipalStatus, replaceAgentKeys } from '#modules/agent-keys';
+import { findPrincipalMode, findPrincipalStatus, replaceAgentKeys } from '#modules/credentials';
 import { messagePurposes, queueMessage, type MessageSubject } from '#modules/customers';
 import { lockNames, sql, transact, typed, type Db, type TxDb } from '#platform/db';
 import { recoveryRefused } from '../errors.ts';

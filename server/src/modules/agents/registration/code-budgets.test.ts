@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { messageRows } from '#testing/customers';
+import { budgetsOf } from '#test/fixtures/test-settings';
 import { register, registrationOf } from '../testing.ts';
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 describe('registration codes', () => {
-  const harness = useHarness({ BUDGET_MAILS_ADDRESS: '2', MAILS_PER_RECIPIENT_DAY: '2', REGISTER_PENDING_MAX: '2' });
+  const harness = useHarness({ budgets: budgetsOf({ email: { address: 2, recipientDay: 2 } }), registerPendingMax: 2 });
 
   it('count for the budgets of mails: the client is told when it may register again', async () => {
     const answers = [];

@@ -4,7 +4,7 @@ import { givenStaffToken } from '#testing/staff';
 import { submit } from '#testing/intakes';
 import { givenRegistration, register, registrationBody, registrationOf, verify, wrongCodeFor } from '../testing.ts';
 
-const harness = useHarness({ INTAKE_ANON_PER_MIN: '1' });
+const harness = useHarness({ intakeAnonPerMin: 1 });
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { freshAddress, register, registrationBody } from '../testing.ts';
 
-const harness = useHarness({ REGISTER_PER_MIN: '1000000' });
+const harness = useHarness({ registerPerMin: 1_000_000 });
 
 const paths = (body: { issues: { path: string }[] }) => body.issues.map(({ path }) => path).sort();
 

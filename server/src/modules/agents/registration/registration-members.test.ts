@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { register, registrationBody } from '../testing.ts';
 
-const harness = useHarness({ REGISTER_PER_MIN: '1000000' });
+const harness = useHarness({ registerPerMin: 1_000_000 });
 
 type Member = {
   readonly path: string;

@@ -3,7 +3,7 @@ import { isInAgentSandbox } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { isMagic } from '#lib/api/agent-sandbox';
 import type { Mail } from '#lib/mail/mail';
-import { createAgentPrincipal } from '#modules/agent-keys';
+import { createAgentPrincipal } from '#modules/credentials';
 import {
   messagePurposes,
   queueClaimedMessage,

@@ -3,8 +3,8 @@ import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { getConsultation } from '#modules/consultations';
 import { stripControls } from '#modules/customers';
-import { figureSnapshot, isSameMake, mayBeSameModel, type FiguredSnapshot } from '#modules/market';
-import { findReleased } from '#modules/report-checks';
+import { figureSnapshot, isSameMake, mayBeSameModel, type FiguredSnapshot } from '#modules/vehicles';
+import { findReleased } from '../releases/releases.ts';
 import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
 import {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import { drawMarkup, givenReport, showFindings } from '#testing/report-checks';
+import { drawMarkup, givenReport, showFindings } from '#testing/appraisals/report-checks';
 import { givenAppraisal } from '../testing.ts';
 import { writeAppraisalPdf } from './appraisal-copies.ts';
 

@@ -5,7 +5,7 @@ import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
 import type { Sender } from '#lib/brand/letterhead';
 import type { Language } from '#lib/languages/language';
-import { figureSnapshot } from '#modules/market';
+import { figureSnapshot } from '#modules/vehicles';
 import { checkFigure, findCurrent, leavesOut, stateOf, versionAad, type FigureCheck } from '../rules.ts';
 import type { AppraisalInputs } from '../schemas.ts';
 import { findVersionByToken, listVersions, type Version } from '../store.ts';

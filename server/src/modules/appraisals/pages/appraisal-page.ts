@@ -3,7 +3,7 @@ import type { Language } from '#lib/languages/language';
 import { type HtmlPage, yourPageLine } from '#platform/http';
 import type { FigureCheck } from '../rules.ts';
 import type { AppraisalInputs } from '../schemas.ts';
-import { appraisalWords } from './appraisal-words.ts';
+import { appraisalWords } from './appraisal-messages.ts';
 import { describeAppraisal, type AppraisalDocument, type Table, wholeDollars } from './rules.ts';
 import type { AppraisalPageView } from './appraisal-copies.ts';
 

@@ -1,8 +1,8 @@
 import { formatMoney, formatNumber } from '#lib/languages/formats';
 import type { Language } from '#lib/languages/language';
 import type { AppraisalInputs, LeftOutListing, UsedListing } from '../schemas.ts';
-import { storedWords } from '../stored-words.ts';
-import { documentWords } from './document-words.ts';
+import { storedWords } from '../stored-messages.ts';
+import { documentWords } from './document-messages.ts';
 
 /** The appraisal in words, the same for the page and for paper. */
 export type AppraisalDocument = {

@@ -4,7 +4,7 @@ import { contactVersion } from '#lib/text/contacts';
 import { captureResearch, findResearchPayment, recordDelivered, type ResearchPayment } from '#modules/checkout';
 import { getConsultation, lockConsultation } from '#modules/consultations';
 import { messagePurposes, queueMessage, type NewMessage } from '#modules/customers';
-import { findReleased } from '#modules/report-checks';
+import { findReleased } from '../releases/releases.ts';
 import { transact } from '#platform/db';
 import { decryptDraft } from '../drafts/drafts.ts';
 import { draftChanged, notReleasable, reasonNotAsked, reasonRequired } from '../errors.ts';

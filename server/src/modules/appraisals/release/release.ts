@@ -10,7 +10,7 @@ import {
   type MessageSubject,
   type NewMessage,
 } from '#modules/customers';
-import { findReleased } from '#modules/report-checks';
+import { findReleased } from '../releases/releases.ts';
 import { decryptDraft } from '../drafts/drafts.ts';
 import type { AppraisalSources, AppraisalSubject } from '../facts.ts';
 import { findCurrent } from '../rules.ts';

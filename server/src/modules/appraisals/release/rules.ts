@@ -1,5 +1,5 @@
 import { canonicalJson } from '#lib/json/canonical-json';
-import type { ReleasedFindings } from '#modules/report-checks';
+import type { ReleasedFindings } from '../releases/releases.ts';
 import type { AppraisalSubject } from '../facts.ts';
 import { toAnnexed, toSubject } from '../rules.ts';
 import type { AppraisalInputs } from '../schemas.ts';

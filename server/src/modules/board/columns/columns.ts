@@ -1,6 +1,6 @@
 import { requireStaff } from '#actor';
 import type { Ctx } from '#context';
-import { traceFacts } from '#modules/facts';
+import { traceFacts } from '#modules/consultations';
 import { listUnreadCounts } from '#modules/replies';
 import { boardMetrics } from '../metrics.ts';
 import type { Mine } from '../mine-schemas.ts';

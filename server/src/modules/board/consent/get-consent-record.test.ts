@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
-import { type NewConsentEntry, recordConsent, recordWording } from '#modules/consent';
-import { chainAll, givenConsent, tamper } from '#testing/consent';
+import { type NewConsentEntry, recordConsent, recordWording } from '#modules/ledger';
+import { chainAll, givenConsent, tamper } from '#testing/ledger/consent';
 import { givenCheckout, givenHold } from '#testing/checkout';
 import { givenIntake } from '#testing/intakes';
 import { givenSession, givenStaffToken } from '#testing/staff';

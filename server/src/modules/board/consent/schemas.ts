@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
-import { consentSchema } from '#modules/consent';
+import { consentSchema } from '#modules/ledger';
 
 export const consentRecordSchema = Type.Object(
   {

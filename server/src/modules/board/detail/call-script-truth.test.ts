@@ -9,20 +9,13 @@ import {
   bodyOf,
   captureBody,
 } from '#testing/checkout';
-import {
-  acceptedStatuses,
-  bringTo,
-  givenIntake,
-  newEmail,
-  newPhone,
-  pressSent,
-  type CreatedReceipt,
-} from '#testing/intakes';
-import { givenListings } from '#testing/market';
+import { acceptedStatuses, bringTo, givenIntake, newEmail, newPhone, pressSent } from '#testing/intakes';
+import type { CreatedReceipt } from '#testing/intakes';
+import { givenListings } from '#testing/vehicles/market';
 import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
 import { bringTo as bringReferralTo, givenReferral, linkPath, partnerCalls, press } from '#testing/referrals';
-import { givenPage } from '#testing/self-service';
+import { givenPage } from '#testing/owner-page';
 import { givenStaffToken } from '#testing/staff';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf } from '#test/fixtures/consultation-origins';
@@ -37,11 +30,15 @@ let token = '';
 beforeAll(async () => {
   const { harness } = parts.current;
   token = await givenStaffToken(harness);
-  await givenListings(
-    harness.ctx,
-    [31_000, 44_000, 58_000, 66_000, 71_500].map((miles, index) => ({ miles, price: 22_000 - index * 411 })),
-  );
+  const accords = [31_000, 44_000, 58_000, 66_000, 71_500].map((miles, index) => ({
+    miles,
+    price: 22_000 - index * 411,
+  }));
+  await givenListings(harness.ctx, accords);
   await givenListings(harness.ctx, [{ model: 'Civic' }]);
+  // Far apart, so that an offer between them has no gap.
+  const trims = ['LX', 'Touring'].map((trim, index) => ({ model: 'CR-V', trim, price: 18_000 + index * 6000 }));
+  for (let copies = 0; copies < 8; copies += 1) await givenListings(harness.ctx, trims);
 });
 
 const said = new Set<Truth>();
@@ -66,10 +63,7 @@ async function expectTrue(id: string): Promise<string> {
 }
 
 const post = async (path: string, body?: unknown) => {
-  const answer = await parts.current.harness.call('POST', `/api/staff/v1${path}`, {
-    token,
-    ...bodyOf(path, body),
-  });
+  const answer = await parts.current.harness.call('POST', `/api/staff/v1${path}`, { token, ...bodyOf(path, body) });
   expect([path, answer.status < 300 ? 'done' : answer.text]).toEqual([path, 'done']);
   return answer.body;
 };
@@ -109,6 +103,10 @@ describe('every sentence of the script is true', () => {
       await bringTo(harness, receipt, 'consultation_active');
       expect(await expectTrue(id)).toContain('market read');
     }
+    const vehicle = { ...accord.vehicle, model: 'CR-V' };
+    const within = await givenAgentCase({ ...accord, vehicle, offer: { acv_offer: 21_000 } });
+    await bringTo(harness, within.receipt, 'consultation_active');
+    expect(await expectTrue(within.id)).toContain('no difference');
     const few = await givenAgentCase({ ...accord, vehicle: { ...accord.vehicle, model: 'Civic' } });
     await bringTo(harness, few.receipt, 'consultation_active');
     expect(await expectTrue(few.id)).toContain('no figure beside the offer');

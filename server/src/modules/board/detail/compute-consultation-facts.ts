@@ -8,7 +8,7 @@ import {
   type LookedUp,
   type SourcedFacts,
   type StaffSaid,
-} from '#modules/facts';
+} from '#modules/consultations';
 import type { ConsultationDetail } from '../schemas.ts';
 import { detailStatementsOf, inside, numberOf, textOf, type DetailRow } from '../statement-rules.ts';
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import { cappedUntil, stricterCaps } from '#lib/calling/call-caps';
+import { callCaps, cappedUntil, stricterCaps } from '#lib/calling/call-caps';
 import {
   capsOf,
   formatMinutes,
@@ -15,8 +15,8 @@ import { stateOfPhone, zonesOfState } from '#lib/calling/us-zones';
 import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { listSuppressed } from '#modules/customers';
-import { traceFacts } from '#modules/facts';
-import { findZip } from '#modules/market';
+import { traceFacts } from '#modules/consultations';
+import { findZip } from '#modules/vehicles';
 import type { ConsultationDetail } from '../schemas.ts';
 import { detailStatementsOf, type DetailRow } from '../statement-rules.ts';
 import type { ConsultationRow } from '../store.ts';
@@ -76,7 +76,7 @@ function callingOf(
 ): ConsultationDetail['calling'] {
   const [rules, now] = [ctx.config.callingHours, ctx.clock.now()];
   const window = { state: row.window_state ?? undefined, zones: [...(row.zones ?? [])] };
-  const caps = stricterCaps(capsOf(rules, window), ctx.config.callCaps);
+  const caps = stricterCaps(capsOf(rules, window), callCaps);
   const capped = offered ? undefined : cappedUntil(row.number_attempts ?? [], caps, now);
   const reason = capped !== undefined ? 'capped' : mayCall(rules, window, now) ? null : 'outside_calling_hours';
   const never = ended !== null || numberProblem !== null;

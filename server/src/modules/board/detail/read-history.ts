@@ -4,7 +4,7 @@ import { getClosing, getConsultation, listAssignments, listNotes } from '#module
 import { listMessages } from '#modules/customers';
 import { listDocuments } from '#modules/documents';
 import { listReplies } from '#modules/replies';
-import { listRequests } from '#modules/self-service';
+import { listRequests } from '#modules/owner-page';
 import { listConsultationEvents, listConsultationTrail, type ConsultationRow } from '../store.ts';
 
 /** What happened in a case, whichever module saw it. */

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listingsOf } from '#testing/appraisals';
 import { givenDocument } from '#testing/documents';
-import { givenSettledReferral } from '#testing/exposure';
-import { givenListings } from '#testing/market';
+import { givenSettledReferral } from '#testing/figures/exposure';
+import { givenListings } from '#testing/vehicles/market';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 import { givenSession, givenStaffToken } from '#testing/staff';
@@ -14,7 +14,7 @@ import { useHarness } from '#test/harness';
 import { computeIndex, type PacketPart } from './rules.ts';
 import type { EvidencePacket } from './schemas.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let token = '';
 let key = '';

@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { moneySchema } from '#lib/api/offer-parts';
 import { closed, nullable } from '#lib/api/shapes';
 import { appraisalInputsSchema } from '#modules/appraisals';
-import { exposureSchema } from '#modules/exposure';
-import { snapshotSchema } from '#modules/market';
+import { exposureSchema } from '#modules/figures';
+import { snapshotSchema } from '#modules/vehicles';
 import { consentRecordSchema } from '../consent/schemas.ts';
 
 const text = nullable(Type.String());

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { fileSchema, sendFile } from '#lib/api/files';
-import { getLoanInstitution } from '#modules/exposure';
+import { getLoanInstitution } from '#modules/figures';
 import { filePolicy } from '#platform/http';
 import { getEvidencePacket, printEvidencePacket } from './evidence.ts';
 import { evidencePacketSchema } from './schemas.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '#context';
 import { toCsv } from '#lib/csv/csv';
 import { centsToText } from '#lib/numbers/money';
 import { isCalendarDate } from '#lib/time/dates';
-import { findExposureTotals } from '#modules/exposure';
+import { findExposureTotals } from '#modules/figures';
 import { validationFailed } from '#platform/errors';
 import { readCards } from '../columns/columns.ts';
 import type { CardList } from '../schemas.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
-import { exposureTotalsSchema } from '#modules/exposure';
+import { exposureTotalsSchema } from '#modules/figures';
 
 /** How far a case came, in order: each step counts only cases that reached the step before it. */
 export const funnelSteps = ['asked', 'confirmed', 'delivered', 'accepted', 'paid'] as const;

@@ -1,4 +1,4 @@
-import type { PartnerEventType } from '#modules/events';
+import type { PartnerEventType } from '#modules/webhooks';
 import { prepared, type Db } from '#platform/db';
 
 /** How far both logs were read: the newest event seen, and the last row of the audit trail. */

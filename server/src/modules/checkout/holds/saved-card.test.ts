@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listConsent } from '#modules/consent';
+import { listConsent } from '#modules/ledger';
 import { useCardHolds } from '#test/fixtures/card-holds';
 import {
   accept,

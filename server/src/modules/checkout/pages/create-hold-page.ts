@@ -8,7 +8,7 @@ import { failHold } from '../holds/hold-states.ts';
 import { reconcileHold } from '../holds/reconcile-hold.ts';
 import { updateCardPage } from '../card-store.ts';
 import { updateAttempt, updatePage } from '../hold-change-store.ts';
-import { acceptedLanguage, cardPromise } from '../words/words-page.ts';
+import { acceptedLanguage, cardPromise } from '../messages/messages-page.ts';
 import { findHold, lockHold, type Hold } from '../hold-store.ts';
 import { pageHours, titles } from '../rules.ts';
 import { holdTransitions } from '../transitions.ts';

@@ -16,7 +16,7 @@ import { dueOf, kindOf, pageHours, priceOf, products, titles, type HoldKind, typ
 import { findCheckoutByToken, findCheckoutOf, type Checkout } from '../store.ts';
 import { standingStates } from '../transitions.ts';
 import { creditOf, findEndedView, findOpenHold, type CheckoutView } from '../view-rules.ts';
-import { acceptedLanguage, cardPromise } from '../words/words-page.ts';
+import { acceptedLanguage, cardPromise } from '../messages/messages-page.ts';
 import { recordCardConsent } from './record-card-consent.ts';
 
 /** What a customer can still choose, with its price and where. */

@@ -3,10 +3,10 @@ import { type Html, html } from '#lib/text/html';
 import type { HtmlPage } from '#platform/http';
 import { prices, type Product, termsLanguage } from '../rules.ts';
 import type { CheckoutView } from '../view-rules.ts';
-import { endedWords } from '../words/ended-words.ts';
-import { offerWords } from '../words/offer-words.ts';
-import { showTerms } from '../words/show-terms.ts';
-import { dollars } from '../words/words-page.ts';
+import { endedWords } from '../messages/ended-messages.ts';
+import { offerWords } from '../messages/offer-messages.ts';
+import { showTerms } from '../messages/show-terms.ts';
+import { dollars } from '../messages/messages-page.ts';
 
 type Words = (typeof endedWords)[Language];
 

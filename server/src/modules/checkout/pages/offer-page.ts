@@ -1,14 +1,14 @@
 import { type Html, html } from '#lib/text/html';
 import type { Language } from '#lib/languages/language';
 import type { HtmlPage } from '#platform/http';
-import { ruleWords } from '../rule-words.ts';
+import { ruleWords } from '../rule-messages.ts';
 import { kindOf, prices, type Product, termsLanguage, termsVersionOf } from '../rules.ts';
 import { creditOf, type CheckoutView } from '../view-rules.ts';
-import { offerWords } from '../words/offer-words.ts';
+import { offerWords } from '../messages/offer-messages.ts';
 import { payerWords } from './ended-page.ts';
-import { showTerms } from '../words/show-terms.ts';
-import { standingWords } from '../words/standing-words.ts';
-import { agreementOf, creditWords, dayOf, dollars, termsPath } from '../words/words-page.ts';
+import { showTerms } from '../messages/show-terms.ts';
+import { standingWords } from '../messages/standing-messages.ts';
+import { agreementOf, creditWords, dayOf, dollars, termsPath } from '../messages/messages-page.ts';
 
 /** Why a page is shown again after something was pressed. */
 export type Problem = 'not accepted' | 'changed' | 'unavailable';

@@ -6,9 +6,9 @@ import type { Product } from '../rules.ts';
 import type { CheckoutView } from '../view-rules.ts';
 import { checkoutPage } from './checkout-page.ts';
 import type { CheckoutFrame } from './accept-terms.ts';
-import { offerWords } from '../words/offer-words.ts';
+import { offerWords } from '../messages/offer-messages.ts';
 import { payerWords } from './ended-page.ts';
-import { dollars, soft } from '../words/words-page.ts';
+import { dollars, soft } from '../messages/messages-page.ts';
 
 type Views = Readonly<Record<Product, CheckoutView>>;
 

@@ -1,10 +1,10 @@
 import type { Tx } from '#context';
-import { recordConsent, recordWording } from '#modules/consent';
+import { recordConsent, recordWording } from '#modules/ledger';
 import { decryptContacts } from '../links/links.ts';
 import { termsLanguage } from '../rules.ts';
 import type { Checkout } from '../store.ts';
 import { getTerms } from '../terms/terms-data.ts';
-import { agreementOf } from '../words/words-page.ts';
+import { agreementOf } from '../messages/messages-page.ts';
 
 type CardConsent = {
   readonly holdId: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listConsent } from '#modules/consent';
+import { listConsent } from '#modules/ledger';
 import { createConsultation, getConsultation } from '#modules/consultations';
 import { transact } from '#platform/db';
 import { useCardHarness } from '#test/doubles/stripe';

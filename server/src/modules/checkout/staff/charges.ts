@@ -2,10 +2,10 @@ import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import { nameReason } from '#modules/audit';
+import { nameReason } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { GatewayError, validationFailed } from '#platform/errors';
-import { decideCapture, leastChargeCents } from '../capture-rules.ts';
+import { decideCapture, leastChargeCents, type ResearchPayment } from '../capture-rules.ts';
 import { isChargeSpent } from '../card-rules.ts';
 import {
   appraisalNotReleased,
@@ -27,7 +27,6 @@ import { findHold, listHoldsOf, lockHold } from '../hold-store.ts';
 import { reconcileRefund } from '../holds/reconcile-card.ts';
 import { decideRefund, refundedOf, type RefundReason } from '../refund-rules.ts';
 import { insertRefund } from '../refund-store.ts';
-import type { ResearchPayment } from '../research-rules.ts';
 import { dueOf, isCovered, paidAsHolds } from '../rules.ts';
 import type { HoldView } from '../schemas.ts';
 import { standingStates } from '../transitions.ts';

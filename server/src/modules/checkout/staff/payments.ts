@@ -20,7 +20,7 @@ import {
   type Payment,
   type PaymentMethod,
 } from '../payment-store.ts';
-import { decideResearchPayment, type ResearchPayment } from '../research-rules.ts';
+import { decideResearchPayment, type ResearchPayment } from '../capture-rules.ts';
 import { decideMoney, linkSends, priceOf, prices, type Product } from '../rules.ts';
 import type { PaymentsView } from '../schemas.ts';
 import { findCheckoutOf, lockCheckoutOf, updateEnded, type Checkout } from '../store.ts';

@@ -56,7 +56,7 @@ export type SettledMoney = Pick<LockedConsultation, 'offer' | 'settlement'> & { 
 /** Locks the object the consultation came from, and returns what a settlement changes there. */
 type SettlementSource = (tx: Tx, sourceId: string) => Promise<(money: SettledMoney) => void>;
 
-/** By the origin of consultations; bound in app/bindings.ts, since those modules come after this one. */
+/** By the origin of consultations; bound in app/callbacks.ts, since those modules come after this one. */
 export type SettlementSources = Readonly<Partial<Record<LockedConsultation['source'], SettlementSource>>>;
 
 type SettleConsultation = {
@@ -129,7 +129,7 @@ export type ReadyForDelivery = {
  */
 type DeliverySource = (tx: Tx, sourceId: string) => Promise<ReadyForDelivery | undefined>;
 
-/** By the origin of consultations; bound in app/bindings.ts, since those modules come after this one. */
+/** By the origin of consultations; bound in app/callbacks.ts, since those modules come after this one. */
 export type DeliverySources = Readonly<Record<LockedConsultation['source'], DeliverySource>>;
 
 type Delivery<Source extends LockedConsultation['source']> = {

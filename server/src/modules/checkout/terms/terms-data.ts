@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { languages } from '#lib/languages/language';
-import { ruleWords } from '../rule-words.ts';
+import { ruleWords } from '../rule-messages.ts';
 import { products, type Product, termsVersion, termsVersionIn } from '../rules.ts';
 
 const folder = new URL('./', import.meta.url);

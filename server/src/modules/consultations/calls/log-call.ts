@@ -4,7 +4,7 @@ import { isDialable } from '#lib/calling/dialable';
 import { contactVersion, hasContactVersion, type Contacts } from '#lib/text/contacts';
 import { formatPhone } from '#lib/text/phone';
 import { newId } from '#lib/tokens/ids';
-import { recordConsent } from '#modules/consent';
+import { recordConsent } from '#modules/ledger';
 import {
   composeContent,
   messagePurposes,
@@ -16,12 +16,11 @@ import {
 import { transact } from '#platform/db';
 import { assignUnowned } from '../assignees/assignees.ts';
 import { decryptContact, listContacts } from '../contacts/contact-records.ts';
-import { consultationNotFound } from '../errors.ts';
+import { consultationNotFound, callbackOutOfHours, callbackRefused } from '../errors.ts';
 import { getConsultation, markProven } from '../lifecycle/lifecycle.ts';
 import { recordAttempt } from '../number-store.ts';
-import { callbackPauseS, pausesS, reachedPauseS } from '../rules.ts';
+import { callbackPauseS, pausesS, reachedPauseS, callbackDays } from '../rules.ts';
 import { callAad } from '../store.ts';
-import { readCallback } from './read-callback.ts';
 import { answerOf, localTimeText, reachedNobody, windowOf, type CallOutcome } from './rules.ts';
 import {
   encryptNotes,
@@ -32,6 +31,30 @@ import {
   requeueRow,
   type CalledRow,
 } from './store.ts';
+import { type CallWindow, mayCall, nextOpening } from '#lib/calling/calling-hours';
+import { addDays } from '#lib/time/dates';
+
+type Asked = {
+  readonly outcome: string;
+  /** As it was sent. */
+  readonly text: string | undefined;
+  readonly window: CallWindow;
+};
+
+/**
+ * When the customer wants to be called again: in the future, not so far that it must be a typing error, and when a call
+ * is allowed wherever they may be.
+ */
+function readCallback(ctx: Pick<Ctx, 'clock' | 'config'>, { outcome, text, window }: Asked): Date | undefined {
+  if (text === undefined) return undefined;
+  const [at, now] = [new Date(text), ctx.clock.now()];
+  if (outcome !== 'callback_requested') throw callbackRefused('belongs to the outcome callback_requested');
+  if (at <= now || at > addDays(now, callbackDays))
+    throw callbackRefused(`must lie within the next ${callbackDays} days`);
+  const rules = ctx.config.callingHours;
+  if (!mayCall(rules, window, at)) throw callbackOutOfHours(nextOpening(rules, window, at));
+  return at;
+}
 
 export type { CallOutcome } from './rules.ts';
 

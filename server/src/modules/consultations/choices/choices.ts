@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from '#context';
 import { isLanguage } from '#lib/languages/language';
 import { addSeconds } from '#lib/time/dates';
-import { recordConsent } from '#modules/consent';
+import { recordConsent } from '#modules/ledger';
 import { windowOf } from '../calls/rules.ts';
 import { decryptContact } from '../contacts/contact-records.ts';
 import type { LockedConsultation } from '../facts.ts';

@@ -1,7 +1,7 @@
 import type { CallWindow } from '#lib/calling/calling-hours';
 import type { Language } from '#lib/languages/language';
 import type { OfferParts } from '#lib/numbers/offer-parts';
-import type { SubjectContacts } from '#modules/consent';
+import type { SubjectContacts } from '#modules/ledger';
 import type { LockedConsultation } from '../facts.ts';
 import type { Channel } from '../schemas.ts';
 

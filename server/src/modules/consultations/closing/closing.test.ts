@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { closingSources } from '#app/bindings';
+import { closingSources } from '#app/callbacks';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf, consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import type { Answer } from '#test/harness';

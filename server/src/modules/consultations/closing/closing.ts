@@ -9,7 +9,6 @@ import { getConsultation, lockConsultation } from '../lifecycle/lifecycle.ts';
 import type { Consultation } from '../schemas.ts';
 import { closeIfSettled } from './close-if-settled.ts';
 import { closeLocked, type LockedForClosing } from './close-locked.ts';
-import { anotherIsOpen, closingHindered, moneyOpen, notClosed, notReopened } from './errors.ts';
 import type { ClosingSources } from './facts.ts';
 import { askedDays, mayReopen, quietDays, settledDays, type CloseReason } from './rules.ts';
 import type { ClosingView } from './schemas.ts';
@@ -25,6 +24,27 @@ import {
   updateReopened,
   type Candidate,
 } from './store.ts';
+import { AppError } from '#platform/errors';
+
+/** `code` is for programs; staff read the sentence. */
+const refused = (code: string, message: string) => new AppError(code, message, { status: 409 });
+
+const moneyOpen = () =>
+  refused('money_open', 'A card hold stands or is being charged or released. Capture or release it first.');
+
+const closingHindered = (reason: string) => refused('invalid_state', reason);
+
+/** Two open cases about one vehicle would be two prices for its owner. */
+const anotherIsOpen = (other: { readonly id: string; readonly number: string }) =>
+  new AppError('invalid_state', `The owner has another open case about this vehicle: ${other.number}.`, {
+    status: 409,
+    details: { consultation_id: other.id },
+  });
+
+const notClosed = () => refused('invalid_state', 'This case is open.');
+
+const notReopened = () =>
+  refused('invalid_state', 'The owner said no, it expired or it was canceled: such a case is not opened again.');
 
 type CloseConsultation = {
   readonly id: string;

@@ -27,7 +27,7 @@ export type EndedSource = {
   resume(): Promise<string | undefined>;
 };
 
-/** What other modules know and do when a case is closed; bound in app/bindings.ts, since they come after this one. */
+/** What other modules know and do when a case is closed; bound in app/callbacks.ts, since they come after this one. */
 export type ClosingSources = {
   /** Locks the checkout, which comes before source and consultation (0024). */
   readonly lockMoney: (tx: Tx, consultationId: string) => Promise<LockedMoney>;

@@ -1,7 +1,7 @@
 import type { Ctx, Tx } from '#context';
 import { isLanguage, type Language } from '#lib/languages/language';
 import type { Contacts } from '#lib/text/contacts';
-import type { SubjectContacts } from '#modules/consent';
+import type { SubjectContacts } from '#modules/ledger';
 import { listSuppressions } from '#modules/customers';
 import { transact } from '#platform/db';
 import type { CallContact, ConsultationSources, LockedConsultation } from '../facts.ts';

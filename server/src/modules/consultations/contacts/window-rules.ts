@@ -1,6 +1,6 @@
 import { type CallWindow, joinWindows, windowOfPhone } from '#lib/calling/calling-hours';
 import { zonesOfState } from '#lib/calling/us-zones';
-import { findZip } from '#modules/market';
+import { findZip } from '#modules/vehicles';
 import tzlookup from '@photostructure/tz-lookup';
 import type { CallContact } from '../facts.ts';
 

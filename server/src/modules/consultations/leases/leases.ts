@@ -1,7 +1,7 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { addSeconds } from '#lib/time/dates';
-import { nameReason } from '#modules/audit';
+import { nameReason } from '#modules/ledger';
 import { listStaffNames } from '#modules/staff';
 import { transact } from '#platform/db';
 import { withContact } from '../contacts/contact-records.ts';

@@ -2,7 +2,7 @@ import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { toMoneyView } from '#lib/api/offer-parts';
 import type { Language } from '#lib/languages/language';
-import { mergeParts, type OfferParts } from '#lib/numbers/offer-parts';
+import { mergeParts, type OfferParts, withoutSource, type FigureSource } from '#lib/numbers/offer-parts';
 import { addSeconds, isTimestamp } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { invalidCursor, notFound } from '#platform/errors';
@@ -25,8 +25,32 @@ import {
   updateLanguage,
   updateProven,
   type NewConsultation,
+  updateOffer,
+  updateSettled,
 } from '../store.ts';
 import { listMoneyRows, listOpenConsultations, type BoardCursor } from './store.ts';
+
+type Parts = {
+  /** Joined with what is known: the team over a report over what was submitted. */
+  readonly offer?: OfferParts | undefined;
+  /** This source says the offer anew, so what it said before is forgotten. */
+  readonly retold?: FigureSource;
+  /** Replaces an earlier settlement. */
+  readonly settlement?: OfferParts | undefined;
+};
+
+type PartsOfMoney = Pick<LockedConsultation, 'offer' | 'settlement'>;
+
+/** Records what the insurer offered first or finally paid, part by part; returns both as they are from now on. */
+export function recordParts(tx: Tx, locked: LockedConsultation, { offer, retold, settlement }: Parts): PartsOfMoney {
+  const { id } = locked;
+  const known = retold === undefined ? locked.offer : withoutSource(locked.offer, retold);
+  const joined = offer === undefined ? locked.offer : mergeParts(known, offer);
+  if (offer !== undefined) updateOffer(tx.db, id, toStoredParts(joined));
+  if (settlement !== undefined)
+    updateSettled(tx.db, { id, now: tx.clock.now(), settlement: toStoredParts(settlement) });
+  return { offer: joined, settlement: settlement ?? locked.settlement };
+}
 
 /**
  * Takes consultations off the board for what became of their source, such as `declined`; closed ones stay unchanged.

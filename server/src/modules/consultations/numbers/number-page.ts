@@ -2,7 +2,7 @@ import type { Language } from '#lib/languages/language';
 import { html, type Html } from '#lib/text/html';
 import { stopUrlIn } from '#lib/text/stop-link';
 import { withTestNotice, yourPageLine, type HtmlPage } from '#platform/http';
-import { numberWords } from './number-words.ts';
+import { numberWords } from './number-messages.ts';
 import type { NumberAnswer, NumberView } from './numbers.ts';
 
 type Words = (typeof numberWords)[Language];

@@ -4,7 +4,7 @@ import { languageUrl } from '#lib/text/language-link';
 import { pageUrl } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { recordConsent } from '#modules/consent';
+import { recordConsent } from '#modules/ledger';
 import {
   listSuppressed,
   messagePurposes,
@@ -19,7 +19,6 @@ import { decryptContact, listContacts, writeContacts } from '../contacts/contact
 import type { CallContact, ConsultationSources, LockedConsultation, NumberWanted } from '../facts.ts';
 import { markProven, setLanguage } from '../lifecycle/lifecycle.ts';
 import type { QueueRow } from '../store.ts';
-import { decideNumberState, linkVersion, numberUrl, numbersMax, readNumber, type NumberState } from './rules.ts';
 import {
   countNumber,
   findByNumberLink,
@@ -29,6 +28,40 @@ import {
   updateStruck,
   type LinkRow,
 } from './store.ts';
+import { isDialable } from '#lib/calling/dialable';
+import { normalizePhone } from '#lib/text/phone';
+import type { Config } from '#platform/config';
+
+/** Numbers that one customer may give for one case, those included that cannot be used. */
+const numbersMax = 3;
+
+/**
+ * The customer's page that asks for a number. The token is their credential: never logged, stored only as a
+ * fingerprint.
+ */
+const numberUrl = (config: Config, token: string): string => `${config.publicBaseUrl}/c/number/${token}`;
+
+/** How a message refers to the link that it carries. */
+const linkVersion = (hash: Buffer): string => hash.toString('hex');
+
+/** `known`: there is a number, and the consultation was given; nobody has to call. */
+type NumberState = 'unknown' | 'asking' | 'given' | 'known' | 'over' | 'stopped';
+
+/** Why nothing more is asked is not said, but for a stop: whoever asked for it must not read that we call. */
+function decideNumberState(row: LinkRow | undefined): NumberState {
+  if (row === undefined) return 'unknown';
+  if (row.spared_at !== null) return 'stopped';
+  if (!row.open) return 'over';
+  if (row.declined) return 'stopped';
+  if (row.has_number) return row.delivered ? 'known' : 'given';
+  return row.numbers_given < numbersMax ? 'asking' : 'over';
+}
+
+/** A number that may be dialed, or undefined. */
+function readNumber(text: string): string | undefined {
+  const phone = normalizePhone(text.trim());
+  return phone !== undefined && isDialable(phone) ? phone : undefined;
+}
 
 type NumberWantedMail = {
   readonly subjectId: string;

@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '#context';
 import { cappedUntil } from '#lib/calling/call-caps';
 import { mayCall, type CallWindow } from '#lib/calling/calling-hours';
 import { addSeconds } from '#lib/time/dates';
-import { nameSubject } from '#modules/audit';
+import { nameSubject } from '#modules/ledger';
 import { listPresentStaff, listUnspokenLanguages } from '#modules/staff';
 import { lockNames, transact } from '#platform/db';
 import { decryptContact } from '../contacts/contact-records.ts';

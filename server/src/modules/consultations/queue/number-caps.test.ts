@@ -4,9 +4,10 @@ import { transact } from '#platform/db';
 import { startRotated } from '#test/fixtures/rotated-keys';
 import { startHarness, useHarness } from '#test/harness';
 import { recordAttempt } from '../number-store.ts';
-import { leaseS, phoneGuardS, phoneName, releasePauseS } from '../rules.ts';
+import { capsIn, leaseS, phoneGuardS, phoneName, releasePauseS, unknownLocation } from '../rules.ts';
 import { givenCaller, givenQueued, moveTo, queuePhone, startQueueDay, type Caller } from '../testing.ts';
 import { callCaps } from '#lib/calling/call-caps';
+import { callingRules } from '#lib/calling/calling-hours';
 import { listWindows } from '../contacts/window-store.ts';
 import { lockFirstFree } from './store.ts';
 
@@ -205,7 +206,7 @@ describe('a number', () => {
   });
 
   it('is tried less often where it is set so, and never more often', async () => {
-    const stricter = await startHarness({ CALL_ATTEMPTS_24H: '1' });
+    const stricter = await startHarness({ CALLING_HOURS: '{"version":"stricter","caps":{"per24h":1}}' });
     try {
       const own = await startQueueDay(stricter);
       const [id = ''] = await givenQueued(stricter, {});
@@ -215,7 +216,8 @@ describe('a number', () => {
     } finally {
       await stricter.close();
     }
-    await expect(startHarness({ CALL_ATTEMPTS_24H: '4' })).rejects.toThrow('CALL_ATTEMPTS_24H');
+    const looser = { ...harness.current.config, callingHours: { ...callingRules, caps: { per24h: 4, per30d: 9 } } };
+    expect(capsIn(looser, unknownLocation)).toEqual(callCaps);
   });
 });
 

@@ -5,6 +5,7 @@ import { minimalIntake, newEmail, newPhone, poll, submit, type CreatedReceipt } 
 import { testMail, testPurpose } from '#test/fixtures/test-messages';
 import { useHarness, type Harness } from '#test/harness';
 import { useTextHarness } from '#test/doubles/twilio';
+import { budgetsOf } from '#test/fixtures/test-settings';
 import { queueMessage } from '../messages/queue-message.ts';
 import { purgeBudgets } from './budgets.ts';
 
@@ -30,7 +31,7 @@ const states = async ({ ctx }: Harness) =>
   );
 
 describe('a budget of ten mails', () => {
-  const harness = useHarness({ BUDGET_MAILS_GLOBAL: '10' });
+  const harness = useHarness({ budgets: budgetsOf({ email: { global: 10 } }) });
 
   it('lets exactly ten of a hundred leave that come at once, and no receipt promises what is held', async () => {
     const receipts = await Promise.all(
@@ -56,7 +57,7 @@ describe('a budget of ten mails', () => {
 });
 
 describe('a budget that is counted in parts', () => {
-  const harness = useHarness({ BUDGET_MAILS_GLOBAL: '1600' });
+  const harness = useHarness({ budgets: budgetsOf({ email: { global: 1600 } }) });
   const queue = (count: number) =>
     transact(harness.current.ctx, async (tx) =>
       queueMessage(
@@ -82,10 +83,7 @@ describe('a budget that is counted in parts', () => {
 
 describe('budgets by whoever causes a message', () => {
   const harness = useHarness({
-    BUDGET_MAILS_ADDRESS: '2',
-    BUDGET_MAILS_NETWORK: '3',
-    BUDGET_MAILS_AGENT: '2',
-    BUDGET_TEXTS_ADDRESS: '1',
+    budgets: budgetsOf({ email: { address: 2, network: 3, agent: 2 }, text: { address: 1 } }),
   });
   const willEmail = async (address: string) => (await submitFrom(harness.current, address)).contact_policy.will_email;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
+import { policy } from '#platform/config';
 import { freshPhone, useTextHarness } from '#test/doubles/twilio';
 import { startRotated } from '#test/fixtures/rotated-keys';
 import { testMail, testPurpose } from '#test/fixtures/test-messages';
@@ -8,17 +9,17 @@ import { messageRows } from '#testing/customers';
 import { minimalIntake, newEmail, submit } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, partnerCalls } from '#testing/referrals';
+import { budgetsOf } from '#test/fixtures/test-settings';
 import { queueMessage, withdrawMessages } from '../messages/queue-message.ts';
 import { messagePurposes } from '../purpose-data.ts';
 
 /** As shipped. */
-const caps = {
-  MAILS_PER_RECIPIENT_DAY: '3',
-  MAILS_PER_RECIPIENT_MONTH: '10',
-  TEXTS_PER_RECIPIENT_DAY: '3',
-  TEXTS_PER_RECIPIENT_MONTH: '10',
-};
-const parts = useTextHarness({ ...caps, GAP_REQUESTS_PER_MIN: '1000000' });
+const { email, text } = policy.budgets;
+const budgets = budgetsOf({
+  email: { recipientDay: email.recipientDay, recipientMonth: email.recipientMonth },
+  text: { recipientDay: text.recipientDay, recipientMonth: text.recipientMonth },
+});
+const parts = useTextHarness({ budgets, gapRequestsPerMin: 1_000_000 });
 
 const mail = (to: string) => ({ channel: 'email', to, mail: testMail() }) as const;
 
@@ -128,7 +129,7 @@ describe('a recipient', () => {
 
   it('is the same recipient after a rotation of the key', async () => {
     const { harness } = parts.current;
-    const rotated = await startRotated(harness, caps);
+    const rotated = await startRotated(harness, { budgets });
     const email = newEmail();
     for (let turn = 0; turn < 2; turn += 1) await queue(email, testPurpose, 'sub_rotated');
     for (let turn = 0; turn < 2; turn += 1)

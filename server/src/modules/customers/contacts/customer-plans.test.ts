@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { minimalIntake, newEmail, newPhone, poll, submit, type CreatedReceipt } from '#testing/intakes';
 import { useHarness } from '#test/harness';
+import { budgetsOf } from '#test/fixtures/test-settings';
 
 // One connection, so that what it has planned can be asked for.
-const harness = useHarness({ DATABASE_POOL_SIZE: '1', MAILS_PER_RECIPIENT_DAY: '1000' });
+const harness = useHarness({ DATABASE_POOL_SIZE: '1', budgets: budgetsOf({ email: { recipientDay: 1000 } }) });
 
 const submitOne = async (): Promise<CreatedReceipt> => {
   const { status, body } = await submit(

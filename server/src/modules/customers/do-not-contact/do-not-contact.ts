@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '#context';
 import { contactHashes, listHashes, storedHashes, storedListHashes, type Contacts } from '#lib/text/contacts';
 import { maskEmail } from '#lib/text/email';
 import { maskPhone } from '#lib/text/phone';
-import { recordConsent } from '#modules/consent';
+import { recordConsent } from '#modules/ledger';
 import {
   cancelMessages,
   deleteAllDoNotContact,
@@ -114,7 +114,7 @@ export async function listSuppressions(
 }
 
 /**
- * The contacts of every live consultation with one of these; bound in app/bindings.ts, since consultations come later.
+ * The contacts of every live consultation with one of these; bound in app/callbacks.ts, since consultations come later.
  */
 type KnownContacts = (tx: Tx, customers: readonly Contacts[]) => Promise<readonly Contacts[]>;
 

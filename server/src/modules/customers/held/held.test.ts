@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { givenTeam, minimalIntake, newEmail, newPhone, poll, press, submit, sweep } from '#testing/intakes';
 import { givenStaffToken } from '#testing/staff';
 import { useHarness } from '#test/harness';
+import { budgetsOf } from '#test/fixtures/test-settings';
 import { messageRows } from '../testing.ts';
 import type { HeldGroups } from './held-schemas.ts';
 
-const harness = useHarness({ BUDGET_MAILS_ADDRESS: '1', MAILS_PER_RECIPIENT_DAY: '2' });
+const harness = useHarness({ budgets: budgetsOf({ email: { address: 1, recipientDay: 2 } }) });
 
 async function submitFrom(address: string, customer: Record<string, string> = { email: newEmail() }) {
   const options = { headers: { 'x-forwarded-for': address } };

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import { createBreaker, type Breaker } from '#lib/concurrency/breaker';
-import { recordConsent } from '#modules/consent';
+import { recordConsent } from '#modules/ledger';
 import { transact } from '#platform/db';
 import type { Result } from '#platform/jobs';
 import { customerMetrics } from '../metrics.ts';

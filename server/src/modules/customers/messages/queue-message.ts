@@ -5,7 +5,7 @@ import { storedHashes, type Contacts } from '#lib/text/contacts';
 import { pageUrl } from '#lib/text/page-link';
 import { stopUrl, stopUrlIn, type Stop } from '#lib/text/stop-link';
 import { newId } from '#lib/tokens/ids';
-import { recordConsentOfHashes } from '#modules/consent';
+import { recordConsentOfHashes } from '#modules/ledger';
 import { lockKey } from '#platform/db';
 import { recipientName } from '../contacts/recipient-rules.ts';
 import { cancelMessagesAbout } from '../customer-store.ts';

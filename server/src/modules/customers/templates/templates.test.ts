@@ -106,7 +106,6 @@ function samplesOf(language: Language): Record<string, Sample> {
     'page link': of(messageTemplates.pageLink).words({ url: page }),
     'stop confirmed': { text: [answers.stopConfirmed] },
     help: { text: [answers.help({ contact: 'c'.repeat(80) })] },
-    'help without contact': { text: [answers.help({ contact: undefined })] },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
-import { findWall, runConfined } from '../sandbox/confined-runs.ts';
+import { findWall, runConfined } from '../jail/confined-runs.ts';
 
 /** Programs that read documents, with the packages that contain them. */
 const programs = {
@@ -15,7 +15,7 @@ const programs = {
 /** Each prints its help at once; a machine that is busy with something else takes its time, and that is no fault of a program. */
 const patienceMs = 20_000;
 
-const noAnswer = 'the process at READER_SOCKET does not answer';
+const noAnswer = 'the process at DOCUMENT_PARSER_SOCKET does not answer';
 const noWall =
   'files are refused with 503, because no sandbox can be made: install bubblewrap and allow user namespaces, or use a kernel with ' +
   'Landlock; ALLOW_UNSANDBOXED_READERS=1 where the programs run takes files without';
@@ -25,7 +25,7 @@ const described = {
   namespaces: 'in a sandbox',
   landlock: 'behind Landlock and a filter of calls; bubblewrap would add namespaces of their own',
   none: 'under limits and a filter of calls only; bubblewrap would add a sandbox',
-  unknown: 'as the version before did; restart the process reader',
+  unknown: 'as the version before did; restart the process document-parser',
 } as const;
 
 /** Describes for the operator how documents are read on this machine; throws when they are not. */

@@ -1,7 +1,7 @@
 import type { Upload } from '#platform/http';
-import { givenFile } from '../sandbox/sandbox-data.ts';
-import { runConfined } from '../sandbox/confined-runs.ts';
-import type { Confined } from '../sandbox/run-limited.ts';
+import { givenFile } from '../jail/jail-data.ts';
+import { runConfined } from '../jail/confined-runs.ts';
+import type { Confined } from '../jail/run-limited.ts';
 
 type DrawPage = {
   readonly file: Pick<Upload, 'fd'>;

@@ -1,5 +1,5 @@
-import type { Confined } from '../sandbox/run-limited.ts';
-import { runWithScratch } from '../sandbox/confined-runs.ts';
+import type { Confined } from '../jail/run-limited.ts';
+import { runWithScratch } from '../jail/confined-runs.ts';
 import { withReadingSlot } from './read-report.ts';
 
 type InspectedPdf =

@@ -4,9 +4,9 @@ import { decodeVin } from '#modules/vehicles';
 import { uploadRefused } from '#platform/http';
 import { createParserLane, refuseWith } from '#platform/parsing';
 import { readersBusy, takesTooLong } from '../errors.ts';
-import { readerUnavailable } from '../sandbox/reader-errors.ts';
+import { readerUnavailable } from '../jail/reader-errors.ts';
 import type { ReportReading } from '../schemas.ts';
-import type { WordReading } from './read-words.ts';
+import type { WordReading } from './read-messages.ts';
 import type { parse } from './report-parser.ts';
 
 type ReadCtx = Pick<Ctx, 'clock' | 'config' | 'log' | 'metrics'>;

@@ -24,9 +24,9 @@ import {
   valuationIsMean,
 } from '../identities/sum-identity-rules.ts';
 import { readMitchell } from '../mitchell/read-mitchell.ts';
-import { runConfined } from '../sandbox/confined-runs.ts';
-import type { Confined } from '../sandbox/run-limited.ts';
-import { givenFile } from '../sandbox/sandbox-data.ts';
+import { runConfined } from '../jail/confined-runs.ts';
+import type { Confined } from '../jail/run-limited.ts';
+import { givenFile } from '../jail/jail-data.ts';
 import type { IdentityName, ReportContents } from '../schemas.ts';
 
 type FamilyContents = {

@@ -8,7 +8,7 @@ import { createLogger } from '#platform/telemetry';
 import { watchChildren } from '#test/processes/child-memory';
 import { makeReport } from '#test/reports/corpus';
 import { blankAmounts, bombOf, rawPdf } from '#test/reports/hostile';
-import { serveReader } from '../sandbox/serve-reader.ts';
+import { serveReader } from '../jail/serve-reader.ts';
 import { useHarness } from '#test/harness';
 import { readReport } from './read-report.ts';
 

@@ -6,11 +6,11 @@ import { extractFields } from '../extraction/extract-fields.ts';
 import { detectVendor } from '../extraction/label-rules.ts';
 import { layOut } from '../extraction/layout-rules.ts';
 import type { Word } from '../extraction/word-tables.ts';
-import type { Readers } from '../sandbox/run-limited.ts';
+import type { Readers } from '../jail/run-limited.ts';
 import type { ReportReading } from '../schemas.ts';
 import { RefusedFile } from './file-errors.ts';
 import { readFamily } from './reading.ts';
-import { readWords, type WordReading } from './read-words.ts';
+import { readWords, type WordReading } from './read-messages.ts';
 
 type ReportInput = {
   readonly file: WordReading['file'];

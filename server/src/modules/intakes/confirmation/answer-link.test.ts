@@ -19,7 +19,7 @@ import {
 } from '../testing.ts';
 import { findPageLink } from '#lib/text/page-link';
 import { listContacts } from '#modules/consultations';
-import { consentWords } from './link-words.ts';
+import { consentWords } from './link-messages.ts';
 import { wordingFor } from './rules.ts';
 
 const harness = useHarness();

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import type { Language } from '#lib/languages/language';
-import { recordConsent, recordWording } from '#modules/consent';
+import { recordConsent, recordWording } from '#modules/ledger';
 import { composeConfirmed, listContacts, setLanguage } from '#modules/consultations';
 import { queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';

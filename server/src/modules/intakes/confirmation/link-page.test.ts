@@ -3,7 +3,7 @@ import { describeAnswerPage } from '#test/browser/answer-page';
 import { useHarness } from '#test/harness';
 import { minimalIntake, submit } from '../testing.ts';
 
-const harness = useHarness({ INTAKE_TTL_DAYS: '1' });
+const harness = useHarness({ intakeTtlDays: 1 });
 
 /** The customer's page, at the address where this test's server really listens. */
 async function givenLink(agentName = 'Synthetic Agent') {

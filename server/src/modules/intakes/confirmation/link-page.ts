@@ -4,7 +4,7 @@ import { stopUrlIn } from '#lib/text/stop-link';
 import { withTestNotice, yourPageLine, type HtmlPage } from '#platform/http';
 import type { Intake } from '../store.ts';
 import type { LinkView, NextStep } from './confirmation.ts';
-import { linkWords } from './link-words.ts';
+import { linkWords } from './link-messages.ts';
 import { shownAgent, wordingFor, type LinkState, type Wording } from './rules.ts';
 
 type Words = (typeof linkWords)[Language];

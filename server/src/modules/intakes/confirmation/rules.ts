@@ -5,7 +5,7 @@ import type { Config } from '#platform/config';
 import { findProof, linkWorks } from '../rules.ts';
 import type { IntakeRequest } from '../schemas.ts';
 import type { Intake, LinkVia } from '../store.ts';
-import { consentWords } from './link-words.ts';
+import { consentWords } from './link-messages.ts';
 
 /**
  * The customer's own page. The token in it is the customer's credential: never logged, stored only hashed and

@@ -20,7 +20,7 @@ import {
   type CreatedReceipt,
   type Team,
 } from '../testing.ts';
-import { consentWords } from './link-words.ts';
+import { consentWords } from './link-messages.ts';
 import { wordsOf } from './rules.ts';
 
 const harness = useHarness();

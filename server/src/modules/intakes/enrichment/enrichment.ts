@@ -7,10 +7,16 @@ import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { addDays } from '#lib/time/dates';
 import { findCustomer, type Customer } from '#modules/customers';
-import { enrichFacts, isFullVin, knownVin, refreshPreliminary, type LookedUp, type Said } from '#modules/facts';
+import { enrichFacts, isFullVin, knownVin, refreshPreliminary, type LookedUp, type Said } from '#modules/consultations';
 import { isEnabled } from '#modules/feature-flags';
-import { computePreliminary, consumeAllowance, hasAllowance, type MarketRead, type Preliminary } from '#modules/market';
-import { resolvePlate } from '#modules/vehicles';
+import {
+  computePreliminary,
+  consumeAllowance,
+  hasAllowance,
+  type MarketRead,
+  type Preliminary,
+  resolvePlate,
+} from '#modules/vehicles';
 import { transact } from '#platform/db';
 import { findStoredResponse } from '#platform/idempotency';
 import { intakeNotFound } from '../errors.ts';

@@ -5,7 +5,7 @@ import { drainQueue } from '#test/database/drain-queue';
 import { startPlates, type PlateDouble } from '#test/doubles/plates';
 import { startHarness, type Harness } from '#test/harness';
 import { givenAgent } from '#testing/agents';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import type { IntakeRequest } from '../schemas.ts';
 import { givenTeam, minimalIntake, newEmail, poll, pressSent, submit } from '../testing.ts';
 import { enrichRequest, fillInVin } from './enrichment.ts';

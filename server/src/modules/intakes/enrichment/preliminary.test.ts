@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { useHarness, type CallOptions, type Harness } from '#test/harness';
 import type { IntakeRequest } from '../schemas.ts';
 import { givenTeam, minimalIntake, poll, submit } from '../testing.ts';

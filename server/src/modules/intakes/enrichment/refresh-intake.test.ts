@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import type { certainFacts } from '#modules/facts';
+import type { certainFacts } from '#modules/consultations';
 import { givenIntake, givenTeam } from '../testing.ts';
 import { refreshIntake, type Refresh } from './enrichment.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { useHarness } from '#test/harness';
 import { vinOfPattern } from '#test/vehicles/known-vins';
 import type { IntakeRequest } from '../schemas.ts';

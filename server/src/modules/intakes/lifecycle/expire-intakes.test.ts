@@ -68,7 +68,7 @@ describe('an intake that nobody answers', () => {
   });
 
   it('expires by the configured setting', async () => {
-    const short = await startHarness({ INTAKE_TTL_DAYS: '1' });
+    const short = await startHarness({ intakeTtlDays: 1 });
     const receipt = await givenIntake(short);
     short.clock.advance(daysInSeconds(1));
     await sweep(short);

@@ -1,17 +1,17 @@
 import type { Ctx, Tx } from '#context';
 import { contactNames, type Contacts } from '#lib/text/contacts';
 import { consultationNotReady, type ReadyForDelivery } from '#modules/checkout';
-import { recordConsent, type SubjectContacts } from '#modules/consent';
+import { recordConsent, type SubjectContacts } from '#modules/ledger';
 import {
   closeConsultations,
   lockConsultation,
   markProven,
   recordParts,
   setConsultationEnd,
+  type LookedUp,
 } from '#modules/consultations';
 import { proveDiscount, withdrawMessages } from '#modules/customers';
-import type { LookedUp } from '#modules/facts';
-import { findZip } from '#modules/market';
+import { findZip } from '#modules/vehicles';
 import { publishEvent } from '#modules/webhooks';
 import { lockNames, transact } from '#platform/db';
 import { intakeEvent } from '../events.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stopUrl } from '#lib/text/stop-link';
 import { givenAgent } from '#testing/agents';
-import { pagePath, postForm } from '#testing/self-service';
+import { pagePath, postForm } from '#testing/owner-page';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { useHarness } from '#test/harness';
 import type { IntakeRequest } from '../schemas.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
+import { actAsAgent, authenticateAgent } from '#modules/credentials';
 import { givenAgent } from '#testing/agents';
 import { useHarness } from '#test/harness';
 import { daysInSeconds, minimalIntake, press, submit, type CreatedReceipt } from '../testing.ts';

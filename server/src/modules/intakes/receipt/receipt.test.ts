@@ -14,7 +14,7 @@ import {
 } from '../testing.ts';
 
 // An intake expires in two weeks; its stored response is replayed for longer here, so that both can be seen.
-const harness = useHarness({ IDEMPOTENCY_TTL_HOURS: '1000' });
+const harness = useHarness({ idempotencyTtlHours: 1000 });
 
 type Seen = { readonly answer: string; readonly status: number; readonly receipt: Receipt };
 

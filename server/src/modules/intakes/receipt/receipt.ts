@@ -4,7 +4,7 @@ import { toPage, writeCursor } from '#lib/api/pagination';
 import { breakLinks, typedName } from '#lib/text/typed-name';
 import { bearerToken } from '#lib/tokens/bearer-token';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { actAsAgent, authenticateAgent } from '#modules/agent-keys';
+import { actAsAgent, authenticateAgent } from '#modules/credentials';
 import { agentApiUrl } from '#modules/agents';
 import { findCheckoutLinks, noCheckoutLinks, ruleWords, type CheckoutLinks } from '#modules/checkout';
 import { choices, type Channel } from '#modules/consultations';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { removeOrphans } from '#modules/documents';
 import { givenAgent } from '#testing/agents';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { useHarness, type Answer } from '#test/harness';
 import { makeReport, type SyntheticReport } from '#test/reports/corpus';
 import { untilBlocked } from '#test/database/use-database';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenListings } from '#testing/market';
+import { givenListings } from '#testing/vehicles/market';
 import { useHarness } from '#test/harness';
 import { drawVariant, variantNames } from '#test/reports/variants';
 import { givenIntake } from '../testing.ts';

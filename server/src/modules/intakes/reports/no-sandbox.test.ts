@@ -26,13 +26,13 @@ let harness: Harness;
 
 beforeAll(async () => {
   const prctl = process.arch === 'arm64' ? '167' : '157';
-  const script = fileURLToPath(new URL('../../../start/reader.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../../entrypoints/document-parser.ts', import.meta.url));
   reader = spawn('perl', ['-e', withoutWalls, prctl, process.execPath, script], {
-    env: { PATH: '/usr/bin:/bin', NODE_ENV: 'production', READER_SOCKET: socket, LOG_LEVEL: 'silent' },
+    env: { PATH: '/usr/bin:/bin', NODE_ENV: 'production', DOCUMENT_PARSER_SOCKET: socket, LOG_LEVEL: 'silent' },
     stdio: 'ignore',
   });
   await until('the reader listens', () => existsSync(socket));
-  harness = await startHarness({ READER_SOCKET: socket });
+  harness = await startHarness({ DOCUMENT_PARSER_SOCKET: socket });
 });
 afterAll(async () => {
   await harness?.close();

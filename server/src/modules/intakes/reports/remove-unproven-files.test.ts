@@ -7,7 +7,7 @@ import { makeReport } from '#test/reports/corpus';
 import { bringTo, daysInSeconds, givenIntake, givenTeam, sendReport, type CreatedReceipt } from '../testing.ts';
 import { removeUnprovenFiles } from './reports.ts';
 
-const harness = useHarness({ INTAKE_TTL_DAYS: '60' });
+const harness = useHarness({ intakeTtlDays: 60 });
 
 async function givenReport(seed = 1): Promise<CreatedReceipt> {
   const receipt = await givenIntake(harness.current);

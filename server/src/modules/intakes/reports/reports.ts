@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '#context';
 import { findMagic } from '#lib/api/agent-sandbox';
-import { lockConsultation } from '#modules/consultations';
+import { lockConsultation, certainFacts, computeDifferences, learnReport } from '#modules/consultations';
 import {
   findReportBySha,
   listFilesToReview,
@@ -12,7 +12,6 @@ import {
   withUploadSlot,
   type ReportReading,
 } from '#modules/documents';
-import { certainFacts, computeDifferences, learnReport } from '#modules/facts';
 import { transact } from '#platform/db';
 import { rateLimited } from '#platform/errors';
 import { withUpload, type Upload } from '#platform/http';

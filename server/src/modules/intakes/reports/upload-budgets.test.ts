@@ -1,20 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { purgeUploadBudgets } from '#modules/documents';
-import { givenTestIntake } from '#testing/agent-sandbox';
+import { policy } from '#platform/config';
+import { givenTestIntake } from '#testing/sandbox/agent-sandbox';
 import { givenAgent } from '#testing/agents';
 import { useHarness, type Harness } from '#test/harness';
 import { exchange, request } from '#test/http/raw-http';
 import { makeReport } from '#test/reports/corpus';
 import { givenIntake, minimalIntake, submit, type CreatedReceipt } from '../testing.ts';
 
-// Three, five and seven megabytes, and two for an agent: small enough to be met by a few files.
-const harness = useHarness({
-  UPLOAD_ADDRESS_MB_PER_DAY: '3',
-  UPLOAD_NETWORK_MB_PER_DAY: '5',
-  UPLOAD_ANONYMOUS_MB_PER_DAY: '8',
-  UPLOAD_AGENT_MB_PER_DAY: '2',
-});
 const mb = 1_048_576;
+// Three, five and eight megabytes, and two for an agent: small enough to be met by a few files.
+const harness = useHarness({
+  uploads: {
+    ...policy.uploads,
+    addressBytes: 3 * mb,
+    networkBytes: 5 * mb,
+    anonymousBytes: 8 * mb,
+    agentBytes: 2 * mb,
+  },
+});
 
 type Sent = { readonly from: string; readonly bytes?: number; readonly token?: string; readonly sandbox?: boolean };
 

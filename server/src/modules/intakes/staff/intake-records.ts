@@ -1,9 +1,16 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
-import { getConsultation, updateContact, type CallContact, type ConsultationSources } from '#modules/consultations';
+import {
+  getConsultation,
+  updateContact,
+  type CallContact,
+  type ConsultationSources,
+  type LockedSubmission,
+  type StatedContact,
+  type Submission,
+} from '#modules/consultations';
 import { listMessages } from '#modules/customers';
 import { listDocuments } from '#modules/documents';
-import type { LockedSubmission, StatedContact, Submission } from '#modules/facts';
 import { transact } from '#platform/db';
 import { intakeNotFound, invalidState } from '../errors.ts';
 import { computeFacts } from '../facts.ts';

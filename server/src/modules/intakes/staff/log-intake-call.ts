@@ -1,7 +1,7 @@
 import { requireStaff } from '#actor';
 import type { Ctx, Tx } from '#context';
 import type { Contacts } from '#lib/text/contacts';
-import { recordConsent } from '#modules/consent';
+import { recordConsent } from '#modules/ledger';
 import {
   lockWithContacts,
   logCall,
@@ -9,18 +9,42 @@ import {
   requireFreshCall,
   setConsultationEnd,
   type CallOutcome,
+  strikeNumbers,
 } from '#modules/consultations';
 import { addDoNotContact } from '#modules/customers';
 import { transact } from '#platform/db';
 import { invalidState } from '../errors.ts';
 import { moveWithConsultations, recordProof, withdrawIntakeMessages } from '../lifecycle/lifecycle.ts';
-import { computeExpiryAfterCallback, decideCall, isEnded, linkWorks } from '../rules.ts';
+import { computeExpiryAfterCallback, decideCall, isEnded, linkWorks, toCallContact } from '../rules.ts';
 import { updateConfirmation, updateExpiry, type MovedIntake } from '../status-store.ts';
 import type { Intake } from '../store.ts';
 import { intakeTransitions } from '../transitions.ts';
 import { getIntakeRecord, lockTiedIntakes } from './intake-records.ts';
 import type { LoggedIntakeCall } from './schemas.ts';
-import { strikeIntakeNumbers } from './strike-intake-numbers.ts';
+import { strikePhone } from '../number-store.ts';
+
+/** A number that is somebody else's: none of these intakes, which are locked, has it any longer. */
+async function strikeIntakeNumbers(tx: Tx, phone: string, intakes: readonly Intake[]): Promise<void> {
+  strikePhone(
+    tx.db,
+    intakes.map(({ id }) => id),
+    phone,
+  );
+  await strikeNumbers(
+    tx,
+    intakes.flatMap((intake) =>
+      intake.consultationId === undefined
+        ? []
+        : [
+            {
+              consultationId: intake.consultationId,
+              contact: toCallContact({ ...intake, phone: undefined }),
+              isProven: intake.proofs.email !== undefined,
+            },
+          ],
+    ),
+  );
+}
 
 type IntakeCall = {
   readonly intakeId: string;

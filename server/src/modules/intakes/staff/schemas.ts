@@ -3,7 +3,7 @@ import { seenCallMembers } from '#lib/api/seen-call';
 import { closed, nullable } from '#lib/api/shapes';
 import { callOutcomes, consultationSchema } from '#modules/consultations';
 import { documentSchema } from '#modules/documents';
-import { preliminarySchema } from '#modules/market';
+import { preliminarySchema } from '#modules/vehicles';
 import {
   agentSchema,
   consentSchema,

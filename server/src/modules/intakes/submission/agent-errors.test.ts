@@ -3,7 +3,7 @@ import { codeFor, givenAgent, registrationBody } from '#testing/agents';
 import { useHarness, type Answer } from '#test/harness';
 import { givenIntake, givenTeam, minimalIntake, submit } from '../testing.ts';
 
-const harness = useHarness({ INTAKE_ANON_PER_MIN: '20', REGISTER_PENDING_MAX: '1', CODE_MAX_WRONG: '1' });
+const harness = useHarness({ intakeAnonPerMin: 20, registerPendingMax: 1, codeMaxWrong: 1 });
 
 /** Refused requests by what was done; each has an error of its own kind. */
 const refusals = new Map<string, Answer>();

@@ -2,12 +2,12 @@ import type { ValidateFunction } from 'ajv';
 import type { Ctx } from '#context';
 import { dropOptionalNulls } from '#lib/api/drop-optional-nulls';
 import { findStateProblem, servesState, stateNotServed } from '#lib/calling/us-states';
-import { isFullVin } from '#modules/facts';
+import { isFullVin } from '#modules/consultations';
 import type { Issue } from '#platform/errors';
 import { createValidator, maxIssues, toIssues } from '#platform/validation';
 import { isAccepting } from '../enrichment/enrichment.ts';
 import { computeFacts } from '../facts.ts';
-import { questionOf } from '../question-words.ts';
+import { questionOf } from '../question-messages.ts';
 import { computeCrossIssues, computeMissingFields, oneForEachMember } from '../rules.ts';
 import { intakeRequestSchema, type IntakeRequest } from '../schemas.ts';
 

@@ -4,7 +4,7 @@ import { useHarness, type Answer, type CallOptions } from '#test/harness';
 import { minimalIntake, poll, submit } from '../testing.ts';
 
 const perMinute = 3;
-const harness = useHarness({ INTAKE_ANON_PER_MIN: String(perMinute) });
+const harness = useHarness({ intakeAnonPerMin: perMinute });
 
 let addresses = 0;
 /** An address that has not called yet. */

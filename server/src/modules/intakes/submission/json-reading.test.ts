@@ -102,7 +102,7 @@ describe('the interface', () => {
       const { intake_id: id } = await givenIntake(one);
       return [body.version, (await (await givenTeam(one)).record(id)).attestation_version];
     };
-    const reworded = await startHarness({ ATTESTATION_VERSION: '2027-01-01.1' });
+    const reworded = await startHarness({ attestationVersion: '2027-01-01.1' });
     expect(await versions(harness.current)).toEqual(['2026-09-17', '2026-09-16.1']);
     expect(await versions(reworded)).toEqual(['2026-09-17', '2027-01-01.1']);
     await reworded.close();

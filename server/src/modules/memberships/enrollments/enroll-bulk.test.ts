@@ -8,7 +8,7 @@ import type { NewEnrollment } from '../schemas.ts';
 import { enrollmentBody, givenEnrollment } from '../testing.ts';
 import { enrollBulk } from './enrollments.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '12' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000, DATABASE_POOL_SIZE: '12' });
 
 const rows = (count: number): NewEnrollment[] => Array.from({ length: count }, () => enrollmentBody());
 const bulk = async (key: string, enrollments: readonly unknown[]): Promise<BulkResult> => {

@@ -5,7 +5,7 @@ import { givenPartner } from '#testing/partners';
 import { eventTypes, partnerCalls } from '#testing/referrals';
 import { enrollmentBody, givenEnrollment, rosterVin } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -7,7 +7,7 @@ import { deliver, givenEndpoint, useDelivering } from '#testing/webhooks';
 import type { EnrollmentView } from '../schemas.ts';
 import { enrollmentBody, givenEnrollment, rosterVin } from '../testing.ts';
 
-const given = useDelivering({ GAP_REQUESTS_PER_MIN: '1000000' });
+const given = useDelivering({ gapRequestsPerMin: 1_000_000 });
 
 type Told = { readonly body: string; readonly type: string };
 

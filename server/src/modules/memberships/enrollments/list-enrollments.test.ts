@@ -4,7 +4,7 @@ import { givenPartner } from '#testing/partners';
 import { partnerCalls } from '#testing/referrals';
 import { givenEnrollment } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 const plans = [
   { code: 'standard', unit_price_cents: 500 },

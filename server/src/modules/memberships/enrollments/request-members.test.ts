@@ -5,7 +5,7 @@ import { sideBySide } from '#test/side-by-side';
 import { givenPartner } from '#testing/partners';
 import { enrollmentBody, givenEnrollment, rosterVin } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let key = '';
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { givenPartner } from '#testing/partners';
 import { eventsAbout, eventTypes, partnerCalls } from '#testing/referrals';
 import { bringEnrollmentTo, enrollmentTraces, givenEnrollment } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '24' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000, DATABASE_POOL_SIZE: '24' });
 
 let token = '';
 beforeAll(async () => {

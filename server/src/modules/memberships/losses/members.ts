@@ -1,6 +1,11 @@
 import type { Ctx, Tx } from '#context';
-import { updateContact, type CallContact, type ConsultationSources } from '#modules/consultations';
-import type { LockedSubmission, Submission } from '#modules/facts';
+import {
+  updateContact,
+  type CallContact,
+  type ConsultationSources,
+  type LockedSubmission,
+  type Submission,
+} from '#modules/consultations';
 import { getInstitution } from '#modules/partners';
 import { getLockedEnrollment } from '../enrollments/enrollments.ts';
 import { redemptionNotFound } from '../errors.ts';

@@ -9,7 +9,7 @@ import { eventTypes, partnerCalls } from '#testing/referrals';
 import { bringEnrollmentTo, enrollmentTraces, givenEnrollment, rosterVin } from '../testing.ts';
 import { reportLoss } from './report-loss.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '24' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000, DATABASE_POOL_SIZE: '24' });
 
 let token = '';
 beforeAll(async () => {

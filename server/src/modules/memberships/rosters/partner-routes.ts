@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { sendResponse } from '#modules/partner-credentials';
+import { sendResponse } from '#modules/credentials';
 import { rosterLimits } from '#lib/api/body-limits';
 import { closed } from '#lib/api/shapes';
 import { AppError, validationFailed } from '#platform/errors';

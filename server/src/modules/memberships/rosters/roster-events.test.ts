@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emit } from '#modules/events';
-import { publishEvent } from '#modules/webhooks';
+import { emit, publishEvent } from '#modules/webhooks';
 import { transact } from '#platform/db';
 import { rowsOf, syncLines } from '#test/fixtures/rosters';
 import { givenPartner } from '#testing/partners';

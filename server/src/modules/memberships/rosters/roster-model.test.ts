@@ -7,7 +7,7 @@ import { givenStaffToken } from '#testing/staff';
 import { givenPartner } from '#testing/partners';
 import { enrollmentBody, rosterVin } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 /** The members of a row that vary here. */
 type Look = { readonly ref: string | null; readonly name: string };

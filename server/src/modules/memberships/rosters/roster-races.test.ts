@@ -9,7 +9,7 @@ import { enrollmentBody, givenEnrollment, rosterVin } from '../testing.ts';
 import type { RosterSync } from './schemas.ts';
 import { syncRoster } from './sync-roster.ts';
 
-const harness = useHarness({ DATABASE_POOL_SIZE: '16', GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ DATABASE_POOL_SIZE: '16', gapRequestsPerMin: 1_000_000 });
 
 /** Sessions whose transactions pause once before the statement of this name, until `meanwhile` is over. */
 function stopping(ctx: Ctx, statement: string, meanwhile: () => Promise<unknown>): Ctx {

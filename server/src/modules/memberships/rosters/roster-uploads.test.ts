@@ -7,7 +7,7 @@ import { givenRoster, leftBehind, rosterPath, rowsOf, storedOf, publishedEventsO
 import { exchange, request } from '#test/http/raw-http';
 import { runs } from '#test/runs';
 import { until } from '#test/until';
-import { freshClientAddress } from '#testing/partner-credentials';
+import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { enrollmentBody } from '../testing.ts';
 import { syncRoster } from './sync-roster.ts';

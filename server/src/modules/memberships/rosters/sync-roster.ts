@@ -1,9 +1,8 @@
 import type { Ctx, Tx } from '#context';
 import { addHours } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import { registerLongWriter } from '#modules/events';
+import { registerLongWriter, createPublisher, hasFullEndpoint, publishSet } from '#modules/webhooks';
 import type { Tenant } from '#modules/partners';
-import { createPublisher, hasFullEndpoint, publishSet } from '#modules/webhooks';
 import { isLockTimeout, lockKey, type BulkSession, type Db } from '#platform/db';
 import { validationFailed } from '#platform/errors';
 import { findStoredResponse, storeResponse, type IdempotencyKey, type IdempotentResponse } from '#platform/idempotency';

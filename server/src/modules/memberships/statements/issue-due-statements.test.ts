@@ -12,7 +12,7 @@ import { givenEnrollment } from '../testing.ts';
 let harness: Harness;
 
 beforeEach(async () => {
-  harness = await startHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+  harness = await startHarness({ gapRequestsPerMin: 1_000_000 });
 });
 afterEach(() => harness.close());
 

@@ -1,9 +1,8 @@
 import type { Ctx, Tx } from '#context';
 import { addDays, addHours } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import { statementIssued } from '#modules/events';
+import { statementIssued, publishEvent } from '#modules/webhooks';
 import { findFirstInstitutionAt, getInstitution, listInstitutionIds } from '#modules/partners';
-import { publishEvent } from '#modules/webhooks';
 import { transact } from '#platform/db';
 import { membershipMetrics } from '../metrics.ts';
 import { toStatement } from './events.ts';

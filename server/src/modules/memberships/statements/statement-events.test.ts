@@ -5,7 +5,7 @@ import { partnerCalls } from '#testing/referrals';
 import { callStaff, deliver, givenEndpoint, useDelivering } from '#testing/webhooks';
 import { givenEnrollment } from '../testing.ts';
 
-const given = useDelivering({ GAP_REQUESTS_PER_MIN: '1000000' });
+const given = useDelivering({ gapRequestsPerMin: 1_000_000 });
 
 it('an issued statement is published to live endpoints, without livemode, thin or full [P-STMT-003, P-EVENT-009, P-THIN-011, P-THIN-012, P-THIN-008, P-FULL-012]', async () => {
   const { harness, receiver } = given.current;

@@ -8,7 +8,7 @@ import { givenEnrollment } from '../testing.ts';
 import type { StatementView } from './schemas.ts';
 import { writeStatementCsv, writeStatementPdf } from './statement-files.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 const plans = [
   { code: 'standard', unit_price_cents: 505 },

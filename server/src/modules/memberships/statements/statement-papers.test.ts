@@ -7,7 +7,7 @@ import { partnerCalls } from '#testing/referrals';
 import { givenEnrollment } from '../testing.ts';
 import { issueStatements } from './issue-statements.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let token = '';
 beforeAll(async () => {

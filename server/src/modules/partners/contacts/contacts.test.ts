@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { portalRoles } from '#lib/api/portal-roles';
 import { useHarness, type Answer } from '#test/harness';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { listNoticeRecipients, purgeContactChanges } from './contacts.ts';
 import { confirmTtlS, type NoticeKind } from './rules.ts';
 

@@ -4,7 +4,7 @@ import { normalizeEmail } from '#lib/text/email';
 import { addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { linkCredential, recordEntry } from '#modules/audit';
+import { linkCredential, recordEntry } from '#modules/ledger';
 import { messagePurposes, queueMessage, unlinkedName } from '#modules/customers';
 import { transact } from '#platform/db';
 import { AppError, notFound } from '#platform/errors';

@@ -1,17 +1,45 @@
 import { requireRole } from '#actor';
 import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
-import { nameReason } from '#modules/audit';
+import { nameReason } from '#modules/ledger';
 import { hasOpenMoney } from '#modules/checkout';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
 import { countRows } from '#platform/personal-data';
 import { moneyMoves, nobodyFound, underLegalHold } from '../errors.ts';
 import { findDataSubject, resolveScope } from '../privacy.ts';
-import type { ErasureJob, ErasureReason, Preview, Scope } from '../schemas.ts';
-import { listHeld } from '../store.ts';
+import type { ErasureJob, ErasureReason, Preview, Scope, CustomerData } from '../schemas.ts';
+import { listHeld, findErasedAt, listHoldsOf } from '../store.ts';
 import { allPersonalData } from '../tables-data.ts';
 import { findLatestJob, insertJob, type ErasureJobRow } from './store.ts';
+import { listStaffNames } from '#modules/staff';
+
+/** What can be done with the personal data of a case, what keeps it, and what became of the last erasure. */
+export async function getCustomerData(ctx: Ctx, consultationId: string): Promise<CustomerData> {
+  requireRole(ctx.actor, 'lead');
+  const { found, sourceIds, scopes } = await resolveScope(ctx, { consultationId, scope: 'case' });
+  const [held, job, erasedAt] = await Promise.all([
+    listHeld(ctx.db, sourceIds),
+    findLatestJob(ctx.db, consultationId),
+    findErasedAt(ctx.db, sourceIds),
+  ]);
+  const holds = held.length === 0 ? [] : await listHoldsOf(ctx.db, held);
+  const ids = [...holds.map((hold) => hold.placed_by), ...(job === undefined ? [] : [job.askedBy])];
+  const names = await listStaffNames(ctx, [...new Set(ids)]);
+  return {
+    object: 'privacy.customer_data',
+    consultation_id: consultationId,
+    number: found.number,
+    scopes: [...scopes],
+    legal_holds: holds.map((hold) => ({
+      ...hold,
+      placed_by: names.get(hold.placed_by) ?? hold.placed_by,
+      placed_at: hold.placed_at.toISOString(),
+    })),
+    erasure: job === undefined ? null : { ...toErasureJob(job), asked_by: names.get(job.askedBy) ?? job.askedBy },
+    erased_at: erasedAt?.toISOString() ?? null,
+  };
+}
 
 type AskErasure = {
   readonly consultationId: string;
@@ -84,7 +112,7 @@ export async function previewScope(ctx: Ctx, { consultationId, scope }: PreviewS
   };
 }
 
-export const toErasureJob = (row: ErasureJobRow): ErasureJob => ({
+const toErasureJob = (row: ErasureJobRow): ErasureJob => ({
   id: row.id,
   scope: row.scope,
   reason: row.reason,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { randomBase62 } from '#lib/tokens/base62';
 import { newId } from '#lib/tokens/ids';
-import { RequestRecorder } from '#modules/request-log';
+import { RequestRecorder } from '#modules/portal';
 import { findTraces } from '#test/database/find-traces';
 import { untilLogged } from '#test/fixtures/logged-calls';
 import { useHarness } from '#test/harness';
-import { givenTestAgent, givenTestIntake } from '#testing/agent-sandbox';
+import { givenTestAgent, givenTestIntake } from '#testing/sandbox/agent-sandbox';
 import { freshAddress, registrationOf } from '#testing/agents';
 import { givenIntake, newPhone } from '#testing/intakes';
 import { givenPartner } from '#testing/partners';

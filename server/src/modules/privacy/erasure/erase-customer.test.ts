@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { randomBase62 } from '#lib/tokens/base62';
-import { recordEntry, verifyChain } from '#modules/audit';
-import { chainEntries, verifyConsent } from '#modules/consent';
+import { recordEntry, verifyChain, chainEntries, verifyConsent } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { findTraces } from '#test/database/find-traces';
 import { untilLogged } from '#test/fixtures/logged-calls';

@@ -1,9 +1,8 @@
 import type { Ctx, Tx } from '#context';
-import { nameSubject, recordEntry } from '#modules/audit';
-import { chainEntries } from '#modules/consent';
+import { nameSubject, recordEntry, chainEntries } from '#modules/ledger';
 import { removeOrphans } from '#modules/documents';
-import { eraseUploads } from '#modules/roster-files';
-import { finishDataRequests } from '#modules/self-service';
+import { eraseUploads } from '#modules/partner-files';
+import { finishDataRequests } from '#modules/owner-page';
 import { lockNames, transact, type Db } from '#platform/db';
 import { AppError } from '#platform/errors';
 import { pause } from '#platform/jobs';
@@ -16,7 +15,7 @@ import { listCases, listHeld, lockCases, recordErasures, type FoundConsultation 
 import { allPersonalData, fileData } from '../tables-data.ts';
 import { claimJob, finishJob, type ErasureJobRow } from './store.ts';
 
-/** Closes an open case with all that ends with it; bound in app/bindings.ts. */
+/** Closes an open case with all that ends with it; bound in app/callbacks.ts. */
 export type CloseErased = (
   tx: Tx,
   one: { readonly id: string; readonly source: FoundConsultation['source']; readonly sourceId: string },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOrigins, newCustomer } from '#test/fixtures/consultation-origins';
 import { givenHold } from '#testing/checkout';

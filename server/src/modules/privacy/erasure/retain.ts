@@ -1,7 +1,6 @@
 import type { Ctx } from '#context';
 import { addDays } from '#lib/time/dates';
-import { eraseReasons } from '#modules/audit';
-import { eraseOldReplies } from '#modules/consent';
+import { eraseReasons, eraseOldReplies } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { eraseCases } from './erase-customer.ts';
 import { privacyMetrics } from '../metrics.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
 import { makeReport } from '#test/reports/corpus';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { bringTo, givenReferral, sendReportAs } from '#testing/referrals';
 import { eraseCustomer } from './erase-customer.ts';
 

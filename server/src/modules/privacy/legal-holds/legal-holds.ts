@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
-import { nameSubject } from '#modules/audit';
+import { nameSubject } from '#modules/ledger';
 import { isUniqueViolation, lockNames, transact } from '#platform/db';
 import { alreadyHeld, nobodyFound, nothingHeld } from '../errors.ts';
 import { holdsLock } from '../rules.ts';

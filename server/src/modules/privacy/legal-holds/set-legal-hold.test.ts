@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { closeErased } from '#app/bindings';
+import { closeErased } from '#app/callbacks';
 import { sweeps } from '#app/workers/sweeps';
-import { recordEntry, verifyChain } from '#modules/audit';
+import { recordEntry, verifyChain } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { untilBlocked } from '#test/database/use-database';
 import { useHarness } from '#test/harness';
@@ -11,7 +11,7 @@ import { eraseCustomer } from '../erasure/erase-customer.ts';
 import { retain } from '../erasure/retain.ts';
 import { liftLegalHold, setLegalHold } from './legal-holds.ts';
 
-const harness = useHarness({ INTAKE_TTL_DAYS: '60' });
+const harness = useHarness({ intakeTtlDays: 60 });
 
 const hold = (name: string) =>
   setLegalHold(harness.current.ctx, { name, reason: 'A synthetic proceeding.', by: 'test' });

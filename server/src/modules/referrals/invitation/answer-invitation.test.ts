@@ -12,7 +12,7 @@ import {
   tracesOf,
 } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let caller: PartnerClient;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { useHarness } from '#test/harness';
 import { givenPartner, type PartnerClient } from '#testing/partners';
 import { givenReferral, linkPath, partnerCalls, press } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let caller: PartnerClient;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { useHarness } from '#test/harness';
 import { givenPartner } from '#testing/partners';
 import { bringTo, givenReferral, linkPath, partnerCalls, press } from '../testing.ts';
 
-const harness = useHarness({ INVITATION_TTL_DAYS: '1' });
+const harness = useHarness({ invitationTtlDays: 1 });
 
 /** A borrower's page, at the address where this test's server really listens. */
 async function givenLink(institution = 'Harbor Credit Union') {

@@ -3,8 +3,8 @@ import { html, type Html } from '#lib/text/html';
 import { stopUrlIn } from '#lib/text/stop-link';
 import { stripControls } from '#modules/customers';
 import { withTestNotice, yourPageLine, type HtmlPage } from '#platform/http';
-import { consentWords } from './consent-words.ts';
-import { invitationPageWords } from './invitation-words.ts';
+import { consentWords } from './consent-messages.ts';
+import { invitationPageWords } from './invitation-messages.ts';
 import type { InvitationView } from './invitation.ts';
 import { whatFollows, whoPays, type InvitationState } from './rules.ts';
 

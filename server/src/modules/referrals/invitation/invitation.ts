@@ -6,7 +6,7 @@ import { languageUrl } from '#lib/text/language-link';
 import { pageUrl } from '#lib/text/page-link';
 import { stopUrl } from '#lib/text/stop-link';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { recordConsent, recordWording } from '#modules/consent';
+import { recordConsent, recordWording } from '#modules/ledger';
 import { composeConfirmed, getConsultation, listContacts, setLanguage } from '#modules/consultations';
 import {
   listSuppressed,
@@ -37,7 +37,7 @@ import {
   type Referral,
   type StoredLink,
 } from '../store.ts';
-import { consentWords } from './consent-words.ts';
+import { consentWords } from './consent-messages.ts';
 import {
   hasNumber,
   invitationStateOf,

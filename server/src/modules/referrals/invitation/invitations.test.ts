@@ -8,7 +8,7 @@ import { messageRows } from '#testing/customers';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, linkPath, partnerCalls } from '../testing.ts';
 
-const parts = useTextHarness({ GAP_REQUESTS_PER_MIN: '1000000', DEV_PAGES: '1' });
+const parts = useTextHarness({ gapRequestsPerMin: 1_000_000, DEV_PAGES: '1' });
 
 /** What a mail or phone app would turn into a link, matched more broadly than by any of them. */
 const linkLike = /[a-z][a-z0-9+.-]*:\/\/|www\.|@|mailto:|[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61]\p{L}{2,}|<\/?[a-z]/giu;

@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/languages/formats';
 import type { Language } from '#lib/languages/language';
 import { callContactOf, statusAt } from '../rules.ts';
 import type { Referral } from '../store.ts';
-import { consentWords } from './consent-words.ts';
+import { consentWords } from './consent-messages.ts';
 
 /** `refused`: after the yes they said no to somebody of the team. */
 export type InvitationState =

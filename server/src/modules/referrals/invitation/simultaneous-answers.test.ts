@@ -7,7 +7,7 @@ import { givenPartner, type PartnerClient } from '#testing/partners';
 import { expireReferrals } from '../lifecycle/expire-referrals.ts';
 import { bringTo, eventTypes, givenReferral, linkPath, partnerCalls, press, syntheticVin } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '12' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000, DATABASE_POOL_SIZE: '12' });
 
 let caller: PartnerClient;
 let token = '';

@@ -1,7 +1,13 @@
 import type { Ctx, Tx } from '#context';
-import { updateContact, type CallContact, type ConsultationSources } from '#modules/consultations';
-import type { LockedSubmission, StatedContact, Submission } from '#modules/facts';
-import { findZip } from '#modules/market';
+import {
+  updateContact,
+  type CallContact,
+  type ConsultationSources,
+  type LockedSubmission,
+  type StatedContact,
+  type Submission,
+} from '#modules/consultations';
+import { findZip } from '#modules/vehicles';
 import { referralNotFound } from '../errors.ts';
 import { callContactOf, struckMax, toSubmission } from '../rules.ts';
 import { findReferral, findTenant, listBorrowers, updateNumbers, type Referral } from '../store.ts';

@@ -14,7 +14,7 @@ import {
 } from '../testing.ts';
 import { expireReferrals } from './expire-referrals.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let caller: PartnerClient;
 let staff = '';

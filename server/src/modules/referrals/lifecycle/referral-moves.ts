@@ -1,10 +1,15 @@
 import type { Tx } from '#context';
 import { mergeParts, type OfferParts } from '#lib/numbers/offer-parts';
 import { endCheckouts, recordDelivered } from '#modules/checkout';
-import { recordConsent } from '#modules/consent';
-import { closeConsultations, createNumberedConsultation, lockConsultation, recordParts } from '#modules/consultations';
+import { recordConsent } from '#modules/ledger';
+import {
+  closeConsultations,
+  createNumberedConsultation,
+  lockConsultation,
+  recordParts,
+  wantMarketRead,
+} from '#modules/consultations';
 import { queueMessage } from '#modules/customers';
-import { wantMarketRead } from '#modules/facts';
 import type { Tenant } from '#modules/partners';
 import { publishEvent } from '#modules/webhooks';
 import { invalidState, moneyOpen } from '../errors.ts';

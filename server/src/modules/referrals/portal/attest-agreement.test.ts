@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { givenReferral } from '../testing.ts';
 
 const harness = useHarness();

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { fileSchema, sendFile } from '#lib/api/files';
 import type { Ctx } from '#context';
 import { meterUpload, withUploadSlot } from '#modules/documents';
-import type { FactSources } from '#modules/facts';
+import type { FactSources } from '#modules/consultations';
 import { tenantOf } from '#modules/partners';
 import { transact } from '#platform/db';
 import { abortOnDisconnect, fileNameHeader, filePolicy, readBytes, readFileName, streamBodies } from '#platform/http';

@@ -3,7 +3,7 @@ import { portalRoles } from '#lib/api/portal-roles';
 import { newId } from '#lib/tokens/ids';
 import { useHarness } from '#test/harness';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { bringTo, givenReferral, linkPath, press, syntheticVin } from '../testing.ts';
 
 const harness = useHarness();

@@ -2,7 +2,7 @@ import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { readLimit, toPage, writeCursor } from '#lib/api/pagination';
 import { isMaskedFor } from '#lib/api/portal-roles';
-import { nameReason, nameSubject } from '#modules/audit';
+import { nameReason, nameSubject } from '#modules/ledger';
 import { listDocuments } from '#modules/documents';
 import type { Tenant } from '#modules/partners';
 import { computeCheckDigit, decodeVin, toVehicleOfVin, type DecodedVin } from '#modules/vehicles';

@@ -3,7 +3,7 @@ import { isMaskedFor, mayCaller } from '#lib/api/portal-roles';
 import { maskReferral, masked } from '#lib/masking/mask-body';
 import { addDays } from '#lib/time/dates';
 import type { DocumentView } from '#modules/documents';
-import { certainFacts, computeDifferences } from '#modules/facts';
+import { certainFacts, computeDifferences } from '#modules/consultations';
 import { computeCheckDigit, listModelYears, toMakeKey, type DecodedVin } from '#modules/vehicles';
 import type { Issue } from '#platform/errors';
 import { toView } from '../events.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { factSources } from '#app/bindings';
-import { takeReport } from '#modules/facts';
+import { factSources } from '#app/callbacks';
+import { takeReport } from '#modules/consultations';
 import { withUpload } from '#platform/http';
 import { useHarness } from '#test/harness';
 import { makeReport } from '#test/reports/corpus';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser } from '#testing/portal-users';
+import { givenPortalUser } from '#testing/portal';
 import { bringTo, givenReferral, sendReportAs } from '../testing.ts';
 
 const harness = useHarness();

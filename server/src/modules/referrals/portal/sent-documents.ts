@@ -2,7 +2,7 @@ import { requirePortal } from '#actor';
 import type { Ctx } from '#context';
 import { stripControls } from '#modules/customers';
 import { getFileOfDocument, type DocumentFile } from '#modules/documents';
-import { takeReport, type FactSources } from '#modules/facts';
+import { takeReport, type FactSources } from '#modules/consultations';
 import type { Tenant } from '#modules/partners';
 import { uploadRefused, withUpload } from '#platform/http';
 import { documentNotFound, invalidState, referralNotFound } from '../errors.ts';

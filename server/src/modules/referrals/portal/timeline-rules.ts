@@ -1,4 +1,4 @@
-import type { SubjectAction } from '#modules/audit';
+import type { SubjectAction } from '#modules/ledger';
 import type { MessageView } from '#modules/customers';
 import { asOf, suppressedNote } from '../rules.ts';
 import type { ReviewRow } from '../review/store.ts';
@@ -8,7 +8,7 @@ import { referralTransitions } from '../transitions.ts';
 import { unchanged } from './rules.ts';
 import type { TimelineEntry } from './schemas.ts';
 import type { SentDocument } from './sent-document-store.ts';
-import { createdWords, describeInvitation, memberWords, outcomeOf, outcomeWords } from './timeline-words.ts';
+import { createdWords, describeInvitation, memberWords, outcomeOf, outcomeWords } from './timeline-messages.ts';
 
 export type TimelineParts = {
   readonly referral: Referral;

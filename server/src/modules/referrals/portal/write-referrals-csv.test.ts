@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenPartner } from '#testing/partners';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenReferral, referralBody, syntheticVin } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 const refer = (user: PortalBrowser, changes = {}, mode: 'test' | 'live' = 'test') =>
   user.call('POST', '/referrals', { mode, body: referralBody(changes) });

@@ -9,7 +9,7 @@ import type { NewReferral } from '../schemas.ts';
 import { eventTypes, givenReferral, partnerCalls, referralBody, syntheticVin } from '../testing.ts';
 import { createBulk } from './create-referrals.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000', DATABASE_POOL_SIZE: '12' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000, DATABASE_POOL_SIZE: '12' });
 
 const rows = (count: number): NewReferral[] => Array.from({ length: count }, () => referralBody());
 const bulk = async (key: string, referrals: readonly unknown[]): Promise<BulkResult> => {

@@ -8,7 +8,7 @@ import type { NewReferral, ReferralView } from '../schemas.ts';
 import { bringTo, eventTypes, givenReferral, partnerCalls, referralBody, syntheticVin } from '../testing.ts';
 import { createReferrals } from './create-referrals.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

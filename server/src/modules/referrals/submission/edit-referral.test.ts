@@ -19,7 +19,7 @@ import {
   tracesOf,
 } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 let caller: PartnerClient;
 let patch: (id: string, body: unknown) => ReturnType<ReturnType<typeof partnerCalls>>;

@@ -4,7 +4,7 @@ import { givenPartner, type PartnerClient } from '#testing/partners';
 import type { ReferralView } from '../schemas.ts';
 import { bringTo, givenReferral, partnerCalls, referralBody } from '../testing.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 /** Every page from the first to the last. */
 async function readAll(key: string, query: Record<string, string> = {}): Promise<ReferralView[][]> {

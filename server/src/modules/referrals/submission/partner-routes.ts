@@ -6,7 +6,7 @@ import { bodyLimits } from '#lib/api/body-limits';
 import { bulkResultSchema } from '#lib/api/bulk-result';
 import { patchIssues } from '#lib/api/patch-issues';
 import { closed } from '#lib/api/shapes';
-import { respondWithIdempotency } from '#modules/partner-credentials';
+import { respondWithIdempotency } from '#modules/credentials';
 import { tenantOf } from '#modules/partners';
 import { AppError, validationFailed, type Issue } from '#platform/errors';
 import { schemaIssues } from '#platform/http';

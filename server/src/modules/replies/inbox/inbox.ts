@@ -4,7 +4,7 @@ import { contactHashes, contactNames, contactVersion, hasContactVersion, type Co
 import { maskEmail } from '#lib/text/email';
 import { maskPhone } from '#lib/text/phone';
 import { addDays } from '#lib/time/dates';
-import { nameSubject } from '#modules/audit';
+import { nameSubject } from '#modules/ledger';
 import { listContacts, recheckSuppression } from '#modules/consultations';
 import {
   liftStopReply,
@@ -18,7 +18,7 @@ import {
 import { lockNames, transact } from '#platform/db';
 import { consultationNotFound, customerStopped, noUnclearReply, notAnswerable, replyNotFound } from '../errors.ts';
 import { decryptReply } from '../replies.ts';
-import type { ReplyView } from '../schemas.ts';
+import type { ReplyView, ReplyList } from '../schemas.ts';
 import {
   countUnread,
   deleteBefore,
@@ -28,7 +28,18 @@ import {
   updateRead,
   updateUnderstood,
   type ReplyRow,
+  listUnattached,
 } from '../store.ts';
+
+const unattachedMax = 100;
+
+/** Unread replies from numbers that had no open case; newest first. */
+export async function listUnattachedReplies(ctx: Ctx): Promise<ReplyList> {
+  requireStaff(ctx.actor);
+  const rows = await listUnattached(ctx.db, unattachedMax + 1);
+  const data = rows.slice(0, unattachedMax).map((row) => toReplyView(ctx, row));
+  return { object: 'list', data, has_more: rows.length > unattachedMax, next_cursor: null };
+}
 
 type CaseAnswer = { readonly consultationId: string; readonly words: string };
 
@@ -166,7 +177,7 @@ export function resumeContact(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-export function toReplyView(ctx: Ctx, row: ReplyRow): ReplyView {
+function toReplyView(ctx: Ctx, row: ReplyRow): ReplyView {
   const { from, words } = decryptReply(ctx, row);
   return {
     id: row.id,

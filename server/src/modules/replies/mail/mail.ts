@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ctx, Tx } from '#context';
 import type { ReceivedMail } from '#gateways/inbound-mail';
-import { mailFrameWords } from '#lib/mail/mail-words';
+import { mailFrameWords } from '#lib/mail/mail-messages';
 import { contactNames, type Contacts } from '#lib/text/contacts';
 import { findAddressTag } from '#lib/text/tagged-address';
 import { addDays } from '#lib/time/dates';

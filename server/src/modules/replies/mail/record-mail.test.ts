@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { receiveInboundMail } from '#app/workers/receive-inbound-mail';
+import { receiveInboundMail } from '#app/workers';
 import type { LmtpServer } from '#gateways/inbound-mail';
 import { useHarness } from '#test/harness';
 import { givenIntake, givenTeam, newEmail, sweep } from '#testing/intakes';

@@ -2,7 +2,7 @@ import type { Language } from '#lib/languages/language';
 import { html } from '#lib/text/html';
 import type { Stop } from '#lib/text/stop-link';
 import { type HtmlPage, withTestNotice } from '#platform/http';
-import { stopWords } from './stop-words.ts';
+import { stopWords } from './stop-messages.ts';
 
 type Shown = { readonly stop: Stop; readonly test: boolean; readonly language: Language };
 

@@ -8,7 +8,7 @@ import { findStop, type Stop } from '#lib/text/stop-link';
 import { addDays, addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { listHoldIds } from '#modules/checkout';
-import { recordConsent } from '#modules/consent';
+import { recordConsent } from '#modules/ledger';
 import { listContacts, recheckSuppression, stopConsultation } from '#modules/consultations';
 import {
   addDoNotContact,
@@ -139,7 +139,7 @@ export async function recordTextReply(ctx: Ctx, reply: TextReply): Promise<void>
     if (isFull && (listed === true || !stopsContact(kind))) return false;
     const cases = await applyReply(tx, contacts, kind);
     if (isFull) return false;
-    const answer = decideAnswer(tx, { kind, reply, facts, listed: listed === true });
+    const answer = decideAnswer({ kind, reply, facts, listed: listed === true });
     const id = newId('rpl', tx.clock.now());
     insertContent(tx, {
       id,
@@ -176,10 +176,10 @@ type AnswerInput = {
 };
 
 /** One confirmation of a stop and then silence; HELP once a day, also to whoever is on the list. */
-function decideAnswer({ config }: Tx, { kind, reply, facts, listed }: AnswerInput): Answer | undefined {
+function decideAnswer({ kind, reply, facts, listed }: AnswerInput): Answer | undefined {
   if (reply.handledAs !== undefined) return undefined;
   if (kind === 'help') return facts.helped ? undefined : 'help';
-  const confirms = stopsContact(kind) && !listed && !facts.confirmed && !config.textStopConfirmedByProvider;
+  const confirms = stopsContact(kind) && !listed && !facts.confirmed;
   return confirms ? 'stop_confirmed' : undefined;
 }
 
@@ -191,9 +191,9 @@ type QueuedAnswer = {
 };
 
 function queueAnswer(tx: Tx, { id, contacts: { phone }, answer, language }: QueuedAnswer): void {
-  const { helpContact, team } = tx.config;
+  const { team } = tx.config;
   const { help, stopConfirmed } = messageTemplates.answers[language];
-  const words = answer === 'help' ? help({ contact: helpContact }) : stopConfirmed;
+  const words = answer === 'help' ? help({ contact: team.email }) : stopConfirmed;
   queueMessage(tx, {
     purpose: answer === 'help' ? messagePurposes.help : messagePurposes.stopConfirmed,
     subjectId: id,

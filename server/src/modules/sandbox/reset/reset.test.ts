@@ -4,12 +4,12 @@ import { untilBlocked } from '#test/database/use-database';
 import { useHarness } from '#test/harness';
 import { enrollmentBody, givenEnrollment } from '#testing/memberships';
 import { givenPartner, type PartnerClient } from '#testing/partners';
-import { givenPortalUser, type PortalBrowser } from '#testing/portal-users';
+import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
-import { postForm } from '#testing/self-service';
+import { postForm } from '#testing/owner-page';
 import { continueResets, purgeResets } from './reset.ts';
 
-const harness = useHarness({ GAP_REQUESTS_PER_MIN: '1000000' });
+const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
 const phrase = { confirm: 'Empty the sandbox ' };
 

@@ -3,7 +3,7 @@ import { normalizeEmail } from '#lib/text/email';
 import { addSeconds } from '#lib/time/dates';
 import { taggedToken } from '#lib/tokens/tagged-token';
 import { newTotpSecret } from '#lib/tokens/totp';
-import { recordEntry } from '#modules/audit';
+import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { demoInProduction, staffNotFound } from '../errors.ts';
 import { totpAad } from '../password/rules.ts';

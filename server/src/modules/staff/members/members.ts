@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '#context';
 import { wholePage } from '#lib/api/pagination';
 import { isEmail, normalizeEmail } from '#lib/text/email';
 import { newId } from '#lib/tokens/ids';
-import { recordEntry } from '#modules/audit';
+import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { notFound, unauthorized, validationFailed } from '#platform/errors';
 import { deleteDevices } from '../devices/store.ts';

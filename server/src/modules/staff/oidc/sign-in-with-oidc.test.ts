@@ -144,10 +144,10 @@ describe('signing in with the identity provider', () => {
       ({ back, cookie }) => comeBack(back.replace(/code=[^&]+/, 'error=access_denied'), { cookie }),
     ],
     ['a cookie that was changed', ({ back, cookie }) => comeBack(back, { cookie: `${cookie.slice(0, -2)}AA` })],
-    ['another nonce', ({ back, cookie }) => comeBack(back, { cookie: resealed(cookie, { nonce: 'other' }) })],
+    ['another nonce', ({ back, cookie }) => comeBack(back, { cookie: reencrypted(cookie, { nonce: 'other' }) })],
     [
       'another verifier',
-      ({ back, cookie }) => comeBack(back, { cookie: resealed(cookie, { verifier: 'v'.repeat(43) }) }),
+      ({ back, cookie }) => comeBack(back, { cookie: reencrypted(cookie, { verifier: 'v'.repeat(43) }) }),
     ],
     [
       'a return after ten minutes',
@@ -243,7 +243,7 @@ describe('signing in with the identity provider', () => {
 });
 
 /** The encrypted cookie with other contents, as only the service itself could make it. */
-function resealed(cookie: string, change: Record<string, string>): string {
+function reencrypted(cookie: string, change: Record<string, string>): string {
   const { vault } = harness.ctx;
   const encrypted = Buffer.from(cookie.slice(oidcCookie.length + 1), 'base64url');
   const start = JSON.parse(vault.decrypt(encrypted, 'access.oidc-start')) as object;

@@ -2,14 +2,14 @@ import { requireRole } from '#actor';
 import type { Ctx, Tx } from '#context';
 import type { Mail } from '#lib/mail/mail';
 import { normalizeEmail } from '#lib/text/email';
-import { encodeQr, qrSvgPath } from '#lib/text/qr-code';
 import { addSeconds } from '#lib/time/dates';
 import { taggedToken } from '#lib/tokens/tagged-token';
 import { findStep, newTotpSecret, totpUri } from '#lib/tokens/totp';
-import { nameSubject, recordEntry } from '#modules/audit';
+import { nameSubject, recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
 import {
+  drawQr,
   findPasswordProblem,
   hashPassword,
   newRecoveryCodes,
@@ -43,7 +43,7 @@ export type SetupView = {
   readonly secret: string;
   readonly uri: string;
   /** The address as a QR code; undefined when it is too long for one. */
-  readonly qr: { readonly size: number; readonly path: string } | undefined;
+  readonly qr: { readonly size: number; readonly path: string };
 };
 
 /** Undefined for a link that is unknown, used or expired. */
@@ -52,8 +52,7 @@ export async function findSetup(ctx: Ctx, token: string): Promise<SetupView | un
   if (setup === undefined) return undefined;
   const secret = ctx.vault.decrypt(setup.sealed_totp, totpAad(setup.staff_id));
   const uri = totpUri(secret, { issuer: 'Makewhole', account: setup.email });
-  const grid = encodeQr(uri);
-  return { email: setup.email, secret, uri, qr: grid && qrSvgPath(grid) };
+  return { email: setup.email, secret, uri, qr: await drawQr(uri) };
 }
 
 export type IssuedSetup = { readonly url: string; readonly expiresAt: Date };

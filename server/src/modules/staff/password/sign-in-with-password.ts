@@ -4,7 +4,7 @@ import type { Turn } from '#lib/concurrency/lanes';
 import { addressNetwork } from '#lib/network/address';
 import { normalizeEmail } from '#lib/text/email';
 import { addSeconds } from '#lib/time/dates';
-import { recordEntry } from '#modules/audit';
+import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { unauthorized } from '#platform/errors';
 import { consumeCode, deviceTriesMax, passwordLanes, tryWindowS, verifyPassword } from '#platform/sign-in';

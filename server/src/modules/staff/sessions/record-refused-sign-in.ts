@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { addressNetwork } from '#lib/network/address';
 import { addSeconds } from '#lib/time/dates';
-import { recordEntry } from '#modules/audit';
+import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { deviceFailuresMax } from '#platform/sign-in';
 import { countDeviceFailure } from '../devices/store.ts';

@@ -14,7 +14,7 @@ import { addDays, addSeconds } from '#lib/time/dates';
 import { bearerToken } from '#lib/tokens/bearer-token';
 import { newId } from '#lib/tokens/ids';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { recordEntry } from '#modules/audit';
+import { recordEntry } from '#modules/ledger';
 import { recheckAtCommit, transact } from '#platform/db';
 import { notFound, unauthorized } from '#platform/errors';
 import { composeDeviceMail, type DeviceMail } from '../devices/compose-device-mail.ts';

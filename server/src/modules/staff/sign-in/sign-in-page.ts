@@ -121,15 +121,13 @@ export function setupPage({ email, secret, uri, qr }: SetupView, problemText?: s
 
 /** Black on white in every color scheme, since cameras expect it. */
 const qrPart = (qr: SetupView['qr']): Html =>
-  qr === undefined
-    ? html``
-    : html`<p>Scan it, or type it in:</p>
-        <p>
-          <svg role="img" aria-label="QR code of the key" width="232" height="232" viewBox="0 0 ${qr.size} ${qr.size}">
-            <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
-            <path d="${qr.path}" fill="#000" shape-rendering="crispEdges" />
-          </svg>
-        </p>`;
+  html`<p>Scan it, or type it in:</p>
+    <p>
+      <svg role="img" aria-label="QR code of the key" width="232" height="232" viewBox="0 0 ${qr.size} ${qr.size}">
+        <rect width="${qr.size}" height="${qr.size}" fill="#fff" />
+        <path d="${qr.path}" fill="#000" shape-rendering="crispEdges" />
+      </svg>
+    </p>`;
 
 export const unknownSetupPage: HtmlPage = {
   status: 404,

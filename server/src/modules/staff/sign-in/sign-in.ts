@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '#context';
 import { readCookie } from '#lib/network/cookies';
-import { recordEntry } from '#modules/audit';
+import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { sendHtml } from '#platform/http';
 import { findPasswordProblem, hashPassword, isDeviceToken, passwordLanes } from '#platform/sign-in';

@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import { normalizeEmail } from '#lib/text/email';
 import { newId } from '#lib/tokens/ids';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { recordEntry } from '#modules/audit';
+import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { notFound, validationFailed } from '#platform/errors';
 import { staffNotFound } from '../errors.ts';

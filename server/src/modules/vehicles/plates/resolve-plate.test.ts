@@ -16,7 +16,7 @@ let plates = 0;
 
 beforeAll(async () => {
   double = await startPlates('platetovin');
-  harness = await startHarness({ ...double.env, PLATE_LOOKUPS_PER_DAY: '8' });
+  harness = await startHarness({ ...double.env, plateLookupsPerDay: 8 });
   await warmVinDecoder(harness.ctx);
 });
 afterAll(async () => {

@@ -69,8 +69,7 @@ export function createVinDecoder(dir: string): VinDecoder {
 }
 
 /**
- * Synchronous on purpose: `npm run bench -- vin` checks that it takes a small part of an event loop turn, and a thread
- * would copy its data both ways.
+ * Synchronous on purpose: it takes a small part of an event loop turn, and a thread would copy its data both ways.
  */
 function lookUp(data: VehicleData, vin: string): DecodedVin | undefined {
   const years = listModelYears(vin);

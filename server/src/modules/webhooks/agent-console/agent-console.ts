@@ -2,7 +2,7 @@ import { requireAgent } from '#actor';
 import type { Ctx } from '#context';
 import { addHours } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import type { agentEventTypes } from '#modules/events';
+import type { agentEventTypes } from '../events/rules.ts';
 import { prepared, sql, typed, type Db } from '#platform/db';
 import { insertTest } from '../delivery/store.ts';
 import { noWebhook } from '../errors.ts';

@@ -1,6 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { deleteAgentWebhook, setAgentWebhook, type NotifyAgent } from './agent-webhook.ts';
-import { agentWebhookRequestSchema, agentWebhookSchema, deletedSchema } from './schemas.ts';
+import { closed } from '#lib/api/shapes';
+import { Type } from 'typebox';
+
+/** Bounds only; rules.ts decides whether an address is public. */
+const agentWebhookRequestSchema = Type.Object(
+  { url: Type.String({ maxLength: 500 }) },
+  { ...closed, examples: [{ url: 'https://companion.example.com/makewhole/events' }] },
+);
+
+const agentWebhookMembers = {
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+};
+
+const agentWebhookSchema = Type.Object({ secret: Type.String(), ...agentWebhookMembers }, closed);
+
+const deletedSchema = Type.Object({ deleted: Type.Boolean() }, closed);
 
 export const webhookAgentRoutes =
   (notify: NotifyAgent): FastifyPluginAsyncTypebox =>

@@ -3,7 +3,7 @@ import { requireAgent } from '#actor';
 import type { Ctx, Tx } from '#context';
 import { randomBase62 } from '#lib/tokens/base62';
 import { newId } from '#lib/tokens/ids';
-import { agentEventTypes } from '#modules/events';
+import { agentEventTypes } from '../events/rules.ts';
 import { lockNames, sql, transact, typed, type Db, type TxDb } from '#platform/db';
 import { validationFailed } from '#platform/errors';
 import { cancelEndpointDeliveries } from '../delivery/finish-deliveries.ts';

@@ -14,7 +14,7 @@ let secret: string;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  harness = await startHarness({ WEBHOOK_DIAL_MAP: receiver.dial, WEBHOOK_CA_FILE: receiver.caFile });
+  harness = await startHarness({ WEBHOOK_HOST_OVERRIDES: receiver.dial, webhookCaFile: receiver.caFile });
   agent = await givenAgent(harness);
   const set = await putWebhook(`https://${receiver.host}/agent`);
   secret = set.body.secret;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
-import { givenTestAgent } from '#testing/agent-sandbox';
+import { givenTestAgent } from '#testing/sandbox/agent-sandbox';
 import { useHarness } from '#test/harness';
 import type { EndpointInForce } from '../endpoint-store.ts';
 import { webhookMetrics } from '../metrics.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialPartnerEventTypes, partnerEventTypes, type PartnerEventType } from '#modules/events';
+import { initialPartnerEventTypes, partnerEventTypes, type PartnerEventType } from '../events/rules.ts';
 import { deliver, givenEndpoint, givenInstitution, publishEvents, partnerEvent, useDelivering } from '../testing.ts';
 
 const given = useDelivering();

@@ -1,14 +1,7 @@
 import type { Tx } from '#context';
 import { newId } from '#lib/tokens/ids';
-import {
-  computeEventSetValues,
-  emit,
-  initialPartnerEventTypes,
-  statementIssued,
-  type EmittedEvent,
-  type EventSetHead,
-  type NewEvent,
-} from '#modules/events';
+import { computeEventSetValues, emit, type EmittedEvent } from '../events/events.ts';
+import { initialPartnerEventTypes, statementIssued, type EventSetHead, type NewEvent } from '../events/rules.ts';
 import { insertDeliveries, listPayloads, type EventSet, type NewDelivery } from './store.ts';
 
 /** Logs the events and stores their deliveries, in the transaction of the change. */

@@ -1,4 +1,5 @@
-import { insertEventSet, type EventSetValues } from '#modules/events';
+import { insertEventSet } from '../events/store.ts';
+import type { EventSetValues } from '../events/events.ts';
 import { prepared, type Db, type TxDb } from '#platform/db';
 import { barred } from '../endpoint-store.ts';
 

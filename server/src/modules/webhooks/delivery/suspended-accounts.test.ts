@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sweeps } from '#app/workers/sweeps';
-import { setPrincipalStatus } from '#modules/agent-keys';
+import { setPrincipalStatus } from '#modules/credentials';
 import { givenAgent } from '#testing/agents';
 import { minimalIntake, submit } from '#testing/intakes';
 import { continueRecovery } from '../recovery/recovery.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { givenTestAgent, givenTestIntake } from '#testing/agent-sandbox';
+import { givenTestAgent, givenTestIntake } from '#testing/sandbox/agent-sandbox';
 import { givenAgent } from '#testing/agents';
 import { minimalIntake, submit } from '#testing/intakes';
 import { useHarness } from '#test/harness';

@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '#context';
 import { addHours } from '#lib/time/dates';
 import { randomBase62 } from '#lib/tokens/base62';
 import { newId } from '#lib/tokens/ids';
-import { partnerEventTypes } from '#modules/events';
+import { partnerEventTypes } from '../events/rules.ts';
 import { isEnabled } from '#modules/feature-flags';
 import { lockNames, transact } from '#platform/db';
 import { validationFailed, type Issue } from '#platform/errors';

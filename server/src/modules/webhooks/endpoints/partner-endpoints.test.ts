@@ -72,7 +72,7 @@ describe('an endpoint of an institution', () => {
   });
 
   it('gets a whsec_gap_ secret before launch, and says when full payloads end once that is known', async () => {
-    const own = await startHarness({ FEATURES: 'review_records', FULL_PAYLOAD_SUNSET: '2027-06-30' });
+    const own = await startHarness({ PARTNER_FEATURES: 'review_records', fullPayloadSunset: '2027-06-30' });
     try {
       const call = { harness: own, token: await givenStaffToken(own) };
       const institution = await givenInstitution(call);

@@ -1,4 +1,4 @@
-import { explainLiveNotOpen } from '#modules/agent-keys';
+import { explainLiveNotOpen } from '#modules/credentials';
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 import type { SecretKind } from '../endpoint-store.ts';
 import { modeOf, type EndpointKey, type AccountMode } from '../rules.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import { initialPartnerEventTypes, readEventTime } from '#modules/events';
+import { initialPartnerEventTypes, readEventTime } from '../events/rules.ts';
 import { prepared, transact } from '#platform/db';
 import { endpointNotFound, recoveryNotFound } from '../errors.ts';
 import type { EventRecovery } from './schemas.ts';

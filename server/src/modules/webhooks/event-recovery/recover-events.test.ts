@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
-import type { PartnerEventType } from '#modules/events';
+import type { PartnerEventType } from '../events/rules.ts';
 import { deliver, dying, givenSubscribedEndpoint, partnerEvent, publishEvents, useDelivering } from '../testing.ts';
 import {
   continueEventRecovery,

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
-import { initialPartnerEventTypes, readEventTime } from '#modules/events';
+import { initialPartnerEventTypes, readEventTime } from '../events/rules.ts';
 import { transact } from '#platform/db';
 import { endpointDisabled } from '../errors.ts';
 import { getTenantEndpoint } from './event-recovery.ts';

@@ -1,5 +1,5 @@
 import { isUniqueViolation, prepared, type Db, type TxDb } from '#platform/db';
-import { statementIssued } from '#modules/events';
+import { statementIssued } from '../events/rules.ts';
 import { eventRecoveryRunning } from '../errors.ts';
 
 /** Whose endpoint, of which mode, and which. */

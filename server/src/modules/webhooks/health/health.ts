@@ -11,7 +11,7 @@ import type { Endpoint } from '../endpoints/schemas.ts';
 import { findPartnerEndpoint, findSecrets } from '../endpoints/store.ts';
 import { endpointDisabled, endpointNotFound } from '../errors.ts';
 import { adviseOn } from '../history/advice-rules.ts';
-import { getDelivery } from '../history/get-delivery.ts';
+import { getDelivery } from '../history/history.ts';
 import type { Delivery } from '../history/schemas.ts';
 import {
   computeSecretId,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { listEvents, partnerEventTypes } from '#modules/events';
+import { listEvents } from '../events/list-events.ts';
+import { partnerEventTypes } from '../events/rules.ts';
 import { givenAgent } from '#testing/agents';
 import {
   attemptDue,

@@ -10,7 +10,7 @@ let receiver: Receiver;
 let token = '';
 beforeAll(async () => {
   receiver = await startReceiver();
-  harness = await startHarness({ WEBHOOK_DIAL_MAP: receiver.dial, WEBHOOK_CA_FILE: receiver.caFile });
+  harness = await startHarness({ WEBHOOK_HOST_OVERRIDES: receiver.dial, webhookCaFile: receiver.caFile });
   token = await givenStaffToken(harness);
 });
 afterAll(async () => {

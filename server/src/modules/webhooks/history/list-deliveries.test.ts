@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenTestAgent, givenTestIntake } from '#testing/agent-sandbox';
+import { givenTestAgent, givenTestIntake } from '#testing/sandbox/agent-sandbox';
 import {
   callStaff,
   deliver,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { partnerEventTypes } from '#modules/events';
-import { givenPortalUser } from '#testing/portal-users';
+import { partnerEventTypes } from '../events/rules.ts';
+import { givenPortalUser } from '#testing/portal';
 import {
   deliver,
   givenEndpoint,

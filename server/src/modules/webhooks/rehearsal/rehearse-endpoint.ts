@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { maskBody } from '#lib/masking/mask-body';
 import { addDays } from '#lib/time/dates';
-import { initialPartnerEventTypes, readEventTime, statementIssued } from '#modules/events';
+import { initialPartnerEventTypes, readEventTime, statementIssued } from '../events/rules.ts';
 import { prepared, type Db } from '#platform/db';
 import { getTenantEndpoint } from '../event-recovery/event-recovery.ts';
 import type { TenantEndpoint } from '../event-recovery/store.ts';

@@ -1,4 +1,4 @@
-import { partnerEventTypes } from '#modules/events';
+import { partnerEventTypes } from '../events/rules.ts';
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 

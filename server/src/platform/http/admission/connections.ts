@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import type { BlockList } from 'node:net';
-import type { Socket } from 'node:net';
+import type { BlockList, Socket } from 'node:net';
 import { addressBucket, isWithin, normalizeAddress } from '#lib/network/address';
 
 export type ConnectionBounds = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '#lib/numbers/seeded-random';
+import { seededRandom } from '#mount/vehicles/synthetic/rules';
 import { Gate } from './gate.ts';
 import { Lane, type LaneBounds, type Reason, type Visit } from './lane.ts';
 

@@ -3,6 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, malformedBody, payloadTooLarge } from '#platform/errors';
 import { parseJson } from './json-body.ts';
 
+/** Before validation, where every member is optional: then so is the body that would hold them. */
+export const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
+  request.body ??= {};
+};
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The media type that the client declared, on surfaces that check it only after authentication. */

@@ -1,8 +1,51 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '#platform/errors';
+import { AppError, payloadTooLarge } from '#platform/errors';
 import { declaredType, uploadRefused, type UploadMeter } from './upload.ts';
+import { Type } from 'typebox';
+
+/**
+ * A body that is the bytes of one file, in memory; its route has `streamBodies`. Whoever calls this has taken a slot, so
+ * that only so many are in memory at once.
+ */
+export async function readBytes(request: FastifyRequest, bytesMax: number, meter: UploadMeter): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > 2 * bytesMax) throw payloadTooLarge();
+  await meter.expect(announced);
+  const chunks: Buffer[] = [];
+  let total = 0;
+  try {
+    // The request stays open when this loop ends early: its socket carries the response.
+    for await (const chunk of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      total += chunk.length;
+      if (total > 2 * bytesMax) throw payloadTooLarge();
+      // What is too large is still read for a while, so that its client gets the answer and not a connection reset.
+      if (total > bytesMax) continue;
+      await meter.take(total);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : uploadRefused('did not arrive whole');
+  } finally {
+    await meter.end(total);
+  }
+  if (total > bytesMax) throw payloadTooLarge();
+  if (total === 0) throw uploadRefused('is required');
+  return Buffer.concat(chunks);
+}
+
+/** The name of a file whose bytes are the body, in percent encoding, since a header has no other letters. */
+export const fileNameHeader = Type.Object({ 'x-file-name': Type.Optional(Type.String({ maxLength: 1200 })) });
+
+/** Empty when there is none, or when it is no percent encoding. */
+export function readFileName({ 'x-file-name': text = '' }: { readonly 'x-file-name'?: string | undefined }): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
 
 export type FileBounds = { readonly filesMax: number; readonly bytesMax: number };
 
@@ -11,7 +54,7 @@ const framingMaxBytes = 65_536;
 /** A parser that has everything finishes at once. */
 const finishMaxMs = 5000;
 
-export const tooManyFiles = (filesMax: number) => uploadRefused(`must be at most ${filesMax} files`);
+const tooManyFiles = (filesMax: number) => uploadRefused(`must be at most ${filesMax} files`);
 
 const tooLarge = (bytesMax: number) =>
   new AppError('payload_too_large', 'The files are too large.', {

@@ -1,6 +1,6 @@
 import type { Language } from '#lib/languages/language';
 import { html, type Html } from '#lib/text/html';
-import { htmlErrorWords } from './html-error-words.ts';
+import { htmlErrorWords } from './html-error-messages.ts';
 
 /** Where to go from an address at which there is nothing. */
 export function errorLeads(status: number, language: Language): Html | undefined {

@@ -2,7 +2,7 @@ import { html } from '#lib/text/html';
 import { htmlHeaders, renderHtml } from '../html-page.ts';
 import { requestLanguage } from '../request-language.ts';
 import { errorLeads } from './error-leads.ts';
-import { htmlErrorWords } from './html-error-words.ts';
+import { htmlErrorWords } from './html-error-messages.ts';
 import type { ErrorRenderer } from './render.ts';
 
 type Kind = keyof (typeof htmlErrorWords)['en']['kinds'];

@@ -7,10 +7,10 @@ import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
 import { useTitle } from '#ui/title.ts';
 import { toast } from '#ui/toast.ts';
-import { meQuery, type Me, type Response } from '#portal/api.ts';
+import { meQuery, type Me } from '#portal/api.ts';
 import { FreshCodeDialog } from '#portal/fresh-code-dialog.tsx';
-import { request } from '#portal/request.ts';
 import { roleName } from '#portal/roles.ts';
+import { request } from '#portal/request.ts';
 
 /** The user's own account, whichever institutions they have roles at. */
 export function Account() {
@@ -41,10 +41,10 @@ export function Account() {
 function Sessions() {
   const { data, error } = useQuery({
     queryKey: ['sessions'],
-    queryFn: () => request<Response<'portal-users.list-sessions'>>('/sessions'),
+    queryFn: () => request('GET /sessions'),
   });
   const end = useMutation({
-    mutationFn: () => request('/sessions', { method: 'DELETE' }),
+    mutationFn: () => request('DELETE /sessions'),
     onSuccess: () => window.location.assign('/portal/sign-in'),
   });
   return (
@@ -81,7 +81,7 @@ function Password() {
   const [password, setPassword] = useState('');
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: () => request('/password', { method: 'POST', body: { current, code, password } }),
+    mutationFn: () => request('POST /password', { body: { current, code, password } }),
     onSuccess: () => {
       toast('Your password is changed. All other sessions have ended.');
       for (const clear of [setCurrent, setPassword]) clear('');
@@ -147,7 +147,7 @@ function Institutions({ me }: { readonly me: Me }) {
   const queries = useQueryClient();
   const [leaving, setLeaving] = useState<string>();
   const leave = useMutation({
-    mutationFn: (id: string) => request(`/roles/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => request('DELETE /roles/{institution_id}', { path: { institution_id: id } }),
     onSuccess: () => {
       toast('You left the institution.');
       void queries.invalidateQueries();

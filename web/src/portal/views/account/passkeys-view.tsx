@@ -7,14 +7,12 @@ import { Form, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { toast } from '#ui/toast.ts';
-import type { Response } from '#portal/api.ts';
 import { FreshCodeDialog } from '#portal/fresh-code-dialog.tsx';
-import { canUsePasskeys, registerPasskey } from '#portal/passkeys.ts';
-import { request } from '#portal/request.ts';
-import { AskButton } from '#portal/views/settings/ask-button.tsx';
+import type { Body } from '#portal/operations.ts';
+import { askForPasskey, canUsePasskeys } from '#portal/passkeys.ts';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { When } from '#portal/when.tsx';
-
-type List = Response<'portal-users.list-passkeys'>;
+import { request } from '#portal/request.ts';
 
 /** A user's own passkeys, at whichever institutions they have a role. */
 export function PasskeysView() {
@@ -81,9 +79,9 @@ function NewPasskey() {
 }
 
 function Passkeys() {
-  const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => request<List>('/passkeys') });
+  const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => request('GET /passkeys') });
   const remove = useChange(
-    (id: string) => request(`/passkeys/${id}`, { method: 'DELETE' }),
+    (id: string) => request('DELETE /passkeys/{passkey_id}', { path: { passkey_id: id } }),
     'The passkey is removed. From the next sign-in on it is refused.',
   );
   return (
@@ -105,7 +103,9 @@ function Passkeys() {
               {
                 title: 'Remove',
                 cell: ({ id, label }) => (
-                  <AskButton label="Remove" question={`Remove ${label}?`} onYes={() => remove.mutate(id)} />
+                  <ConfirmButton size="small" confirm={`Remove ${label}?`} onConfirmed={() => remove.mutate(id)}>
+                    Remove
+                  </ConfirmButton>
                 ),
               },
             ]}
@@ -119,7 +119,7 @@ function Passkeys() {
 function PasskeyName({ id, label }: { readonly id: string; readonly label: string }) {
   const [name, setName] = useState<string>();
   const rename = useChange(
-    (next: string) => request(`/passkeys/${id}`, { method: 'PATCH', body: { label: next } }),
+    (next: string) => request('PATCH /passkeys/{passkey_id}', { path: { passkey_id: id }, body: { label: next } }),
     'The passkey has its new name.',
   );
   if (name === undefined)
@@ -145,4 +145,14 @@ function PasskeyName({ id, label }: { readonly id: string; readonly label: strin
       <TextField label="New name" value={name} onChange={setName} maxLength={100} required />
     </Form>
   );
+}
+
+async function registerPasskey(label: string): Promise<void> {
+  const { options } = await request('POST /passkeys/options');
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  const made = await askForPasskey<PublicKeyCredential>(navigator.credentials.create({ publicKey }));
+  const credential = made.toJSON() as unknown as Body<'POST /passkeys'>['credential'];
+  await request('POST /passkeys', { body: { label, credential } });
 }

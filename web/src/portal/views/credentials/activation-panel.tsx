@@ -4,7 +4,7 @@ import { useTenant, usePortalQuery } from '#portal/api.ts';
 import { OneTimeSecret, Section } from '#ui/section.tsx';
 import { useNow } from '#ui/time.tsx';
 import { formatWhen } from '#portal/when.tsx';
-import type { Uploaded } from './credential-words.ts';
+import type { Uploaded } from './credential-messages.ts';
 import { VerifyCalls } from './verify-calls.tsx';
 
 const pollMs = 3_000;
@@ -13,7 +13,8 @@ const pollMs = 3_000;
 function useActivation({ id, challenge_expires_at: end }: Uploaded) {
   const isLate = end !== null && Date.parse(end) <= useNow(pollMs);
   const [settled, setSettled] = useState(false);
-  const { data, error } = usePortalQuery<'access.portal-get-credential'>(`/credentials/${id}`, {
+  const { data, error } = usePortalQuery('GET /credentials/{credential_id}', {
+    path: { credential_id: id },
     refetchInterval: settled || isLate ? false : pollMs,
   });
   const status = data?.status ?? 'pending';

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Form } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 import { usePortalAction } from '#portal/api.ts';
-import { nameOf, type Key } from './credential-words.ts';
+import { nameOf, type Key } from './credential-messages.ts';
 import { LabelField, RangesField, toRanges } from './key-fields.tsx';
 
 /** The label of a key and the networks from which it is accepted. */
 export function ChangeKeyForm({ chosen, onDone }: { readonly chosen: Key; onDone(): void }) {
   const before = { label: chosen.label ?? '', ranges: chosen.allowed_addresses.join('\n') };
   const [typed, setTyped] = useState(before);
-  const change = usePortalAction<'access.portal-change-key'>('The key is changed.', onDone);
+  const change = usePortalAction('PATCH /keys/{key_id}', 'The key is changed.', onDone);
   const label = typed.label.trim();
   const body = { label: label === '' ? null : label, allowed_addresses: toRanges(typed.ranges) };
   return (
@@ -21,7 +21,7 @@ export function ChangeKeyForm({ chosen, onDone }: { readonly chosen: Key; onDone
         pending={change.isPending}
         error={change.error}
         members={['label', 'allowed_addresses']}
-        onSubmit={() => change.mutate({ path: `/keys/${chosen.id}`, method: 'PATCH', body })}
+        onSubmit={() => change.mutate({ path: { key_id: chosen.id }, body })}
         onCancel={onDone}
       >
         <LabelField value={typed.label} error={change.error} onChange={(text) => setTyped({ ...typed, label: text })} />

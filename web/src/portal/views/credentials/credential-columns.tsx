@@ -2,8 +2,8 @@ import type { TableColumn } from '#ui/data-table.tsx';
 import { Ago, useNow } from '#ui/time.tsx';
 import { RevealedText } from '#ui/untrusted-text.tsx';
 import { formatWhen, When } from '#portal/when.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
-import { algorithmWords, nameOfCredential, roleWords, type Credential } from './credential-words.ts';
+import { ActionButton } from '#portal/action-button.tsx';
+import { algorithmWords, nameOfCredential, roleWords, type Credential } from './credential-messages.ts';
 
 export const credentialColumns = (
   credentials: readonly Credential[],
@@ -90,13 +90,16 @@ function Actions({ row, onReplace }: { readonly row: Credential; onReplace(crede
           Replace
         </button>
       )}
-      <ConfirmButton
-        path={`/credentials/${row.id}/revoke`}
-        label="Revoke"
-        about={nameOfCredential(row)}
-        question="Revoke this credential? Its signatures are refused at once."
+      <ActionButton
+        call="POST /credentials/{credential_id}/revoke"
+        path={{ credential_id: row.id }}
+        size="small"
+        label={`Revoke ${nameOfCredential(row)}`}
+        confirm="Revoke this credential? Its signatures are refused at once."
         success="The credential is revoked."
-      />
+      >
+        Revoke
+      </ActionButton>
     </span>
   );
 }

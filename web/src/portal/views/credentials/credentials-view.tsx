@@ -5,7 +5,7 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalQuery } from '#portal/api.ts';
 import { ActivationPanel } from './activation-panel.tsx';
-import type { Credential, Uploaded } from './credential-words.ts';
+import type { Credential, Uploaded } from './credential-messages.ts';
 import { credentialColumns } from './credential-columns.tsx';
 import { NewCredentialForm } from './new-credential-form.tsx';
 
@@ -15,7 +15,7 @@ const none: readonly Credential[] = [];
 export function CredentialsView() {
   useTitle('Signed credentials');
   const { mode, may } = usePortal();
-  const { data, error } = usePortalQuery<'access.portal-list-credentials'>('/credentials');
+  const { data, error } = usePortalQuery('GET /credentials');
   const [uploaded, setUploaded] = useState<Uploaded>();
   const [replaced, setReplaced] = useState<Credential>();
   const credentials = data?.data ?? none;

@@ -3,8 +3,8 @@ import type { TableColumn } from '#ui/data-table.tsx';
 import { Ago, useNow } from '#ui/time.tsx';
 import { RevealedText } from '#ui/untrusted-text.tsx';
 import { When } from '#portal/when.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
-import { nameOf, roleWords, type Key, type KeyTask } from './credential-words.ts';
+import { ActionButton } from '#portal/action-button.tsx';
+import { nameOf, roleWords, type Key, type KeyTask } from './credential-messages.ts';
 
 export const keyColumns = (
   keys: readonly Key[],
@@ -114,13 +114,16 @@ function Actions({ row, onTask }: { readonly row: Key; onTask(task: KeyTask): vo
       >
         Change
       </button>
-      <ConfirmButton
-        path={`/keys/${id}/revoke`}
-        label="Revoke"
-        about={nameOf(row)}
-        question="Revoke this key? It stops working at once."
+      <ActionButton
+        call="POST /keys/{key_id}/revoke"
+        path={{ key_id: id }}
+        size="small"
+        label={`Revoke ${nameOf(row)}`}
+        confirm="Revoke this key? It stops working at once."
         success="The key is revoked."
-      />
+      >
+        Revoke
+      </ActionButton>
     </span>
   );
 }

@@ -4,6 +4,7 @@ export const keyRoles = [
   ['full', 'reads and changes'],
   ['read_only', 'only reads'],
 ] as const;
+export type KeyRole = (typeof keyRoles)[number][0];
 
 /** One network per line, or several with commas or spaces between them. */
 export const toRanges = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
@@ -12,7 +13,11 @@ export const toRanges = (text: string): string[] => text.split(/[\s,;]+/).filter
 export const endOf = (day: string): string | undefined =>
   day === '' ? undefined : new Date(`${day}T23:59:59`).toISOString();
 
-type FieldProps = { readonly value: string; readonly error: Error | null; onChange(value: string): void };
+type FieldProps<Value extends string = string> = {
+  readonly value: Value;
+  readonly error: Error | null;
+  onChange(value: Value): void;
+};
 
 export const LabelField = ({ value, error, onChange }: FieldProps) => (
   <TextField
@@ -25,7 +30,7 @@ export const LabelField = ({ value, error, onChange }: FieldProps) => (
   />
 );
 
-export const RoleField = ({ value, error, onChange }: FieldProps) => (
+export const RoleField = ({ value, error, onChange }: FieldProps<KeyRole>) => (
   <SelectField label="May" value={value} options={keyRoles} problem={problemOf(error, 'role')} onChange={onChange} />
 );
 

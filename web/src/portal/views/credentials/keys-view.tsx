@@ -5,7 +5,7 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalQuery } from '#portal/api.ts';
 import { ChangeKeyForm } from './change-key-form.tsx';
-import type { Key, KeyTask } from './credential-words.ts';
+import type { Key, KeyTask } from './credential-messages.ts';
 import { keyColumns } from './key-columns.tsx';
 import { NewKeyForm } from './new-key-form.tsx';
 import { RotateKeyForm } from './rotate-key-form.tsx';
@@ -17,7 +17,7 @@ const none: readonly Key[] = [];
 export function KeysView() {
   useTitle('API keys');
   const { mode, may } = usePortal();
-  const { data, error } = usePortalQuery<'access.portal-list-keys'>('/keys');
+  const { data, error } = usePortalQuery('GET /keys');
   const [secret, setSecret] = useState<string>();
   const [task, setTask] = useState<KeyTask>();
   const keys = data?.data ?? none;

@@ -3,7 +3,7 @@ import { hasPrivateKey, type KeyPair } from './key-pair.ts';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 import { useTenant, usePortalAction } from '#portal/api.ts';
-import { nameOfCredential, type Credential, type Uploaded } from './credential-words.ts';
+import { nameOfCredential, type Credential, type Uploaded } from './credential-messages.ts';
 import { LabelField, RoleField } from './key-fields.tsx';
 import { MadePair } from './made-pair.tsx';
 
@@ -24,10 +24,10 @@ type NewCredentialFormProps = {
 
 export function NewCredentialForm({ replaced, onUploaded, onCancel }: NewCredentialFormProps) {
   const { mode } = useTenant();
-  const start = { way: 'make', label: replaced?.label ?? '', role: String(replaced?.role ?? 'full'), pasted: '' };
+  const start = { way: 'make', label: replaced?.label ?? '', role: replaced?.role ?? ('full' as const), pasted: '' };
   const [typed, setTyped] = useState(start);
   const [made, setMade] = useState<{ readonly pair: KeyPair; readonly saved: boolean }>();
-  const upload = usePortalAction<'access.portal-upload-credential'>('The public key is uploaded.', (uploaded) => {
+  const upload = usePortalAction('POST /credentials', 'The public key is uploaded.', (uploaded) => {
     onUploaded(uploaded);
     // The private half is forgotten with it: it is in the file that was downloaded.
     setMade(undefined);
@@ -55,7 +55,7 @@ export function NewCredentialForm({ replaced, onUploaded, onCancel }: NewCredent
         pending={upload.isPending}
         error={upload.error}
         members={['public_key', 'label', 'role']}
-        onSubmit={() => upload.mutate({ path: '/credentials', body })}
+        onSubmit={() => upload.mutate({ body })}
         {...(replaced === undefined ? {} : { onCancel })}
       >
         <SelectField

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 import { useTenant, usePortalAction } from '#portal/api.ts';
-import { endOf, LabelField, RangesField, RoleField, toRanges } from './key-fields.tsx';
+import { endOf, LabelField, RangesField, RoleField, toRanges, type KeyRole } from './key-fields.tsx';
 
-const empty = { label: '', role: 'full', end: '', ranges: '' };
+const empty = { label: '', role: 'full' as KeyRole, end: '', ranges: '' };
 
 export function NewKeyForm({ onMade }: { onMade(key: string): void }) {
   const { mode } = useTenant();
   const [typed, setTyped] = useState(empty);
-  const create = usePortalAction<'access.portal-create-key'>('The key is made. Save it now.', ({ key }) => {
+  const create = usePortalAction('POST /keys', 'The key is made. Save it now.', ({ key }) => {
     onMade(key);
     setTyped(empty);
   });
@@ -30,7 +30,7 @@ export function NewKeyForm({ onMade }: { onMade(key: string): void }) {
         pending={create.isPending}
         error={create.error}
         members={['label', 'role', 'expires_at', 'allowed_addresses']}
-        onSubmit={() => create.mutate({ path: '/keys', body })}
+        onSubmit={() => create.mutate({ body })}
       >
         <LabelField value={typed.label} error={create.error} onChange={(text) => setTyped({ ...typed, label: text })} />
         <RoleField value={typed.role} error={create.error} onChange={(role) => setTyped({ ...typed, role })} />

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
-import { usePortalAction } from '#portal/api.ts';
-import { nameOf, type Key } from './credential-words.ts';
+import { usePortalAction, type Body } from '#portal/api.ts';
+import { nameOf, type Key } from './credential-messages.ts';
 import { endOf } from './key-fields.tsx';
 
 const overlaps = [
@@ -12,16 +12,17 @@ const overlaps = [
   ['0', 'not at all: it ends now'],
 ] as const;
 
+type Hours = Body<'POST /keys/{key_id}/rotate'>['overlap_hours'];
 type RotateKeyFormProps = { readonly chosen: Key; onRotated(key: string): void; onCancel(): void };
 
 /** A new key in place of one that ends after the overlap, which is the time to change over. */
 export function RotateKeyForm({ chosen, onRotated, onCancel }: RotateKeyFormProps) {
-  const [typed, setTyped] = useState({ overlap: '24', end: '' });
-  const rotate = usePortalAction<'access.portal-rotate-key'>('The new key is made. Save it now.', ({ key }) =>
+  const [typed, setTyped] = useState({ overlap: '24' as (typeof overlaps)[number][0], end: '' });
+  const rotate = usePortalAction('POST /keys/{key_id}/rotate', 'The new key is made. Save it now.', ({ key }) =>
     onRotated(key.key),
   );
   const end = endOf(typed.end);
-  const body = { overlap_hours: Number(typed.overlap), ...(end === undefined ? {} : { expires_at: end }) };
+  const body = { overlap_hours: Number(typed.overlap) as Hours, ...(end === undefined ? {} : { expires_at: end }) };
   return (
     <Section title={`Rotate ${nameOf(chosen)}`} note="The new key may do the same, from the same networks.">
       <Form
@@ -31,7 +32,7 @@ export function RotateKeyForm({ chosen, onRotated, onCancel }: RotateKeyFormProp
         pending={rotate.isPending}
         error={rotate.error}
         members={['overlap_hours', 'expires_at']}
-        onSubmit={() => rotate.mutate({ path: `/keys/${chosen.id}/rotate`, body })}
+        onSubmit={() => rotate.mutate({ path: { key_id: chosen.id }, body })}
         onCancel={onCancel}
       >
         <SelectField

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CopyButton } from '#ui/copy-button.tsx';
-import type { Uploaded } from './credential-words.ts';
+import type { Uploaded } from './credential-messages.ts';
 
 const languages = [
   ['curl', 'curl and openssl', 'activate.sh'],

@@ -1,6 +1,6 @@
 import type { Body } from '#portal/api.ts';
 
-export type Language = NonNullable<Body<'signature-check.portal-check-request'>['language']>;
+export type Language = NonNullable<Body<'POST /doctor/request'>['language']>;
 
 const key = 'portal.language';
 

@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { problemOf, TextField } from '#ui/form.tsx';
-import { useTenant, type Body, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+import { useTenant, type Body } from '#portal/api.ts';
 import { BodyFile } from './body-file.tsx';
 import { LanguageField } from './language-field.tsx';
 import { languageMember, readLanguage } from './languages.ts';
 import { Result } from './result.tsx';
 import { TextComparison } from './text-comparison.tsx';
+import { requestAt } from '#portal/request.ts';
 
-type Question = Body<'signature-check.portal-check-request'>;
-type Check = Response<'signature-check.portal-check-request'>;
+type Question = Body<'POST /doctor/request'>;
 
 const example = `POST /api/gap/v1/referrals HTTP/1.1
 Content-Type: application/json
@@ -35,7 +34,7 @@ export function RequestForm({ requestId }: { readonly requestId: string | undefi
   const { base } = useTenant();
   const [fields, setFields] = useState<Fields>(() => ({ ...empty, language: readLanguage() }));
   const check = useMutation({
-    mutationFn: (question: Question) => request<Check>(`${base}/doctor/request`, { method: 'POST', body: question }),
+    mutationFn: (question: Question) => requestAt(base, 'POST /doctor/request', { body: question }),
   });
   const { mutate } = check;
   useEffect(() => {

@@ -2,10 +2,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#lib/http.ts';
 import type { Response } from '#portal/api.ts';
 
-type Check = Pick<
-  Response<'signature-check.portal-check-request'>,
-  'verdict' | 'summary' | 'mistakes' | 'notes' | 'tried'
->;
+type Check = Pick<Response<'POST /doctor/request'>, 'verdict' | 'summary' | 'mistakes' | 'notes' | 'tried'>;
 
 type ResultProps = {
   readonly check: Check | undefined;

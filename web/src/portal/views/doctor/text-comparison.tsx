@@ -2,7 +2,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Section } from '#ui/section.tsx';
 import { useTenant, type Response } from '#portal/api.ts';
 
-type Check = Response<'signature-check.portal-check-request'>;
+type Check = Response<'POST /doctor/request'>;
 
 /** The text to sign, and the text that was: what differs is marked. */
 export function TextComparison({ check }: { readonly check: Check }) {

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { useTenant, usePortalQuery, type Body, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
 import { BodyFile } from './body-file.tsx';
 import { LanguageField } from './language-field.tsx';
 import { languageMember, readLanguage } from './languages.ts';
 import { Result } from './result.tsx';
+import { requestAt } from '#portal/request.ts';
 
-type Question = Body<'signature-check.portal-check-delivery'>;
-type Check = Response<'signature-check.portal-check-delivery'>;
+type Question = Body<'POST /doctor/webhook'>;
 
 type Fields = {
   readonly endpointId: string;
@@ -22,12 +21,12 @@ type Fields = {
   readonly language: string;
 };
 
-type Endpoints = Response<'signature-check.portal-list-endpoints'>['data'];
+type Endpoints = Response<'GET /doctor/endpoints'>['data'];
 
 /** A webhook from us, as the receiver has it. */
 export function WebhookForm() {
   const { mode } = useTenant();
-  const { data, error } = usePortalQuery<'signature-check.portal-list-endpoints'>('/doctor/endpoints');
+  const { data, error } = usePortalQuery('GET /doctor/endpoints');
   if (error !== null) return <ErrorMessage error={error} back="Go to the portal" />;
   if (data === undefined) return <p className="mt-3 text-soft">Loading</p>;
   const [first] = data.data;
@@ -42,7 +41,7 @@ function OpenForm({ endpoints, first }: { readonly endpoints: Endpoints; readonl
   const { base } = useTenant();
   const [fields, setFields] = useState<Fields>(() => ({ ...empty, endpointId: first, language: readLanguage() }));
   const check = useMutation({
-    mutationFn: (question: Question) => request<Check>(`${base}/doctor/webhook`, { method: 'POST', body: question }),
+    mutationFn: (question: Question) => requestAt(base, 'POST /doctor/webhook', { body: question }),
   });
   const isReady = fields.headers !== '' && (fields.body !== '' || fields.file !== undefined);
   const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { DataTable } from '#ui/data-table.tsx';
 import { useTenant, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+import { requestAt } from '#portal/request.ts';
 
-type Outcome = Response<'webhooks.portal-rehearse-endpoint'>;
+type Outcome = Response<'POST /endpoints/{endpoint_id}/rehearsal'>;
 type Row = Outcome['types'][number];
 
 type RehearsalProps = {
@@ -45,7 +45,10 @@ export function Rehearsal({ endpointId, change }: RehearsalProps) {
   const wanted = JSON.stringify(change);
   const rehearse = useMutation({
     mutationFn: () =>
-      request<Outcome>(`${base}/endpoints/${endpointId}/rehearsal`, { method: 'POST', body: JSON.parse(wanted) }),
+      requestAt(base, 'POST /endpoints/{endpoint_id}/rehearsal', {
+        path: { endpoint_id: endpointId },
+        body: JSON.parse(wanted),
+      }),
   });
   // An outcome is about the settings that it was asked for.
   useEffect(() => rehearse.reset(), [wanted]);

@@ -8,7 +8,7 @@ import { useTenant, usePortalQuery, type Response } from '#portal/api.ts';
 import { ReferralLink } from '#portal/views/referrals/referral-link.tsx';
 import { formatWhen, When } from '#portal/when.tsx';
 
-type Detail = Response<'events.portal-get'>;
+type Detail = Response<'GET /events/{event_id}'>;
 type Delivery = Detail['deliveries'][number];
 
 const states: Readonly<Record<Delivery['state'], string>> = {
@@ -24,7 +24,7 @@ export function EventPage() {
   const { eventId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
   useTitle('Event');
   const { institutionId, mode } = useTenant();
-  const { data, error } = usePortalQuery<'events.portal-get'>(`/events/${encodeURIComponent(eventId)}`);
+  const { data, error } = usePortalQuery('GET /events/{event_id}', { path: { event_id: eventId } });
   const back = (
     <Link to="/$institutionId/$mode/events" params={{ institutionId, mode }} className="text-accent underline">
       All events

@@ -9,10 +9,11 @@ import { useTenant, type Response } from '#portal/api.ts';
 import { ReferralLink } from '#portal/views/referrals/referral-link.tsx';
 import { When } from '#portal/when.tsx';
 import { EventsTabs } from './events-tabs.tsx';
-import { eventTypes } from './event-types.ts';
-import { usePages } from './use-pages.ts';
+import { eventTypes, type EventType } from './event-types.ts';
+import { usePagedList } from '#ui/paged-list.ts';
+import { requestAt } from '#portal/request.ts';
 
-type EventRow = Response<'events.portal-list'>['data'][number];
+type EventRow = Response<'GET /events'>['data'][number];
 
 const days = [
   ['', 'All that is stored (30 days)'],
@@ -41,7 +42,12 @@ const columnsAt = (place: { readonly institutionId: string; readonly mode: strin
   { title: 'Event', cell: (row: EventRow) => <code className="font-mono break-all">{row.id}</code> },
 ];
 
-type Filter = { readonly type: string; readonly object: string; readonly days: string; readonly from: string };
+type Filter = {
+  readonly type: EventType | '';
+  readonly object: string;
+  readonly days: string;
+  readonly from: string;
+};
 
 const emptyWords = {
   test: 'There is no event yet. Make a sample under Test objects, or send a referral with a test key: its events appear here.',
@@ -51,7 +57,7 @@ const emptyWords = {
 /** The institution's log in the order of the log, newest first. */
 export function EventLog() {
   useTitle('Events');
-  const { institutionId, mode } = useTenant();
+  const { base, institutionId, mode } = useTenant();
   const [filter, setFilter] = useState<Filter>({ type: '', object: '', days: '', from: '' });
   const objectId = useDebounced(filter.object.trim());
   const query = {
@@ -59,7 +65,11 @@ export function EventLog() {
     ...(objectId === '' ? {} : { object_id: objectId }),
     ...(filter.from === '' ? {} : { created_from: filter.from }),
   };
-  const list = usePages<EventRow>('/events', query);
+  const list = usePagedList(
+    [base, '/events', query],
+    (cursor, signal) => requestAt(base, 'GET /events', { query: { ...query, ...cursor }, signal }),
+    { keep: false },
+  );
   return (
     <>
       <h1 className="text-xl font-bold">Events</h1>

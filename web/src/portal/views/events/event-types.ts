@@ -18,3 +18,5 @@ export const eventTypes = [
   'plan.redemption.completed',
   'plan.statement.issued',
 ] as const;
+
+export type EventType = (typeof eventTypes)[number];

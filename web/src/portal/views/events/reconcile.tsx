@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { serverNow } from '#lib/server-time.ts';
-import { useTenant, type Body, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+import { useTenant, type Body } from '#portal/api.ts';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 import { isTooLong, ReceivedField } from './received-field.tsx';
 import { Reconciled } from './reconciled.tsx';
 import { TypesField } from './types-field.tsx';
+import { requestAt } from '#portal/request.ts';
 
-type Asked = Body<'events.portal-reconcile'>;
+type Asked = Body<'POST /events/reconcile'>;
 
 const dayBefore = (days: number): string => new Date(serverNow() - days * 86_400_000).toISOString().slice(0, 10);
 const nextDay = (day: string): string =>
@@ -24,8 +24,7 @@ export function Reconcile() {
   const [types, setTypes] = useState<Asked['types']>();
   const result = useRef<HTMLDivElement>(null);
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (body: Asked) =>
-      request<Response<'events.portal-reconcile'>>(`${base}/events/reconcile`, { method: 'POST', body }),
+    mutationFn: (body: Asked) => requestAt(base, 'POST /events/reconcile', { body }),
     onSuccess: () => requestAnimationFrame(() => result.current?.focus()),
   });
   const send = (): void => {

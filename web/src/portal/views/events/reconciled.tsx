@@ -3,7 +3,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { usePortal, type Response } from '#portal/api.ts';
 import { RecoverMissing } from './recover-missing.tsx';
 
-type Found = Response<'events.portal-reconcile'>;
+type Found = Response<'POST /events/reconcile'>;
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;

@@ -10,12 +10,12 @@ const events = (number: number): string => `${number.toLocaleString('en-US')} ${
 export function RecoverMissing({ ids }: Props) {
   const { mode } = usePortal();
   const [endpoint, setEndpoint] = useState('');
-  const { data: receivers } = usePortalQuery<'webhooks.portal-list-receivers'>('/events/receivers');
-  const count = usePortalAction<'webhooks.portal-recover-events'>(() => undefined);
-  const begin = usePortalAction<'webhooks.portal-recover-events'>(({ total }) =>
+  const { data: receivers } = usePortalQuery('GET /events/receivers');
+  const count = usePortalAction('POST /endpoints/{endpoint_id}/recover-events', () => undefined);
+  const begin = usePortalAction('POST /endpoints/{endpoint_id}/recover-events', ({ total }) =>
     total === 0 ? 'There was nothing to send.' : `${events(total)} will be sent again.`,
   );
-  const path = `/endpoints/${endpoint}/recover-events`;
+  const path = { endpoint_id: endpoint };
   // What was counted holds for the endpoint and the events that it was counted for.
   useEffect(() => {
     count.reset();
@@ -59,7 +59,7 @@ export function RecoverMissing({ ids }: Props) {
           {error.message}
         </p>
       )}
-      {typeof begin.data?.id === 'string' && <Progress path={`${path}/${begin.data.id}`} />}
+      {typeof begin.data?.id === 'string' && <Progress path={{ ...path, recovery_id: begin.data.id }} />}
     </div>
   );
 }
@@ -81,9 +81,10 @@ function LeftOut({ counts }: { readonly counts: Counts }) {
   return parts.length === 0 ? 'All of them can be sent.' : `Left out: ${parts.join(', ')}.`;
 }
 
-function Progress({ path }: { readonly path: string }) {
+function Progress({ path }: { readonly path: { readonly endpoint_id: string; readonly recovery_id: string } }) {
   const [done, setDone] = useState(false);
-  const { data } = usePortalQuery<'webhooks.portal-get-event-recovery'>(path, {
+  const { data } = usePortalQuery('GET /endpoints/{endpoint_id}/recover-events/{recovery_id}', {
+    path,
     refetchInterval: done ? false : 2_000,
   });
   useEffect(() => setDone(data?.status === 'done'), [data?.status]);

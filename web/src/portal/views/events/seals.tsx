@@ -1,11 +1,12 @@
 import { CopyButton } from '#ui/copy-button.tsx';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
-import type { Response } from '#portal/api.ts';
+import { useTenant, type Response } from '#portal/api.ts';
 import { When } from '#portal/when.tsx';
-import { usePages } from './use-pages.ts';
+import { usePagedList } from '#ui/paged-list.ts';
+import { requestAt } from '#portal/request.ts';
 
-type Seal = Response<'events.portal-list-seals'>['data'][number];
+type Seal = Response<'GET /events/seals'>['data'][number];
 
 const columns = [
   { title: 'Day (UTC)', cell: (row: Seal) => <span className="whitespace-nowrap">{row.day}</span> },
@@ -28,7 +29,12 @@ const columns = [
 
 /** The seal of each day, today first. */
 export function Seals() {
-  const list = usePages<Seal>('/events/seals', { limit: '10' });
+  const { base } = useTenant();
+  const list = usePagedList(
+    [base, '/events/seals'],
+    (cursor, signal) => requestAt(base, 'GET /events/seals', { query: { limit: '10', ...cursor }, signal }),
+    { keep: false },
+  );
   return (
     <Section title="Seals" note="made after the end of the day in UTC, and never changed">
       <PagedTable

@@ -1,22 +1,31 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
-import { useTenant } from '#portal/api.ts';
+import { useTenant, type Response } from '#portal/api.ts';
 import { sendFile } from './send-file.ts';
-import { formatSize, wordsOfProblem } from './file-words.ts';
+import { formatSize, wordsOfProblem } from './file-messages.ts';
+import { urlAt } from '#portal/request.ts';
 
-type DropZoneProps<T> = {
-  /** Where it is sent, below the institution and the mode. */
-  readonly path: string;
+type FileCall = 'POST /rosters' | 'POST /referral-files';
+
+type DropZoneProps<Key extends FileCall> = {
+  readonly call: Key;
   readonly title: string;
   readonly hint: string;
   /** Endings that a browser offers. */
   readonly accept: string;
   readonly megabytesMax: number;
-  onDone(file: T): void;
+  onDone(file: Response<Key>): void;
 };
 
 /** Takes a file by dragging or by choosing, and shows how much of it is sent. */
-export function DropZone<T>({ path, title, hint, accept, megabytesMax, onDone }: DropZoneProps<T>) {
+export function DropZone<Key extends FileCall>({
+  call,
+  title,
+  hint,
+  accept,
+  megabytesMax,
+  onDone,
+}: DropZoneProps<Key>) {
   const { base } = useTenant();
   const [share, setShare] = useState(0);
   const [over, setOver] = useState(false);
@@ -24,7 +33,7 @@ export function DropZone<T>({ path, title, hint, accept, megabytesMax, onDone }:
     mutationFn: (file: File) => {
       if (file.size > megabytesMax * 1_048_576)
         throw new Error(`The file has ${formatSize(file.size)}; ${megabytesMax} MB is the most.`);
-      return sendFile<T>(`/api/portal/v1${base}${path}`, file, setShare);
+      return sendFile<Response<Key>>(urlAt<FileCall>(base, call), file, setShare);
     },
     onSuccess: onDone,
   });

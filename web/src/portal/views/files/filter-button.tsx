@@ -1,4 +1,4 @@
-import { formatCount } from './file-words.ts';
+import { formatCount } from './file-messages.ts';
 
 type ButtonProps = { readonly label: string; readonly count: number; readonly pressed: boolean; onPress(): void };
 

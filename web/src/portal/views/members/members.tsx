@@ -9,13 +9,13 @@ import { roleName, roleOptions, roleWords, type Role } from '#portal/roles.ts';
 import { When } from '#portal/when.tsx';
 import { ResetAuthenticator } from './reset-authenticator.tsx';
 
-type Member = Response<'portal-users.list-members'>['data'][number];
+type Member = Response<'GET /members'>['data'][number];
 
 /** Who may use the institution's pages, and who is invited; the same in both modes. */
 export function Members() {
   useTitle('Members');
   const { institution } = usePortal();
-  const { data, error } = usePortalQuery<'portal-users.list-members'>('/members');
+  const { data, error } = usePortalQuery('GET /members');
   const mayOwn = institution.role === 'owner';
   return (
     <div className="grid gap-4">
@@ -40,8 +40,8 @@ export function Members() {
 
 function MemberRow({ member, mayOwn }: { readonly member: Member; readonly mayOwn: boolean }) {
   const { id, name, email, role, you, since } = member;
-  const change = usePortalAction<'portal-users.change-role'>(({ role: to }) => `${name} is ${roleName(to)} now.`);
-  const remove = usePortalAction<'portal-users.remove-member'>(`${name} has no role here any more.`);
+  const change = usePortalAction('PATCH /members/{user_id}', ({ role: to }) => `${name} is ${roleName(to)} now.`);
+  const remove = usePortalAction('DELETE /members/{user_id}', `${name} has no role here any more.`);
   const mayChange = !you && (mayOwn || role !== 'owner');
   const problem = change.error ?? remove.error;
   return (
@@ -59,9 +59,7 @@ function MemberRow({ member, mayOwn }: { readonly member: Member; readonly mayOw
           className="field w-auto max-w-full"
           value={role}
           disabled={change.isPending}
-          onChange={(event) =>
-            change.mutate({ path: `/members/${id}`, method: 'PATCH', body: { role: event.target.value } })
-          }
+          onChange={(event) => change.mutate({ path: { user_id: id }, body: { role: event.target.value as Role } })}
         >
           {roleOptions(mayOwn).map(([value, words]) => (
             <option key={value} value={value}>
@@ -72,9 +70,7 @@ function MemberRow({ member, mayOwn }: { readonly member: Member; readonly mayOw
       ) : (
         <span>{roleName(role)}</span>
       )}
-      {mayChange && (
-        <RemoveButton name={name} onRemove={() => remove.mutate({ path: `/members/${id}`, method: 'DELETE' })} />
-      )}
+      {mayChange && <RemoveButton name={name} onRemove={() => remove.mutate({ path: { user_id: id } })} />}
       {mayChange && <ResetAuthenticator member={member} />}
       {problem !== null && (
         <p role="alert" className="basis-full text-bad">
@@ -111,8 +107,8 @@ function RemoveButton({ name, onRemove }: { readonly name: string; onRemove(): v
 }
 
 function Invitations({ mayOwn }: { readonly mayOwn: boolean }) {
-  const { data, error } = usePortalQuery<'portal-users.list-invitations'>('/invitations');
-  const revoke = usePortalAction<'portal-users.revoke-invitation'>('The invitation is revoked.');
+  const { data, error } = usePortalQuery('GET /invitations');
+  const revoke = usePortalAction('DELETE /invitations/{invitation_id}', 'The invitation is revoked.');
   return (
     <Section title="Invited" note="a link works once, for seven days">
       {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
@@ -131,7 +127,7 @@ function Invitations({ mayOwn }: { readonly mayOwn: boolean }) {
               className="button"
               aria-label={`Revoke the invitation of ${to}`}
               disabled={revoke.isPending}
-              onClick={() => revoke.mutate({ path: `/invitations/${id}`, method: 'DELETE' })}
+              onClick={() => revoke.mutate({ path: { invitation_id: id } })}
             >
               Revoke
             </button>
@@ -150,8 +146,9 @@ function Invitations({ mayOwn }: { readonly mayOwn: boolean }) {
 
 function InviteForm({ mayOwn }: { readonly mayOwn: boolean }) {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState('developer');
-  const invite = usePortalAction<'portal-users.invite-member'>(
+  const [role, setRole] = useState<Role>('developer');
+  const invite = usePortalAction(
+    'POST /invitations',
     ({ email: to }) => `An invitation goes to ${to}.`,
     () => setEmail(''),
   );
@@ -163,7 +160,7 @@ function InviteForm({ mayOwn }: { readonly mayOwn: boolean }) {
       pending={invite.isPending}
       error={invite.error}
       members={['email', 'role']}
-      onSubmit={() => invite.mutate({ path: '/invitations', body: { email: email.trim(), role } })}
+      onSubmit={() => invite.mutate({ body: { email: email.trim(), role } })}
     >
       <TextField
         label="Email"
@@ -175,7 +172,7 @@ function InviteForm({ mayOwn }: { readonly mayOwn: boolean }) {
       />
       <SelectField
         label="Role"
-        hint={`For ${roleWords[role as Role][1]}.`}
+        hint={`For ${roleWords[role][1]}.`}
         value={role}
         onChange={setRole}
         options={roleOptions(mayOwn)}

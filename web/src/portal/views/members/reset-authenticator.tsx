@@ -2,16 +2,20 @@ import { useState } from 'react';
 import { Form, TextField } from '#ui/form.tsx';
 import { usePortalAction, type Response } from '#portal/api.ts';
 
-type Member = Response<'portal-users.list-members'>['data'][number];
+type Member = Response<'GET /members'>['data'][number];
 
 /** For a member who lost authenticator and recovery codes. The address is typed once more, since it cannot be taken back. */
 export function ResetAuthenticator({ member: { id, name } }: { readonly member: Member }) {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');
-  const reset = usePortalAction<'portal-users.reset-authenticator'>(`${name} gets a mail with a link.`, () => {
-    setOpen(false);
-    setEmail('');
-  });
+  const reset = usePortalAction(
+    'POST /members/{user_id}/reset-authenticator',
+    `${name} gets a mail with a link.`,
+    () => {
+      setOpen(false);
+      setEmail('');
+    },
+  );
   if (!open)
     return (
       <button
@@ -38,7 +42,7 @@ export function ResetAuthenticator({ member: { id, name } }: { readonly member: 
         pending={reset.isPending}
         error={reset.error}
         members={[]}
-        onSubmit={() => reset.mutate({ path: `/members/${id}/reset-authenticator`, body: { email: email.trim() } })}
+        onSubmit={() => reset.mutate({ path: { user_id: id }, body: { email: email.trim() } })}
       >
         <TextField
           label="Their email, typed"

@@ -8,17 +8,18 @@ import { Funnel } from './funnel.tsx';
 import { MoneyChart } from './money-chart.tsx';
 import { MoneyFigures } from './money-figures.tsx';
 import { MonthTable } from './month-table.tsx';
-import { lastDayBefore, periodQuery, type PeriodSearch } from './period.ts';
+import { lastDayBefore, type PeriodSearch } from './period.ts';
+import { urlAt } from '#portal/request.ts';
 
-type Analytics = Response<'analytics.portal-get'>;
+type Analytics = Response<'GET /analytics'>;
 
 /** What referrals and plans brought and cost, by month; every number opens what it is made of. */
 export function AnalyticsView() {
   useTitle('Analytics');
   const search = useSearch({ strict: false }) as PeriodSearch;
-  const query = periodQuery(search);
+  const query = { from: search.from, to: search.to };
   const { base } = useTenant();
-  const { data, error } = usePortalQuery<'analytics.portal-get'>(`/analytics${query}`);
+  const { data, error } = usePortalQuery('GET /analytics', { query });
   return (
     <div className="grid gap-4">
       <h1 className="text-xl font-bold">Analytics</h1>
@@ -34,7 +35,7 @@ export function AnalyticsView() {
           <Section title="Gained and fees, by month">
             <MoneyChart months={data.figures.by_month} />
           </Section>
-          <Section title="By month" note={<CsvLink href={`/api/portal/v1${base}/analytics.csv${query}`} />}>
+          <Section title="By month" note={<CsvLink href={urlAt(base, 'GET /analytics.csv', { query })} />}>
             <MonthTable analytics={data} search={search} />
           </Section>
         </>

@@ -7,7 +7,7 @@ import type { TableColumn } from '#ui/data-table.tsx';
 import { BeforeAfter } from './amounts.tsx';
 import { milestoneWords, type Milestone } from './milestones.ts';
 
-export type Counted = Response<'analytics.portal-list-referrals'>['data'][number];
+export type Counted = Response<'GET /analytics/referrals'>['data'][number];
 
 const amount = (cents: number | null): string => (cents === null ? '–' : formatCentsExact(cents));
 const right = { align: 'right' } as const;

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { usePagedList } from '#ui/paged-list.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatCentsExact } from '#lib/money.ts';
-import { useTenant, usePortalQuery, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+import { useTenant, usePortalQuery } from '#portal/api.ts';
+
 import { DataTable } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
@@ -12,9 +12,9 @@ import { BeforeAfter } from './amounts.tsx';
 import { countedColumns, type Counted } from './counted-columns.tsx';
 import { CountedStatements } from './counted-statements.tsx';
 import { isMilestone, milestoneWords, type Milestone } from './milestones.ts';
-import { monthWords, periodQuery, readPeriod, type PeriodSearch } from './period.ts';
+import { monthWords, readPeriod, type PeriodSearch } from './period.ts';
+import { requestAt } from '#portal/request.ts';
 
-type Page = Response<'analytics.portal-list-referrals'>;
 type CountedSearch = PeriodSearch & { readonly milestone: Milestone; readonly month?: string };
 
 const readCounted = (search: Readonly<Record<string, unknown>>): CountedSearch => ({
@@ -56,7 +56,7 @@ export function CountedReferralsView() {
 
 /** Which days the number counts, in UTC; the answer with the number itself says it. */
 function useSpan(search: CountedSearch): { readonly from: string; readonly to: string } | undefined {
-  const { data } = usePortalQuery<'analytics.portal-get'>(`/analytics${periodQuery(search)}`);
+  const { data } = usePortalQuery('GET /analytics', { query: { from: search.from, to: search.to } });
   if (data === undefined) return undefined;
   const [from, to] = [data.figures.from.slice(0, 10), data.figures.to.slice(0, 10)];
   const { month } = search;
@@ -67,34 +67,31 @@ function useSpan(search: CountedSearch): { readonly from: string; readonly to: s
 
 function Referrals({ search }: { readonly search: CountedSearch }) {
   const { base } = useTenant();
-  const { milestone, month } = search;
+  const { from, to, milestone, month } = search;
   const columns = useMemo(() => countedColumns(milestone), [milestone]);
-  const list = useInfiniteQuery({
-    queryKey: [base, 'counted', search],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) => {
-      const more = {
-        limit: '100',
-        milestone,
-        ...(month === undefined ? {} : { month }),
-        ...(pageParam === '' ? {} : { cursor: pageParam }),
-      };
-      return request<Page>(`${base}/analytics/referrals${periodQuery(search, more)}`, { signal });
+  const list = usePagedList(
+    [base, 'counted', search],
+    (cursor, signal) => {
+      const query = { limit: '100', milestone, month, from, to, ...cursor };
+      return requestAt(base, 'GET /analytics/referrals', { query, signal });
     },
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-  });
-  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+    { keep: false },
+  );
+  const rows = list.rows ?? [];
   return (
-    <Section title="Referrals" note={list.data === undefined ? undefined : shownNote(rows.length, list.hasNextPage)}>
+    <Section
+      title="Referrals"
+      note={list.rows === undefined ? undefined : shownNote(rows.length, list.loadMore !== undefined)}
+    >
       {list.error !== null && <ErrorMessage error={list.error} back="Go to the portal" />}
-      {list.isPending && <p className="p-3 text-soft">Loading</p>}
-      {list.data !== undefined && (
+      {list.rows === undefined && list.error === null && <p className="p-3 text-soft">Loading</p>}
+      {list.rows !== undefined && (
         <DataTable caption="Referrals" rows={rows} rowId={({ id }) => id} empty="None." columns={columns} />
       )}
       {milestone === 'settled' && rows.length > 0 && <Sums rows={rows} />}
-      {list.hasNextPage && (
+      {list.loadMore !== undefined && (
         <p className="p-3">
-          <button type="button" className="button" disabled={list.isFetching} onClick={() => void list.fetchNextPage()}>
+          <button type="button" className="button" disabled={list.isFetching} onClick={list.loadMore}>
             Show more
           </button>
         </p>

@@ -10,7 +10,7 @@ type Span = { readonly from: string; readonly to: string };
 
 /** The statements whose amounts are part of the fees: months that begin in the span, without void ones. */
 export function CountedStatements({ span, institutionId }: { readonly span: Span; readonly institutionId: string }) {
-  const { data, error } = usePortalQuery<'plans.portal-list-statements'>('/statements?limit=100');
+  const { data, error } = usePortalQuery('GET /statements', { query: { limit: '100' } });
   const rows = data?.data.filter((statement) => isCounted(statement, span)) ?? [];
   const sum = rows.reduce((total, { amount_cents: cents }) => total + cents, 0);
   return (

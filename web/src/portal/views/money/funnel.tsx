@@ -5,7 +5,7 @@ import { milestones, milestoneWords } from './milestones.ts';
 import type { PeriodSearch } from './period.ts';
 
 type FunnelProps = {
-  readonly figures: Response<'analytics.portal-get'>['figures'];
+  readonly figures: Response<'GET /analytics'>['figures'];
   readonly search: PeriodSearch;
 };
 

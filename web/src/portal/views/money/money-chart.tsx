@@ -3,7 +3,7 @@ import type { Response } from '#portal/api.ts';
 import { chartScale, labeledMonths } from './chart-scale.ts';
 import { monthWords } from './period.ts';
 
-type Months = Response<'analytics.portal-get'>['figures']['by_month'];
+type Months = Response<'GET /analytics'>['figures']['by_month'];
 
 /** One drawing for each width of window, so that its text is never scaled to nothing. */
 const drawings = [

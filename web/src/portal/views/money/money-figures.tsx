@@ -5,7 +5,7 @@ import { BeforeAfter } from './amounts.tsx';
 import { CountedLink } from './counted-link.tsx';
 import type { PeriodSearch } from './period.ts';
 
-type Analytics = Response<'analytics.portal-get'>;
+type Analytics = Response<'GET /analytics'>;
 type MoneyProps = { readonly analytics: Analytics; readonly search: PeriodSearch };
 
 /** The four amounts of the period; each opens the settlements and statements that it is the sum of. */

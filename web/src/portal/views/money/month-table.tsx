@@ -7,7 +7,7 @@ import { CountedLink } from './counted-link.tsx';
 import { milestoneWords } from './milestones.ts';
 import { monthWords, type PeriodSearch } from './period.ts';
 
-type Analytics = Response<'analytics.portal-get'>;
+type Analytics = Response<'GET /analytics'>;
 type Month = Analytics['figures']['by_month'][number];
 type MonthTableProps = { readonly analytics: Analytics; readonly search: PeriodSearch };
 

@@ -1,15 +1,5 @@
 export type PeriodSearch = { readonly from?: string; readonly to?: string };
 
-/** The period of the address as a query, with whatever else is asked for. */
-export function periodQuery({ from, to }: PeriodSearch, more: Readonly<Record<string, string>> = {}): string {
-  const query = new URLSearchParams({
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...more,
-  });
-  return query.size === 0 ? '' : `?${query.toString()}`;
-}
-
 const day = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
 export const readPeriod = (search: Readonly<Record<string, unknown>>): PeriodSearch => ({

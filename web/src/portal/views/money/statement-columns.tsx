@@ -3,7 +3,7 @@ import { formatCentsExact } from '#lib/money.ts';
 import type { Response } from '#portal/api.ts';
 import type { TableColumn } from '#ui/data-table.tsx';
 
-export type Statement = Response<'plans.portal-list-statements'>['data'][number];
+export type Statement = Response<'GET /statements'>['data'][number];
 
 const statusWords: Readonly<Record<Statement['status'], string>> = { issued: 'Open', paid: 'Paid', void: 'Void' };
 const right = { align: 'right' } as const;

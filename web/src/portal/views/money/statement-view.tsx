@@ -7,8 +7,9 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { When } from '#portal/when.tsx';
 import { monthWords } from './period.ts';
+import { urlAt } from '#portal/request.ts';
 
-type Detail = Response<'plans.portal-get-statement'>;
+type Detail = Response<'GET /statements/{statement_id}'>;
 
 const changeWords: Readonly<Record<Detail['changes'][number]['kind'], string>> = {
   sent: 'Mailed to your billing contact',
@@ -20,9 +21,7 @@ const changeWords: Readonly<Record<Detail['changes'][number]['kind'], string>> =
 export function StatementView() {
   const { statementId = '' } = useParams({ strict: false }) as { readonly statementId?: string };
   const { institutionId, mode } = useTenant();
-  const { data, error } = usePortalQuery<'plans.portal-get-statement'>(
-    `/statements/${encodeURIComponent(statementId)}`,
-  );
+  const { data, error } = usePortalQuery('GET /statements/{statement_id}', { path: { statement_id: statementId } });
   useTitle(data === undefined ? 'Statement' : `Statement ${data.statement.number}`);
   if (error !== null) return <ErrorMessage error={error} back="Go to the portal" />;
   if (data === undefined) return <p className="text-soft">Loading</p>;
@@ -77,21 +76,16 @@ const vehicles = (count: number): string => (count === 1 ? '1 vehicle' : `${coun
 function Files({ statement: { id, number } }: { readonly statement: Detail['statement'] }) {
   const { base } = useTenant();
   const files = [
-    ['PDF', '.pdf', `${number}.pdf`],
-    ['CSV', '.csv', `${number}.csv`],
-    ['JSON', '', `${number}.json`],
-    ['Vehicles billed (CSV)', '/vehicles.csv', `${number}-vehicles.csv`],
+    ['PDF', 'GET /statements/{statement_id}.pdf', `${number}.pdf`],
+    ['CSV', 'GET /statements/{statement_id}.csv', `${number}.csv`],
+    ['JSON', 'GET /statements/{statement_id}', `${number}.json`],
+    ['Vehicles billed (CSV)', 'GET /statements/{statement_id}/vehicles.csv', `${number}-vehicles.csv`],
   ] as const;
   return (
     <p className="flex flex-wrap items-center gap-2 border-t border-line p-3 print:hidden">
       <span className="text-soft">Download:</span>
-      {files.map(([name, tail, file]) => (
-        <a
-          key={name}
-          className="button"
-          href={`/api/portal/v1${base}/statements/${encodeURIComponent(id)}${tail}`}
-          download={file}
-        >
+      {files.map(([name, key, file]) => (
+        <a key={name} className="button" href={urlAt(base, key, { path: { statement_id: id } })} download={file}>
           {name}
         </a>
       ))}

@@ -9,7 +9,7 @@ import { statementColumns } from './statement-columns.tsx';
 export function StatementsView() {
   useTitle('Statements');
   const { institutionId, mode } = usePortal();
-  const { data, error } = usePortalQuery<'plans.portal-list-statements'>('/statements?limit=100');
+  const { data, error } = usePortalQuery('GET /statements', { query: { limit: '100' } });
   return (
     <>
       <h1 className="mb-4 text-xl font-bold">Statements</h1>

@@ -4,14 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '#lib/http.ts';
 import { TextField } from '#ui/form.tsx';
 import type { Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
 import { When } from '#portal/when.tsx';
 import { EndedLink } from './confirm.tsx';
 import { linkToken, Loading, OutsideForm, OutsidePage } from './outside-page.tsx';
 import { RecoveryCodeList, Secret } from './set-up.tsx';
+import { request } from '#portal/request.ts';
 
-type Begun = Response<'portal-users.begin-authenticator'>;
-type Finished = Response<'portal-users.set-up-authenticator'>;
+type Finished = Response<'POST /sign-in/authenticator/finish'>;
 
 const isEnded = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 404 || error.issues[0]?.path === 'token');
@@ -22,8 +21,7 @@ export function Authenticator() {
   const { data, error } = useQuery({
     queryKey: ['authenticator-reset'],
     queryFn: () =>
-      request<Response<'portal-users.view-authenticator-reset'>>('/sign-in/authenticator/view', {
-        method: 'POST',
+      request('POST /sign-in/authenticator/view', {
         body: { token: linkToken() },
       }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -62,13 +60,11 @@ function Steps({ email, onFinished }: StepsProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const begin = useMutation({
-    mutationFn: () =>
-      request<Begun>('/sign-in/authenticator/begin', { method: 'POST', body: { token: linkToken(), password } }),
+    mutationFn: () => request('POST /sign-in/authenticator/begin', { body: { token: linkToken(), password } }),
   });
   const finish = useMutation({
     mutationFn: () =>
-      request<Finished>('/sign-in/authenticator/finish', {
-        method: 'POST',
+      request('POST /sign-in/authenticator/finish', {
         body: { token: linkToken(), password, code },
       }),
     onSuccess: onFinished,
@@ -143,7 +139,7 @@ function NewCodes({ codes }: { readonly codes: readonly string[] }) {
 /** Behind the other link of the mail. It asks once more, because programs that look at mails open links too. */
 export function StopAuthenticatorReset() {
   const stop = useMutation({
-    mutationFn: () => request('/sign-in/authenticator/stop', { method: 'POST', body: { token: linkToken() } }),
+    mutationFn: () => request('POST /sign-in/authenticator/stop', { body: { token: linkToken() } }),
   });
   if (isEnded(stop.error)) return <EndedLink again="/sign-in" words="Go to sign-in" />;
   if (stop.isSuccess)

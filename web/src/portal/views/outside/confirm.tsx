@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
 import { linkToken, Loading, OutsidePage } from './outside-page.tsx';
 import { RecoveryCodes, SetUp, type FinishedSetUp } from './set-up.tsx';
+import { request } from '#portal/request.ts';
 
 /** Behind the link of the mail that confirms an address. */
 export function Confirm() {
   const [finished, setFinished] = useState<FinishedSetUp>();
   const { data, error } = useQuery({
     queryKey: ['confirm'],
-    queryFn: () =>
-      request<Response<'portal-users.view-sign-up'>>('/sign-up/view', { method: 'POST', body: { token: linkToken() } }),
+    queryFn: () => request('POST /sign-up/view', { body: { token: linkToken() } }),
     staleTime: Number.POSITIVE_INFINITY,
     // The link ends with the set-up; what is shown then must stay.
     refetchOnWindowFocus: false,
@@ -31,7 +29,7 @@ export function Confirm() {
             <strong className="break-words">{data.institution_name}</strong>.
           </p>
           <SetUp
-            path="/sign-up/finish"
+            call="POST /sign-up/finish"
             email={data.email}
             authenticator={data.authenticator}
             asksName={false}

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { meQuery, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+import { meQuery } from '#portal/api.ts';
 import { roleName } from '#portal/roles.ts';
 import { EndedLink } from './confirm.tsx';
 import { linkToken, Loading, OutsideForm, OutsidePage } from './outside-page.tsx';
 import { RecoveryCodes, SetUp, type FinishedSetUp } from './set-up.tsx';
 import { SignInForm } from './sign-in.tsx';
+import { request } from '#portal/request.ts';
 
 /** Behind the link of an invitation: a set-up for somebody new, a yes for somebody who has an account. */
 export function Invitation() {
@@ -14,8 +14,7 @@ export function Invitation() {
   const { data, error } = useQuery({
     queryKey: ['invitation'],
     queryFn: () =>
-      request<Response<'portal-users.view-invitation'>>('/invitations/view', {
-        method: 'POST',
+      request('POST /invitations/view', {
         body: { token: linkToken() },
       }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -38,7 +37,7 @@ export function Invitation() {
             <WithAccount email={data.email} />
           ) : (
             <SetUp
-              path="/invitations/finish"
+              call="POST /invitations/finish"
               email={data.email}
               authenticator={data.authenticator}
               asksName
@@ -57,13 +56,12 @@ function WithAccount({ email }: { readonly email: string }) {
   const again = () => void queries.resetQueries({ queryKey: meQuery.queryKey });
   const accept = useMutation({
     mutationFn: () =>
-      request<Response<'portal-users.accept-invitation'>>('/invitations/accept', {
-        method: 'POST',
+      request('POST /invitations/accept', {
         body: { token: linkToken() },
       }),
     onSuccess: ({ institution_id: id }) => window.location.replace(`/portal/${encodeURIComponent(id)}/test`),
   });
-  const signOut = useMutation({ mutationFn: () => request('/session', { method: 'DELETE' }), onSuccess: again });
+  const signOut = useMutation({ mutationFn: () => request('DELETE /session'), onSuccess: again });
   if (isPending) return <Loading />;
   if (me === undefined)
     return (

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#lib/http.ts';
 import { TextField } from '#ui/form.tsx';
-import { request } from '#portal/request.ts';
 import { EndedLink } from './confirm.tsx';
 import { NewPasswordFields, noPassword, requireSame } from './new-password.tsx';
 import { linkToken, OutsideForm, OutsidePage } from './outside-page.tsx';
+import { request } from '#portal/request.ts';
 
 /** Without a link it asks for one; with one it takes another password. */
 export const Reset = () => (linkToken() === '' ? <AskForLink /> : <ChoosePassword />);
@@ -14,7 +14,7 @@ export const Reset = () => (linkToken() === '' ? <AskForLink /> : <ChoosePasswor
 function AskForLink() {
   const [email, setEmail] = useState('');
   const ask = useMutation({
-    mutationFn: () => request('/sign-in/reset', { method: 'POST', body: { email: email.trim() } }),
+    mutationFn: () => request('POST /sign-in/reset', { body: { email: email.trim() } }),
   });
   if (ask.isSuccess)
     return (
@@ -59,7 +59,7 @@ function ChoosePassword() {
   const reset = useMutation({
     mutationFn: () => {
       const password = requireSame(chosen);
-      return request('/sign-in/reset/finish', { method: 'POST', body: { token: linkToken(), password, code } });
+      return request('POST /sign-in/reset/finish', { body: { token: linkToken(), password, code } });
     },
     onError: () => setCode(''),
   });

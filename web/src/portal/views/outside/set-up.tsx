@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { TextField } from '#ui/form.tsx';
 import type { Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+
 import { NewPasswordFields, noPassword, requireSame } from './new-password.tsx';
 import { linkToken, OutsideForm, OutsidePage } from './outside-page.tsx';
+import { request } from '#portal/request.ts';
 
-type Authenticator = Response<'portal-users.view-sign-up'>['authenticator'];
-export type FinishedSetUp = Response<'portal-users.finish-sign-up'>;
+type Authenticator = Response<'POST /sign-up/view'>['authenticator'];
+export type FinishedSetUp = Response<'POST /sign-up/finish'>;
 
 type SetUpProps = {
-  readonly path: '/sign-up/finish' | '/invitations/finish';
+  readonly call: 'POST /sign-up/finish' | 'POST /invitations/finish';
   readonly email: string;
   readonly authenticator: Authenticator;
   /** Somebody who was invited says who they are. */
@@ -20,7 +21,7 @@ type SetUpProps = {
 };
 
 /** Password and authenticator of a new account; then its recovery codes are shown, once. */
-export function SetUp({ path, email, authenticator, asksName, onFinished }: SetUpProps) {
+export function SetUp({ call, email, authenticator, asksName, onFinished }: SetUpProps) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(noPassword);
   const [code, setCode] = useState('');
@@ -28,7 +29,7 @@ export function SetUp({ path, email, authenticator, asksName, onFinished }: SetU
     mutationFn: () => {
       const password = requireSame(chosen);
       const body = { token: linkToken(), password, code, ...(asksName ? { name } : {}) };
-      return request<FinishedSetUp>(path, { method: 'POST', body });
+      return request(call, { body });
     },
     onSuccess: onFinished,
     onError: () => setCode(''),
@@ -67,16 +68,14 @@ export function Secret({ authenticator: { secret, qr } }: { readonly authenticat
     <fieldset className="rounded-md border border-line p-3">
       <legend className="px-1 font-semibold">Authenticator app</legend>
       <p className="text-soft">Scan this with an authenticator app, or type the key into it.</p>
-      {qr !== null && (
-        <svg
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          className="mx-auto my-3 size-48 bg-white"
-          role="img"
-          aria-label="QR code of the key"
-        >
-          <path d={qr.path} fill="black" />
-        </svg>
-      )}
+      <svg
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        className="mx-auto my-3 size-48 bg-white"
+        role="img"
+        aria-label="QR code of the key"
+      >
+        <path d={qr.path} fill="black" />
+      </svg>
       <p className="flex flex-wrap items-center gap-2">
         <code className="font-mono break-all select-all">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
         <CopyButton text={secret} what="the key" />

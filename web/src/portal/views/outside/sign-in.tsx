@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TextField } from '#ui/form.tsx';
-import { request, takeReturnPath } from '#portal/request.ts';
 import { IssuerSignIn } from '#portal/views/sign-in/issuer-sign-in.tsx';
 import { PasskeyButton } from '#portal/views/sign-in/passkey-button.tsx';
 import { OutsideForm, OutsidePage } from './outside-page.tsx';
+import { request, takeReturnPath } from '#portal/request.ts';
 
 export function SignIn() {
   return (
@@ -47,7 +47,7 @@ export function SignInForm({ address, onSignedIn }: SignInFormProps) {
   const [code, setCode] = useState('');
   const email = address ?? typed;
   const signIn = useMutation({
-    mutationFn: () => request('/session', { method: 'POST', body: { email: email.trim(), password, code } }),
+    mutationFn: () => request('POST /session', { body: { email: email.trim(), password, code } }),
     onSuccess: onSignedIn,
     // A code works once.
     onError: () => setCode(''),

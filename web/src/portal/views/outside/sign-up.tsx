@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemOf, TextField } from '#ui/form.tsx';
-import { request } from '#portal/request.ts';
 import { OutsideForm, OutsidePage } from './outside-page.tsx';
+import { request } from '#portal/request.ts';
 
 const empty = { institution_name: '', name: '', email: '', purpose: '' };
 
@@ -11,7 +11,7 @@ const empty = { institution_name: '', name: '', email: '', purpose: '' };
 export function SignUp() {
   const [form, setForm] = useState(empty);
   const ask = useMutation({
-    mutationFn: () => request('/sign-up', { method: 'POST', body: { ...form, email: form.email.trim() } }),
+    mutationFn: () => request('POST /sign-up', { body: { ...form, email: form.email.trim() } }),
   });
   if (ask.isSuccess)
     return (

@@ -3,10 +3,10 @@ import { Section } from '#ui/section.tsx';
 import { usePortal, usePortalAction, type Response } from '#portal/api.ts';
 import { navigation } from '#portal/navigation.ts';
 import { When } from '#portal/when.tsx';
-import { evidencePaths, stepWords, type Step } from './go-live-words.ts';
+import { evidencePaths, stepWords, type Step } from './go-live-messages.ts';
 import { RehearsalForm } from './rehearsal-form.tsx';
 
-type List = Response<'portal.get-go-live'>;
+type List = Response<'GET /go-live'>;
 
 /** What an institution has tried in its sandbox; when all is done, live mode can be asked for. */
 export function GoLiveList({ list }: { readonly list: List }) {
@@ -110,7 +110,7 @@ function Evidence({ step }: { readonly step: Step }) {
 
 function AskForLive({ list }: { readonly list: List }) {
   const { may, mode, institutionId } = usePortal();
-  const ask = usePortalAction<'portal.ask-for-live'>('We were told that you want to go live.');
+  const ask = usePortalAction('POST /go-live/request', 'We were told that you want to go live.');
   if (list.live_requested_at !== null)
     return (
       <p role="status" className="mx-3 mb-3 rounded-md border border-good bg-good-soft px-3 py-2">
@@ -125,7 +125,7 @@ function AskForLive({ list }: { readonly list: List }) {
           type="button"
           className="button-main"
           disabled={!list.ready || !may('settings.write') || ask.isPending}
-          onClick={() => ask.mutate({ path: '/go-live/request' })}
+          onClick={() => ask.mutate({})}
         >
           Ask to go live
         </button>

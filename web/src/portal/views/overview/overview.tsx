@@ -15,7 +15,7 @@ export function Overview() {
   const { institution, mode } = usePortal();
   useTitle('Overview');
   const open = institution.live_open;
-  const { data, error } = usePortalQuery<'portal.get-go-live'>('/go-live', {
+  const { data, error } = usePortalQuery('GET /go-live', {
     refetchInterval: open ? false : refreshMs,
   });
   return (

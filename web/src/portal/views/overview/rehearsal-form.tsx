@@ -8,7 +8,7 @@ type RehearsalFormProps = { readonly endpoints: readonly { readonly id: string; 
 export function RehearsalForm({ endpoints }: RehearsalFormProps) {
   const { may, mode } = usePortal();
   const [chosen, setChosen] = useState<string>();
-  const send = usePortalAction<'portal.send-rehearsal'>('The rehearsal is on its way.');
+  const send = usePortalAction('POST /go-live/rehearsals', 'The rehearsal is on its way.');
   const [first] = endpoints;
   if (mode === 'live' || !may('endpoints.write')) return null;
   if (first === undefined) return <p className="pt-1">There is no enabled test endpoint yet.</p>;
@@ -19,7 +19,7 @@ export function RehearsalForm({ endpoints }: RehearsalFormProps) {
       className="mt-2 flex max-w-xl flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate({ path: '/go-live/rehearsals', body: { endpoint_id: endpointId } });
+        send.mutate({ body: { endpoint_id: endpointId } });
       }}
     >
       <SelectField

@@ -5,11 +5,11 @@ import { ErrorMessage } from '#ui/error-message.tsx';
 import { SelectField, TextField } from '#ui/form.tsx';
 import { meQuery, type Me, type Response } from '#portal/api.ts';
 import { FreshCodeDialog } from '#portal/fresh-code-dialog.tsx';
-import { request } from '#portal/request.ts';
 import { Loading, OutsideForm, OutsidePage } from '#portal/views/outside/outside-page.tsx';
 import { When } from '#portal/when.tsx';
+import { request, requestAt } from '#portal/request.ts';
 
-type Pairing = Response<'portal-users.view-pairing'>;
+type Pairing = Response<'POST /pairings/view'>;
 type Asked = { readonly code: string; readonly pairing: Pairing };
 type Answered = 'paired' | 'refused';
 
@@ -41,7 +41,7 @@ export function Pair() {
 function AskCode({ onFound }: { onFound(asked: Asked): void }) {
   const [code, setCode] = useState('');
   const view = useMutation({
-    mutationFn: () => request<Pairing>('/pairings/view', { method: 'POST', body: { code: code.trim() } }),
+    mutationFn: () => request('POST /pairings/view', { body: { code: code.trim() } }),
     onSuccess: (pairing) => onFound({ code: code.trim(), pairing }),
   });
   return (
@@ -86,11 +86,11 @@ function Answer({ me, asked: { code, pairing }, onAnswered, onBack }: AnswerProp
   const possible = me.institutions.filter(mayPair);
   const [institutionId, setInstitutionId] = useState(possible[0]?.id ?? '');
   const approve = useMutation({
-    mutationFn: () => request(`/${institutionId}/test/pairings/approve`, { method: 'POST', body: { code } }),
+    mutationFn: () => requestAt(`/${institutionId}/test`, 'POST /pairings/approve', { body: { code } }),
     onSuccess: () => onAnswered('paired'),
   });
   const deny = useMutation({
-    mutationFn: () => request('/pairings/deny', { method: 'POST', body: { code } }),
+    mutationFn: () => request('POST /pairings/deny', { body: { code } }),
     onSuccess: () => onAnswered('refused'),
   });
   return (

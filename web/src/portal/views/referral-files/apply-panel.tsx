@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Section } from '#ui/section.tsx';
 import { Form, TextField } from '#ui/form.tsx';
 import { usePortal, usePortalAction } from '#portal/api.ts';
-import { formatCount } from '#portal/views/files/file-words.ts';
-import { people, rowsOf, type ReferralFile } from './words.ts';
+import { formatCount } from '#portal/views/files/file-messages.ts';
+import { people, rowsOf, type ReferralFile } from './messages.ts';
 
 /** What applying does, what must be confirmed for it, and the button. */
 export function ApplyPanel({ file }: { readonly file: ReferralFile }) {
@@ -11,7 +11,7 @@ export function ApplyPanel({ file }: { readonly file: ReferralFile }) {
   const { counts, leave_out: leaveOut } = file;
   const [typed, setTyped] = useState('');
   const [left, setLeft] = useState(false);
-  const apply = usePortalAction<'referral-files.apply'>('The borrowers are being referred');
+  const apply = usePortalAction('POST /referral-files/{file_id}/apply', 'The borrowers are being referred');
   if (counts === null || leaveOut === null) return null;
   const isTyped = mode === 'test' || typed.trim().replaceAll(',', '') === String(counts.ready);
   return (
@@ -27,7 +27,7 @@ export function ApplyPanel({ file }: { readonly file: ReferralFile }) {
           submit={`Refer ${people(counts.ready)}`}
           onSubmit={() =>
             apply.mutate({
-              path: `/referral-files/${file.id}/apply`,
+              path: { file_id: file.id },
               body: { ready: counts.ready, leave_out: leaveOut },
             })
           }

@@ -14,7 +14,8 @@ import {
   type FileRow,
   type Outcome,
   type ReferralFile,
-} from './words.ts';
+} from './messages.ts';
+import { urlAt } from '#portal/request.ts';
 
 type Filter = Outcome | 'warned';
 type Tab = readonly [filter: Filter, label: string, count: number];
@@ -73,8 +74,9 @@ const wordsOfReady = (status: ReferralFile['status']): string =>
 
 function Rows({ file, filter }: { readonly file: ReferralFile; readonly filter: Filter }) {
   const [after, setAfter] = useState<readonly number[]>([0]);
-  const query = `outcome=${filter}&after=${after.at(-1) ?? 0}`;
-  const page = usePortalQuery<'referral-files.list-rows'>(`/referral-files/${file.id}/rows?${query}`, {
+  const page = usePortalQuery('GET /referral-files/{file_id}/rows', {
+    path: { file_id: file.id },
+    query: { outcome: filter, after: String(after.at(-1) ?? 0) },
     refetchInterval: file.status === 'applying' ? 2000 : false,
   });
   if (page.error !== null) return <ErrorMessage error={page.error} back="Go to the portal" />;
@@ -97,16 +99,24 @@ function Rows({ file, filter }: { readonly file: ReferralFile; readonly filter: 
 function Downloads({ file }: { readonly file: ReferralFile }) {
   const { base, mode } = useTenant();
   const { may } = usePortal();
-  const url = `/api/portal/v1${base}/referral-files/${file.id}`;
+  const path = { file_id: file.id };
   const rejected = (file.counts?.invalid ?? 0) + (file.counts?.double ?? 0);
   const sees = mode === 'test' || may('contacts.read');
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-2 border-t border-line p-3">
-      <a className="text-accent underline" href={`${url}/result.csv`} download>
+      <a
+        className="text-accent underline"
+        href={urlAt(base, 'GET /referral-files/{file_id}/result.csv', { path })}
+        download
+      >
         Download what becomes of each row (CSV)
       </a>
       {rejected > 0 && sees && file.cells_until !== null && (
-        <a className="text-accent underline" href={`${url}/rejected.csv`} download>
+        <a
+          className="text-accent underline"
+          href={urlAt(base, 'GET /referral-files/{file_id}/rejected.csv', { path })}
+          download
+        >
           Download the rejected rows to correct them (CSV)
         </a>
       )}

@@ -3,11 +3,11 @@ import { ErrorMessage, StaleWarning } from '#ui/error-message.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalAction, usePortalQuery } from '#portal/api.ts';
 import { ColumnChoice } from '#portal/views/files/column-choice.tsx';
-import { describeFormat, wordsOfProblem } from '#portal/views/files/file-words.ts';
+import { describeFormat, wordsOfProblem } from '#portal/views/files/file-messages.ts';
 import { ApplyPanel } from './apply-panel.tsx';
 import { DryRun } from './dry-run.tsx';
 import { ResultPanel } from './result-panel.tsx';
-import { fieldWords, missingOf, rowsOf, statusWords, type Field, type ReferralFile as File } from './words.ts';
+import { fieldWords, missingOf, rowsOf, statusWords, type Field, type ReferralFile as File } from './messages.ts';
 import { formatWhen } from '#portal/when.tsx';
 
 /** One file on its way: columns, dry run, apply, result. */
@@ -15,9 +15,13 @@ export function ReferralFile() {
   const { institutionId, mode, may } = usePortal();
   const { fileId = '' } = useParams({ strict: false }) as { readonly fileId?: string };
   // What a worker does meanwhile is asked for until it has ended.
-  const settled = usePortalQuery<'referral-files.get'>(`/referral-files/${fileId}`);
+  const settled = usePortalQuery('GET /referral-files/{file_id}', { path: { file_id: fileId } });
   const isMoving = settled.data?.status === 'applying';
-  usePortalQuery<'referral-files.get'>(`/referral-files/${fileId}`, { enabled: isMoving, refetchInterval: 1000 });
+  usePortalQuery('GET /referral-files/{file_id}', {
+    path: { file_id: fileId },
+    enabled: isMoving,
+    refetchInterval: 1000,
+  });
   const { data: file, error } = settled;
   useTitle(file?.name ?? 'Referrals by file');
   if (file === undefined)
@@ -58,7 +62,7 @@ export function ReferralFile() {
 }
 
 function Columns({ file }: { readonly file: File }) {
-  const save = usePortalAction<'referral-files.map-columns'>('The rows are checked');
+  const save = usePortalAction('PUT /referral-files/{file_id}/mapping', 'The rows are checked');
   return (
     <ColumnChoice<Field>
       columns={file.columns}
@@ -67,9 +71,7 @@ function Columns({ file }: { readonly file: File }) {
       submit={file.is_mapped ? 'Check the rows again' : 'Check the rows'}
       pending={save.isPending}
       error={save.error}
-      onSubmit={(mapping) =>
-        save.mutate({ path: `/referral-files/${file.id}/mapping`, method: 'PUT', body: { mapping } })
-      }
+      onSubmit={(mapping) => save.mutate({ path: { file_id: file.id }, body: { mapping } })}
     />
   );
 }

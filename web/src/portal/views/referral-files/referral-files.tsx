@@ -6,9 +6,10 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalQuery } from '#portal/api.ts';
 import { DropZone } from '#portal/views/files/drop-zone.tsx';
-import { formatCount } from '#portal/views/files/file-words.ts';
-import { rowsOf, statusWords, type FileSummary, type ReferralFile } from './words.ts';
+import { formatCount } from '#portal/views/files/file-messages.ts';
+import { rowsOf, statusWords, type FileSummary, type ReferralFile } from './messages.ts';
 import { When } from '#portal/when.tsx';
+import { urlAt } from '#portal/request.ts';
 
 /** All files of referrals, and where another is uploaded. */
 export function ReferralFiles() {
@@ -22,8 +23,8 @@ export function ReferralFiles() {
       <h1 className="text-xl font-bold">Referrals by file</h1>
       {may('referrals.write') && (
         <Section title="Upload a file">
-          <DropZone<ReferralFile>
-            path="/referral-files"
+          <DropZone
+            call="POST /referral-files"
             title="Drop your file of referrals here, or choose one"
             hint="CSV or XLSX with up to 5,000 rows and 8 MB, one row for each totaled car. Nobody is referred or contacted before you have seen what each row would do and applied it."
             accept=".csv,.txt,.tsv,.xlsx"
@@ -31,7 +32,7 @@ export function ReferralFiles() {
             onDone={show}
           />
           <p className="px-3 pb-3">
-            <a className="text-accent underline" href={`/api/portal/v1${base}/referral-files/template.csv`} download>
+            <a className="text-accent underline" href={urlAt(base, 'GET /referral-files/template.csv')} download>
               Download a template (CSV)
             </a>{' '}
             <span className="text-soft">
@@ -47,9 +48,7 @@ export function ReferralFiles() {
 
 function History() {
   const [before, setBefore] = useState<string>();
-  const files = usePortalQuery<'referral-files.list'>(
-    before === undefined ? '/referral-files' : `/referral-files?before=${before}`,
-  );
+  const files = usePortalQuery('GET /referral-files', { query: { before } });
   return (
     <Section title="Files" note="What is in them is removed after 7 days, the rest after 30">
       {files.error !== null && <ErrorMessage error={files.error} back="Go to the portal" />}

@@ -1,7 +1,7 @@
 import { Section } from '#ui/section.tsx';
 import { usePortal, usePortalAction } from '#portal/api.ts';
-import { formatCount } from '#portal/views/files/file-words.ts';
-import { people, rowsOf, type ReferralFile } from './words.ts';
+import { formatCount } from '#portal/views/files/file-messages.ts';
+import { people, rowsOf, type ReferralFile } from './messages.ts';
 import { formatWhen } from '#portal/when.tsx';
 
 /** How far it is, the way to stop it and to go on, and what came of it. */
@@ -22,7 +22,7 @@ type Props = { readonly file: ReferralFile; readonly ready: number };
 
 function Progress({ file, ready }: Props) {
   const { may } = usePortal();
-  const stop = usePortalAction<'referral-files.stop'>('The file was stopped');
+  const stop = usePortalAction('POST /referral-files/{file_id}/stop', 'The file was stopped');
   return (
     <>
       <div role="status">
@@ -37,7 +37,7 @@ function Progress({ file, ready }: Props) {
             type="button"
             className="button"
             disabled={stop.isPending}
-            onClick={() => stop.mutate({ path: `/referral-files/${file.id}/stop` })}
+            onClick={() => stop.mutate({ path: { file_id: file.id } })}
           >
             Stop
           </button>
@@ -55,7 +55,7 @@ function Progress({ file, ready }: Props) {
 
 function Resume({ file, left }: { readonly file: ReferralFile; readonly left: number }) {
   const { may } = usePortal();
-  const resume = usePortalAction<'referral-files.resume'>('The file goes on');
+  const resume = usePortalAction('POST /referral-files/{file_id}/resume', 'The file goes on');
   if (!may('referrals.write')) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -63,7 +63,7 @@ function Resume({ file, left }: { readonly file: ReferralFile; readonly left: nu
         type="button"
         className="button"
         disabled={resume.isPending}
-        onClick={() => resume.mutate({ path: `/referral-files/${file.id}/resume` })}
+        onClick={() => resume.mutate({ path: { file_id: file.id } })}
       >
         Go on
       </button>

@@ -16,11 +16,15 @@ const members = ['attestor_name', 'attestation', 'confirmed_at'] as const;
 /** What the institution vouches for instead of the borrower's own answer. */
 export function AttestForm({ id, onDone }: { readonly id: string; onDone(): void }) {
   const [name, setName] = useState('');
-  const [channel, setChannel] = useState<string>('phone');
+  const [channel, setChannel] = useState<(typeof channels)[number][0]>('phone');
   const [words, setWords] = useState('');
   const [confirmedAt, setConfirmedAt] = useState('');
   const isReady = name.trim() !== '' && words.trim().length >= 20;
-  const action = usePortalAction<'referrals.portal-attest'>('Attested. The referral is active now.', onDone);
+  const action = usePortalAction(
+    'POST /referrals/{referral_id}/attest',
+    'Attested. The referral is active now.',
+    onDone,
+  );
   const confirmed = confirmedAt === '' ? {} : { confirmed_at: new Date(confirmedAt).toISOString() };
   const body = { attestor_name: name.trim(), channel, attestation: words.trim(), ...confirmed };
   return (
@@ -33,7 +37,7 @@ export function AttestForm({ id, onDone }: { readonly id: string; onDone(): void
         error={action.error}
         members={members}
         submit="Attest"
-        onSubmit={() => action.mutate({ path: `/referrals/${id}/attest`, body })}
+        onSubmit={() => action.mutate({ path: { referral_id: id }, body })}
         cancel="Do not attest"
         onCancel={onDone}
       >

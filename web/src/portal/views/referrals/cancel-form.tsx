@@ -7,7 +7,7 @@ import { Form, problemOf, TextField } from '#ui/form.tsx';
 export function CancelForm({ id, onDone }: { readonly id: string; onDone(): void }) {
   const { mode } = usePortal();
   const [reason, setReason] = useState('');
-  const action = usePortalAction<'referrals.portal-cancel'>('Canceled.', onDone);
+  const action = usePortalAction('POST /referrals/{referral_id}/cancel', 'Canceled.', onDone);
   return (
     <Section title="Cancel the referral">
       <p className="max-w-prose px-3 pt-3">
@@ -25,7 +25,7 @@ export function CancelForm({ id, onDone }: { readonly id: string; onDone(): void
         onCancel={onDone}
         onSubmit={() =>
           action.mutate({
-            path: `/referrals/${id}/cancel`,
+            path: { referral_id: id },
             body: reason.trim() === '' ? {} : { reason: reason.trim() },
           })
         }

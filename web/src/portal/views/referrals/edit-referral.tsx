@@ -24,13 +24,13 @@ export function EditReferral({ one, onDone }: EditProps) {
   const before = draftOf(seen);
   const draft = { ...before, ...typed };
   const changed = listDifferent(before, draft);
-  const action = usePortalAction<'referrals.portal-edit'>('Saved.', onDone);
+  const action = usePortalAction('PATCH /referrals/{referral_id}', 'Saved.', onDone);
   const issues = action.error instanceof ApiError ? toFieldIssues(action.error.issues) : [];
   const overtaken = listDifferent(before, draftOf(one));
   const body = { version: seen.version, changes: toChanges(before, draft) };
   const send = (): void =>
     action.mutate(
-      { path: `/referrals/${seen.referral.id}`, method: 'PATCH', body },
+      { path: { referral_id: seen.referral.id }, body },
       {
         // It is not what was seen: look again.
         onError: (error) => {

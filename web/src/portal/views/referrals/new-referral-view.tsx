@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#lib/http.ts';
-import { meQuery, usePortal, usePortalAction, type Response } from '#portal/api.ts';
+import { meQuery, usePortal, usePortalAction, type Body } from '#portal/api.ts';
 import { readDraft, saveDraft } from '#portal/drafts.ts';
-import { request } from '#portal/request.ts';
 import { useDebounced } from '#ui/time.tsx';
 import { useTitle } from '#ui/title.ts';
 import { toast } from '#ui/toast.ts';
@@ -12,8 +11,7 @@ import { toReferral, toShownIssues, toStillTrue, type Issue, type ReferralDraft 
 import { ReferralFields } from './referral-fields.tsx';
 import { useReferralPage } from './referral-link.tsx';
 import { VinNote } from './vin-note.tsx';
-
-type Checked = Response<'referrals.portal-check'>;
+import { requestAt } from '#portal/request.ts';
 
 /** One borrower, typed in. */
 export function NewReferralView() {
@@ -56,8 +54,8 @@ function useCheck(draft: ReferralDraft) {
     queryKey: [base, '/referrals/check', text],
     queryFn: async ({ signal }) => {
       const asked = JSON.parse(text) as Record<string, unknown>;
-      const call = { method: 'POST', body: { referral: asked }, signal };
-      return { asked, said: await request<Checked>(`${base}/referrals/check`, call) };
+      const call = { body: { referral: asked }, signal };
+      return { asked, said: await requestAt(base, 'POST /referrals/check', call) };
     },
     enabled: !isEmpty,
     placeholderData: keepPreviousData,
@@ -78,7 +76,8 @@ function NewReferral({ userId }: { readonly userId: string }) {
   const form = useRef<HTMLFormElement>(null);
   const show = useReferralPage();
   const checked = useCheck(draft);
-  const make = usePortalAction<'referrals.portal-create'>(
+  const make = usePortalAction(
+    'POST /referrals',
     ({ status_note: note }) =>
       note === null ? 'Referred.' : 'Referred. The borrower is on the do-not-contact list, so nobody writes to them.',
     ({ id }) => {
@@ -105,7 +104,7 @@ function NewReferral({ userId }: { readonly userId: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!make.isPending) make.mutate({ path: '/referrals', body: toReferral(draft) });
+        if (!make.isPending) make.mutate({ body: toReferral(draft) as unknown as Body<'POST /referrals'> });
       }}
     >
       <ReferralFields

@@ -5,11 +5,12 @@ import { ApiError } from '#lib/http.ts';
 import { formatCents } from '#lib/money.ts';
 import { usePortal, useTenant } from '#portal/api.ts';
 import { sendFile } from '#portal/views/files/send-file.ts';
-import { formatSize } from '#portal/views/files/file-words.ts';
+import { formatSize } from '#portal/views/files/file-messages.ts';
 import { Section } from '#ui/section.tsx';
 import { toast } from '#ui/toast.ts';
 import type { PortalReferral } from './referral-types.ts';
 import { formatWhen } from '#portal/when.tsx';
+import { urlAt } from '#portal/request.ts';
 
 type SentDocument = PortalReferral['documents'][number];
 
@@ -99,7 +100,9 @@ function Sent({ document, referralId }: { readonly document: SentDocument; reado
         <p className="mt-1">
           <a
             className="text-accent underline"
-            href={`/api/portal/v1${base}/referrals/${referralId}/documents/${document.id}/file`}
+            href={urlAt(base, 'GET /referrals/{referral_id}/documents/{sent_document_id}/file', {
+              path: { referral_id: referralId, sent_document_id: document.id },
+            })}
             download
           >
             Download<span className="sr-only"> {document.file_name}</span>
@@ -117,7 +120,11 @@ function SendDocument({ id }: { readonly id: string }) {
   const upload = useMutation({
     mutationFn: (file: File) => {
       if (file.size > bytesMax) throw new Error(`The file has ${formatSize(file.size)}; 15 MB is the most.`);
-      return sendFile<PortalReferral>(`/api/portal/v1${base}/referrals/${id}/documents`, file, setShare);
+      return sendFile<PortalReferral>(
+        urlAt(base, 'POST /referrals/{referral_id}/documents', { path: { referral_id: id } }),
+        file,
+        setShare,
+      );
     },
     onSuccess: () => {
       toast('The report joined the case.');

@@ -6,7 +6,10 @@ import { Section } from '#ui/section.tsx';
 /** The buttons of a test referral, which do what people and time would. */
 export function ReferralSandbox({ id }: { readonly id: string }) {
   const { institutionId, may } = usePortal();
-  const { data } = usePortalQuery<'sandbox.get-referral'>(`/sandbox/referrals/${id}`, { enabled: may('sandbox.read') });
+  const { data } = usePortalQuery('GET /sandbox/referrals/{referral_id}', {
+    path: { referral_id: id },
+    enabled: may('sandbox.read'),
+  });
   if (data === undefined) return null;
   const place = { institutionId, mode: 'test' };
   return (

@@ -4,12 +4,12 @@ import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
 import { formatWhen } from '#portal/when.tsx';
 
-type Timeline = Response<'referrals.portal-get-timeline'>;
+type Timeline = Response<'GET /referrals/{referral_id}/timeline'>;
 type Entry = Timeline['data'][number];
 
 /** What happened, oldest first, and what is still to come. */
 export function ReferralTimeline({ id }: { readonly id: string }) {
-  const { data, error } = usePortalQuery<'referrals.portal-get-timeline'>(`/referrals/${id}/timeline`);
+  const { data, error } = usePortalQuery('GET /referrals/{referral_id}/timeline', { path: { referral_id: id } });
   const [first] = data?.data ?? [];
   return (
     <Section title="What happened" note="oldest first">

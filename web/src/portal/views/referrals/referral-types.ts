@@ -1,3 +1,3 @@
 import type { Response } from '#portal/api.ts';
 
-export type PortalReferral = Response<'referrals.portal-get'>;
+export type PortalReferral = Response<'GET /referrals/{referral_id}'>;

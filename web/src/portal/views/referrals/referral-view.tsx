@@ -23,8 +23,7 @@ const tones: Readonly<Record<string, string>> = {
 export function ReferralView() {
   const { mode, institutionId } = usePortal();
   const { referralId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
-  const path = `/referrals/${encodeURIComponent(referralId)}`;
-  const { data, error } = usePortalQuery<'referrals.portal-get'>(path);
+  const { data, error } = usePortalQuery('GET /referrals/{referral_id}', { path: { referral_id: referralId } });
   useTitle('Referral');
   const back = (
     <p>

@@ -18,6 +18,7 @@ import {
   type ListedReferral,
   type ReferralFilter,
 } from './use-referrals.ts';
+import { urlAt } from '#portal/request.ts';
 
 const statuses = [
   ['', 'Any status'],
@@ -136,10 +137,10 @@ function Found({ filter }: { readonly filter: ReferralFilter }) {
 
 function Download({ filter }: { readonly filter: ReferralFilter }) {
   const { base } = useTenant();
-  const query = new URLSearchParams(toListFilter(filter)).toString();
+  const query = toListFilter(filter);
   return (
     <p className="flex flex-wrap gap-x-4">
-      <a className="text-accent underline" href={`/api/portal/v1${base}/referrals.csv?${query}`} download>
+      <a className="text-accent underline" href={urlAt(base, 'GET /referrals.csv', { query })} download>
         Download as CSV
       </a>
       <span className="text-soft">With the status and days above.</span>

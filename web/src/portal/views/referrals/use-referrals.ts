@@ -1,14 +1,14 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useTenant, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+import { usePagedList } from '#ui/paged-list.ts';
+import { useTenant, type QueryOf, type Response } from '#portal/api.ts';
+import { requestAt } from '#portal/request.ts';
 
-type ListPage = Response<'referrals.portal-list'>;
+type ListPage = Response<'GET /referrals'>;
 export type ListedReferral = ListPage['data'][number];
 type Page = ListPage & { readonly complete?: boolean };
 
 export type ReferralFilter = {
   readonly q: string;
-  readonly status: string;
+  readonly status: ListedReferral['status'] | '';
   readonly from: string;
   readonly to: string;
 };
@@ -19,7 +19,7 @@ export const noFilter: ReferralFilter = { q: '', status: '', from: '', to: '' };
 export const isSearch = ({ q }: ReferralFilter): boolean => q.trim().length >= 2;
 
 /** Days are of the reader's own calendar; the last one is included. */
-export function toListFilter({ status, from, to }: ReferralFilter): Readonly<Record<string, string>> {
+export function toListFilter({ status, from, to }: ReferralFilter): QueryOf<'GET /referrals.csv'> {
   const end = new Date(`${to}T00:00:00`);
   end.setDate(end.getDate() + 1);
   return {
@@ -34,22 +34,10 @@ export function useReferrals(filter: ReferralFilter) {
   const { base } = useTenant();
   const query = toListFilter(filter);
   const q = isSearch(filter) ? filter.q.trim() : '';
-  const list = useInfiniteQuery({
-    queryKey: [base, '/referrals', q, query],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) => {
-      const asked = { ...query, ...(pageParam === '' ? {} : { cursor: pageParam }) };
-      if (q !== '') return request<Page>(`${base}/referrals/search`, { method: 'POST', body: { ...asked, q }, signal });
-      return request<Page>(`${base}/referrals?${new URLSearchParams(asked).toString()}`, { signal });
-    },
-    getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
+  const list = usePagedList([base, '/referrals', q, query], (cursor, signal): Promise<Page> => {
+    const asked = { ...query, ...cursor };
+    if (q !== '') return requestAt(base, 'POST /referrals/search', { body: { ...asked, q }, signal });
+    return requestAt(base, 'GET /referrals', { query: asked, signal });
   });
-  return {
-    rows: list.data?.pages.flatMap((page) => page.data),
-    complete: list.data?.pages.every((page) => page.complete !== false) ?? true,
-    error: list.error,
-    isFetching: list.isFetching,
-    loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
-  };
+  return { ...list, complete: list.pages?.every((page) => page.complete !== false) ?? true };
 }

@@ -2,7 +2,7 @@ import type { Response } from '#portal/api.ts';
 import type { ReferralDraft } from './referral-draft.ts';
 import { ReferralLink } from './referral-link.tsx';
 
-type Checked = Response<'referrals.portal-check'>;
+type Checked = Response<'POST /referrals/check'>;
 
 type VinNoteProps = {
   readonly draft: ReferralDraft;

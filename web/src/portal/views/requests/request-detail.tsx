@@ -9,15 +9,13 @@ import { useTenant, usePortalQuery, type Response } from '#portal/api.ts';
 import { When } from '#portal/when.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-type Detail = Response<'request-log.portal-get-request'>;
+type Detail = Response<'GET /requests/{request_id}'>;
 type Content = NonNullable<Detail['content']>;
 
 export function RequestDetail() {
   const { requestId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
   useTitle('Request');
-  const { data, error } = usePortalQuery<'request-log.portal-get-request'>(
-    `/requests/${encodeURIComponent(requestId)}`,
-  );
+  const { data, error } = usePortalQuery('GET /requests/{request_id}', { path: { request_id: requestId } });
   if (error !== null) return <ErrorMessage error={error} back="Go to the portal" />;
   if (data === undefined) return <p className="text-soft">Loading</p>;
   return (

@@ -1,26 +1,29 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
+import { usePagedList } from '#ui/paged-list.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { useTitle } from '#ui/title.ts';
-import { useTenant, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+import { useTenant, type QueryOf, type Response } from '#portal/api.ts';
+
 import { When } from '#portal/when.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { RequestFilters } from './request-filters.tsx';
 import { readRequestSearch } from './request-search.ts';
+import { requestAt } from '#portal/request.ts';
 
-type Page = Response<'request-log.portal-list-requests'>;
+type Page = Response<'GET /requests'>;
 type Row = Page['data'][number];
 
 /** Every call of the institution in the last 30 days. */
 export function Requests() {
   useTitle('Requests');
-  const { mode } = useTenant();
+  const { base, mode } = useTenant();
   const search = readRequestSearch(useSearch({ strict: false }) as Record<string, unknown>);
   const query = new URLSearchParams(search).toString();
-  const list = useRequests(query);
-  const rows = list.data?.pages.flatMap((page) => page.data);
+  const list = usePagedList([base, '/requests', query], (cursor, signal) =>
+    requestAt(base, 'GET /requests', { query: { ...(search as QueryOf<'GET /requests'>), ...cursor }, signal }),
+  );
+  const { rows } = list;
   return (
     <>
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
@@ -38,7 +41,7 @@ export function Requests() {
         suddenly. Calls to addresses or methods that do not exist are not recorded.
       </p>
       <RequestFilters key={query} search={search} />
-      <Unrecorded counts={list.data?.pages.flatMap((page) => page.unrecorded) ?? []} />
+      <Unrecorded counts={list.pages?.flatMap((page) => page.unrecorded) ?? []} />
       <section className="panel mt-3" aria-label="Calls">
         {list.error !== null && <ErrorMessage error={list.error} back="Go to the portal" />}
         {rows === undefined && list.error === null && <p className="p-3 text-soft">Loading</p>}
@@ -55,14 +58,9 @@ export function Requests() {
             }
           />
         )}
-        {list.hasNextPage && (
+        {list.loadMore !== undefined && (
           <p className="p-3">
-            <button
-              type="button"
-              className="button"
-              disabled={list.isFetching}
-              onClick={() => void list.fetchNextPage()}
-            >
+            <button type="button" className="button" disabled={list.isFetching} onClick={list.loadMore}>
               Show older
             </button>
           </p>
@@ -70,22 +68,6 @@ export function Requests() {
       </section>
     </>
   );
-}
-
-/** Page by page, newest first. */
-function useRequests(query: string) {
-  const { base } = useTenant();
-  return useInfiniteQuery({
-    queryKey: [base, '/requests', query],
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam === '' ? '' : `cursor=${encodeURIComponent(pageParam)}`;
-      const parameters = [query, cursor].filter((part) => part !== '').join('&');
-      return request<Page>(`${base}/requests${parameters === '' ? '' : `?${parameters}`}`, { signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
-  });
 }
 
 function RequestLink({ row }: { readonly row: Row }) {

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Section } from '#ui/section.tsx';
 import { Form, TextField } from '#ui/form.tsx';
 import { usePortalAction } from '#portal/api.ts';
-import { formatCount } from '#portal/views/files/file-words.ts';
-import type { RosterFile } from './words.ts';
+import { formatCount } from '#portal/views/files/file-messages.ts';
+import type { RosterFile } from './messages.ts';
 import { formatWhen } from '#portal/when.tsx';
 
 /** What applying does, what must be confirmed for it, and the button. */
@@ -11,7 +11,7 @@ export function ApplyPanel({ file }: { readonly file: RosterFile }) {
   const { counts } = file;
   const [typed, setTyped] = useState('');
   const [leaveOut, setLeaveOut] = useState(false);
-  const apply = usePortalAction<'roster-files.apply'>('The file is being applied');
+  const apply = usePortalAction('POST /rosters/{file_id}/apply', 'The file is being applied');
   if (counts === null) return null;
   const total = counts.add + counts.change + counts.remove;
   const confirmed = !file.confirm_removals || typed.trim() === String(counts.remove);
@@ -37,7 +37,7 @@ export function ApplyPanel({ file }: { readonly file: RosterFile }) {
         error={apply.error}
         members={[]}
         submit="Apply the file"
-        onSubmit={() => apply.mutate({ path: `/rosters/${file.id}/apply`, body })}
+        onSubmit={() => apply.mutate({ path: { file_id: file.id }, body })}
       >
         {file.confirm_removals && (
           <TextField

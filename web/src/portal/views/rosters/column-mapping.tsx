@@ -1,6 +1,6 @@
 import { usePortalAction } from '#portal/api.ts';
 import { ColumnChoice } from '#portal/views/files/column-choice.tsx';
-import { fieldWords, type Field, type RosterFile } from './words.ts';
+import { fieldWords, type Field, type RosterFile } from './messages.ts';
 
 const required: readonly Field[] = ['vehicle.vin', 'member.first_name', 'member.last_name'];
 
@@ -9,7 +9,7 @@ const missingOf = (used: readonly Field[]): string[] =>
 
 /** Which column of a roster is what. */
 export function ColumnMapping({ file }: { readonly file: RosterFile }) {
-  const save = usePortalAction<'roster-files.map-columns'>('The preview is being made');
+  const save = usePortalAction('PUT /rosters/{file_id}/mapping', 'The preview is being made');
   return (
     <ColumnChoice<Field>
       columns={file.columns}
@@ -18,7 +18,7 @@ export function ColumnMapping({ file }: { readonly file: RosterFile }) {
       submit={file.is_mapped ? 'Make the preview again' : 'Make the preview'}
       pending={save.isPending}
       error={save.error}
-      onSubmit={(mapping) => save.mutate({ path: `/rosters/${file.id}/mapping`, method: 'PUT', body: { mapping } })}
+      onSubmit={(mapping) => save.mutate({ path: { file_id: file.id }, body: { mapping } })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Section } from '#ui/section.tsx';
 import { usePortal, usePortalAction } from '#portal/api.ts';
-import { formatCount, wordsOfProblem } from '#portal/views/files/file-words.ts';
-import type { RosterFile } from './words.ts';
+import { formatCount, wordsOfProblem } from '#portal/views/files/file-messages.ts';
+import type { RosterFile } from './messages.ts';
 import { When } from '#portal/when.tsx';
 
 /** How far it is, what came of it, and the way back. */
@@ -60,7 +60,7 @@ export function OutcomePanel({ file }: { readonly file: RosterFile }) {
 
 function Undo({ file }: { readonly file: RosterFile }) {
   const { may } = usePortal();
-  const undo = usePortalAction<'roster-files.undo'>('The file is being undone');
+  const undo = usePortalAction('POST /rosters/{file_id}/undo', 'The file is being undone');
   const until = file.undo_until;
   if (!may('rosters.write') || until === null) return null;
   if (!file.can_undo)
@@ -75,7 +75,7 @@ function Undo({ file }: { readonly file: RosterFile }) {
         type="button"
         className="button"
         disabled={undo.isPending}
-        onClick={() => undo.mutate({ path: `/rosters/${file.id}/undo` })}
+        onClick={() => undo.mutate({ path: { file_id: file.id } })}
       >
         Undo this file
       </button>

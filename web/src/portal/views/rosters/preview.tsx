@@ -1,12 +1,13 @@
+import { urlAt } from '#portal/request.ts';
 import { useState } from 'react';
 import { DataTable, type TableColumn } from '#ui/data-table.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
 import { useTenant, usePortalQuery } from '#portal/api.ts';
 import { FilterButton } from '#portal/views/files/filter-button.tsx';
-import { formatCount } from '#portal/views/files/file-words.ts';
+import { formatCount } from '#portal/views/files/file-messages.ts';
 import { RowPager } from '#portal/views/files/row-pager.tsx';
-import { actionWords, wordsOfWarning, type Action, type PlanRow, type RosterFile } from './words.ts';
+import { actionWords, wordsOfWarning, type Action, type PlanRow, type RosterFile } from './messages.ts';
 
 type Filter = Action | 'warned';
 const actions: readonly Action[] = ['add', 'change', 'remove', 'unchanged', 'kept', 'invalid'];
@@ -48,8 +49,11 @@ export function Preview({ file }: { readonly file: RosterFile }) {
 
 function Rows({ file, filter }: { readonly file: RosterFile; readonly filter: Filter }) {
   const [after, setAfter] = useState<readonly number[]>([0]);
-  const query = filter === 'warned' ? 'warned=true' : `action=${filter}`;
-  const page = usePortalQuery<'roster-files.list-rows'>(`/rosters/${file.id}/rows?${query}&after=${after.at(-1) ?? 0}`);
+  const kind = filter === 'warned' ? { warned: 'true' as const } : { action: filter };
+  const page = usePortalQuery('GET /rosters/{file_id}/rows', {
+    path: { file_id: file.id },
+    query: { ...kind, after: String(after.at(-1) ?? 0) },
+  });
   if (page.error !== null) return <ErrorMessage error={page.error} back="Go to the portal" />;
   if (page.data === undefined) return <p className="p-3 text-soft">Loading</p>;
   const { data, next } = page.data;
@@ -69,14 +73,15 @@ function Rows({ file, filter }: { readonly file: RosterFile; readonly filter: Fi
 
 function Downloads({ file, invalid }: { readonly file: RosterFile; readonly invalid: number }) {
   const { base } = useTenant();
-  const url = `/api/portal/v1${base}/rosters/${file.id}/result.csv`;
+  const path = { file_id: file.id };
+  const key = 'GET /rosters/{file_id}/result.csv';
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-2 border-t border-line p-3">
-      <a className="text-accent underline" href={url} download>
+      <a className="text-accent underline" href={urlAt(base, key, { path })} download>
         Download all rows (CSV)
       </a>
       {invalid > 0 && (
-        <a className="text-accent underline" href={`${url}?action=invalid`} download>
+        <a className="text-accent underline" href={urlAt(base, key, { path, query: { action: 'invalid' } })} download>
           Download the invalid rows (CSV)
         </a>
       )}

@@ -2,13 +2,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ErrorMessage, StaleWarning } from '#ui/error-message.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalQuery } from '#portal/api.ts';
-import { describeFormat, formatCount, wordsOfProblem } from '#portal/views/files/file-words.ts';
+import { describeFormat, formatCount, wordsOfProblem } from '#portal/views/files/file-messages.ts';
 import { formatWhen } from '#portal/when.tsx';
 import { ApplyPanel } from './apply-panel.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import { OutcomePanel } from './outcome-panel.tsx';
 import { Preview } from './preview.tsx';
-import { wordsOfStatus, type RosterFile as File } from './words.ts';
+import { wordsOfStatus, type RosterFile as File } from './messages.ts';
 
 const moving: readonly File['status'][] = ['uploading', 'reading', 'applying', 'undoing'];
 const previewed: readonly File['status'][] = ['planned', 'void', 'applying', 'applied', 'stopped', 'undoing', 'undone'];
@@ -19,9 +19,9 @@ export function RosterFile() {
   const { institutionId, mode, may } = usePortal();
   const { fileId = '' } = useParams({ strict: false }) as { readonly fileId?: string };
   // What a worker does meanwhile is asked for until it has ended.
-  const settled = usePortalQuery<'roster-files.get'>(`/rosters/${fileId}`);
+  const settled = usePortalQuery('GET /rosters/{file_id}', { path: { file_id: fileId } });
   const isMoving = settled.data !== undefined && moving.includes(settled.data.status);
-  usePortalQuery<'roster-files.get'>(`/rosters/${fileId}`, { enabled: isMoving, refetchInterval: 1000 });
+  usePortalQuery('GET /rosters/{file_id}', { path: { file_id: fileId }, enabled: isMoving, refetchInterval: 1000 });
   const { data: file, error } = settled;
   useTitle(file?.name ?? 'Roster file');
   if (file === undefined)

@@ -6,8 +6,8 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalQuery } from '#portal/api.ts';
 import { DropZone } from '#portal/views/files/drop-zone.tsx';
-import { formatCount } from '#portal/views/files/file-words.ts';
-import { wordsOfStatus, type RosterFile } from './words.ts';
+import { formatCount } from '#portal/views/files/file-messages.ts';
+import { wordsOfStatus, type RosterFile } from './messages.ts';
 import { When } from '#portal/when.tsx';
 
 /** All roster files, and where another is uploaded. */
@@ -15,7 +15,7 @@ export function RosterFiles() {
   const { may, institutionId, mode } = usePortal();
   const navigate = useNavigate();
   const [before, setBefore] = useState<string>();
-  const files = usePortalQuery<'roster-files.list'>(before === undefined ? '/rosters' : `/rosters?before=${before}`);
+  const files = usePortalQuery('GET /rosters', { query: { before } });
   useTitle('Rosters');
   const show = (file: Pick<RosterFile, 'id'>): void =>
     void navigate({ to: '/$institutionId/$mode/rosters/$fileId', params: { institutionId, mode, fileId: file.id } });
@@ -24,8 +24,8 @@ export function RosterFiles() {
       <h1 className="text-xl font-bold">Rosters</h1>
       {may('rosters.write') && (
         <Section title="Upload a roster">
-          <DropZone<RosterFile>
-            path="/rosters"
+          <DropZone
+            call="POST /rosters"
             title="Drop your roster here, or choose a file"
             hint="CSV or NDJSON with up to 1,000,000 rows and 256 MB, XLSX with up to 200,000 rows and 32 MB. The roster does not change before you have seen a preview and applied it."
             accept=".csv,.txt,.tsv,.xlsx,.ndjson,.jsonl"

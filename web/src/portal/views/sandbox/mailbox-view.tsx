@@ -7,7 +7,7 @@ import { usePortal, usePortalQuery, type Response } from '#portal/api.ts';
 import { InTestMode } from './live-notice.tsx';
 import { Message } from './message.tsx';
 
-type Item = Response<'sandbox.list-messages'>['data'][number];
+type Item = Response<'GET /sandbox/messages'>['data'][number];
 
 /** What the sandbox would have sent. */
 export function MailboxView() {
@@ -29,12 +29,7 @@ function Mailbox() {
   const { about } = useSearch({ strict: false }) as { readonly about?: string };
   const [cursor, setCursor] = useState<string>();
   const [opened, setOpened] = useState<string>();
-  const search = new URLSearchParams({
-    limit: '20',
-    ...(about === undefined ? {} : { about }),
-    ...(cursor === undefined ? {} : { cursor }),
-  });
-  const { data, error } = usePortalQuery<'sandbox.list-messages'>(`/sandbox/messages?${search.toString()}`);
+  const { data, error } = usePortalQuery('GET /sandbox/messages', { query: { limit: '20', about, cursor } });
   return (
     <section className="panel min-w-0" aria-label="Messages">
       {about !== undefined && (

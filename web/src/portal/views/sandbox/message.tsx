@@ -1,10 +1,11 @@
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { useTenant, usePortalQuery } from '#portal/api.ts';
+import { urlAt } from '#portal/request.ts';
 
 /** One message as text, with the links in it that lead to our pages. */
 export function Message({ id }: { readonly id: string }) {
   const { base } = useTenant();
-  const { data, error } = usePortalQuery<'sandbox.get-message'>(`/sandbox/messages/${id}`);
+  const { data, error } = usePortalQuery('GET /sandbox/messages/{message_id}', { path: { message_id: id } });
   if (error !== null) return <ErrorMessage error={error} />;
   if (data === undefined) return <p className="p-3 text-soft">Loading</p>;
   return (
@@ -35,7 +36,7 @@ export function Message({ id }: { readonly id: string }) {
       {data.has_html && (
         <p>
           <a
-            href={`/api/portal/v1${base}/sandbox/messages/${id}/mail.html`}
+            href={urlAt(base, 'GET /sandbox/messages/{message_id}/mail.html', { path: { message_id: id } })}
             target="_blank"
             rel="noopener noreferrer"
             className="text-accent underline"

@@ -8,8 +8,8 @@ import { ReferralLink } from '#portal/views/referrals/referral-link.tsx';
 import { SampleButtons } from './sample-buttons.tsx';
 import { Steps } from './steps.tsx';
 
-type Referral = Response<'sandbox.get-referral'>;
-type Enrollment = Response<'sandbox.get-enrollment'>;
+type Referral = Response<'GET /sandbox/referrals/{referral_id}'>;
+type Enrollment = Response<'GET /sandbox/enrollments/{enrollment_id}'>;
 
 const kinds = {
   referrals: {
@@ -27,10 +27,8 @@ export function Objects({ kind }: { readonly kind: keyof typeof kinds }) {
   const { may } = usePortal();
   const [cursor, setCursor] = useState<string>();
   const { title, empty } = kinds[kind];
-  const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-  const { data, error } = usePortalQuery<'sandbox.list-referrals' | 'sandbox.list-enrollments'>(
-    `/sandbox/${kind}?limit=10${query}`,
-  );
+  const query = { limit: '10', cursor };
+  const { data, error } = usePortalQuery(`GET /sandbox/${kind}`, { query });
   const objects: readonly (Referral | Enrollment)[] = data?.data ?? [];
   return (
     <Section title={title} note="newest first">

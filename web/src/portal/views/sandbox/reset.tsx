@@ -7,7 +7,7 @@ import { usePortal, usePortalAction, usePortalQuery, type Response } from '#port
 
 const phrase = 'empty the sandbox';
 
-type Reset = NonNullable<Response<'sandbox.get-reset'>['reset']>;
+type Reset = NonNullable<Response<'GET /sandbox/reset'>['reset']>;
 
 /** How often a running reset is looked at. */
 const lookEveryMs = 1500;
@@ -17,7 +17,7 @@ export function ResetPanel() {
   const { may, base } = usePortal();
   const [typed, setTyped] = useState('');
   const [running, setRunning] = useState(false);
-  const { data } = usePortalQuery<'sandbox.get-reset'>('/sandbox/reset', {
+  const { data } = usePortalQuery('GET /sandbox/reset', {
     refetchInterval: running ? lookEveryMs : false,
   });
   const reset = data?.reset ?? null;
@@ -29,10 +29,10 @@ export function ResetPanel() {
     // What was shown until now is gone.
     if (!isRunning) void queries.invalidateQueries({ queryKey: [base] });
   }, [isRunning, running, queries, base]);
-  const action = usePortalAction<'sandbox.reset'>('The sandbox is being emptied.', () => setTyped(''));
+  const action = usePortalAction('POST /sandbox/reset', 'The sandbox is being emptied.', () => setTyped(''));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    action.mutate({ path: '/sandbox/reset', body: { confirm: typed } });
+    action.mutate({ body: { confirm: typed } });
   };
   return (
     <Section title="Reset">

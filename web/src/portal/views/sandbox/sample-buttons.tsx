@@ -1,4 +1,5 @@
 import { usePortalAction } from '#portal/api.ts';
+import type { PortalCall } from '#portal/operations.ts';
 
 const outcomes = {
   referrals: [
@@ -20,9 +21,8 @@ const outcomes = {
 /** One press makes an invented object and takes it to that outcome; the events of every step are sent. */
 export function SampleButtons({ kind }: { readonly kind: keyof typeof outcomes }) {
   const one = kind === 'referrals' ? 'referral' : 'enrollment';
-  const action = usePortalAction<'sandbox.create-sample-referral' | 'sandbox.create-sample-enrollment'>(
-    ({ id }) => `Made the synthetic ${one} ${id}.`,
-  );
+  const key = `POST /sandbox/samples/${kind}` as const;
+  const action = usePortalAction(key, ({ id }) => `Made the synthetic ${one} ${id}.`);
   return (
     <div className="flex flex-wrap items-center gap-2 p-3" role="group" aria-label={`Make a sample ${one}`}>
       <span className="text-soft">Make a synthetic {one}:</span>
@@ -32,7 +32,7 @@ export function SampleButtons({ kind }: { readonly kind: keyof typeof outcomes }
           type="button"
           className="button"
           disabled={action.isPending}
-          onClick={() => action.mutate({ path: `/sandbox/samples/${kind}`, body: { outcome } })}
+          onClick={() => action.mutate({ body: { outcome } } as PortalCall<typeof key>)}
         >
           {label}
         </button>

@@ -1,16 +1,24 @@
-import { usePortal, usePortalAction, type Response } from '#portal/api.ts';
+import { usePortal, usePortalAction, type Body, type Response } from '#portal/api.ts';
 
-type Referral = Response<'sandbox.get-referral'>;
-type Enrollment = Response<'sandbox.get-enrollment'>;
+type Referral = Response<'GET /sandbox/referrals/{referral_id}'>;
+type Enrollment = Response<'GET /sandbox/enrollments/{enrollment_id}'>;
+
+type ReferralStep = Body<'POST /sandbox/referrals/{referral_id}/simulate'>['step'];
+type EnrollmentStep = Body<'POST /sandbox/enrollments/{enrollment_id}/simulate'>['step'];
+
+const describeMove = ({ status }: Referral | Enrollment): string => `Done. It is ${status.replaceAll('_', ' ')} now.`;
 
 /** The buttons of what is possible now; time is kept apart from what somebody does. */
 export function Steps({ object }: { readonly object: Referral | Enrollment }) {
   const { may } = usePortal();
   const isReferral = object.object === 'sandbox.referral';
-  const action = usePortalAction<'sandbox.simulate-referral' | 'sandbox.simulate-enrollment'>(
-    ({ status }) => `Done. It is ${status.replaceAll('_', ' ')} now.`,
-  );
-  const path = `/sandbox/${isReferral ? 'referrals' : 'enrollments'}/${object.id}/simulate`;
+  const referral = usePortalAction('POST /sandbox/referrals/{referral_id}/simulate', describeMove);
+  const enrollment = usePortalAction('POST /sandbox/enrollments/{enrollment_id}/simulate', describeMove);
+  const action = isReferral ? referral : enrollment;
+  const take = (step: string): void =>
+    isReferral
+      ? referral.mutate({ path: { referral_id: object.id }, body: { step: step as ReferralStep } })
+      : enrollment.mutate({ path: { enrollment_id: object.id }, body: { step: step as EnrollmentStep } });
   if (object.steps.length === 0) return <p className="text-soft">It has ended; nothing more can happen to it.</p>;
   if (!may('sandbox.write')) return <p className="text-soft">Your role may look at the sandbox, not move it.</p>;
   return (
@@ -22,7 +30,7 @@ export function Steps({ object }: { readonly object: Referral | Enrollment }) {
           className={`button ${kind === 'time' ? 'border-dashed' : ''}`}
           title={publishes.length === 0 ? 'Sends no event' : `Sends ${publishes.join(', ')}`}
           disabled={action.isPending}
-          onClick={() => action.mutate({ path, body: { step } })}
+          onClick={() => take(step)}
         >
           {kind === 'time' && 'Time: '}
           {label}

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTitle } from '#ui/title.ts';
-import type { Response } from '#portal/api.ts';
 import { request } from '#portal/request.ts';
 
 /** Opened by the link in a mail to a new address. Nothing happens before the button is pressed: programs open links too. */
@@ -9,8 +8,7 @@ export function ConfirmContactView() {
   useTitle('Confirm an address');
   const [token] = useState(() => window.location.hash.slice(1));
   const confirm = useMutation({
-    mutationFn: () =>
-      request<Response<'partners.confirm-contact'>>('/contact-confirmations', { method: 'POST', body: { token } }),
+    mutationFn: () => request('POST /contact-confirmations', { body: { token } }),
   });
   return (
     <main id="main" className="mx-auto max-w-xl p-6">

@@ -5,9 +5,9 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
 import { When } from '#portal/when.tsx';
-import { AskButton } from './ask-button.tsx';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 
-type Contacts = Response<'partners.portal-get-contacts'>;
+type Contacts = Response<'GET /settings/contacts'>;
 type Kind = 'technical' | 'operations' | 'billing';
 type Notice = keyof Contacts['notices'];
 
@@ -26,7 +26,7 @@ const notices: readonly (readonly [Notice, string])[] = [
 /** Whom we write to at the institution, and about what. */
 export function ContactsView() {
   useTitle('Contacts');
-  const { data, error } = usePortalQuery<'partners.portal-get-contacts'>('/settings/contacts');
+  const { data, error } = usePortalQuery('GET /settings/contacts');
   return (
     <>
       <h1 className="text-xl font-bold">Contacts</h1>
@@ -52,18 +52,20 @@ type ContactProps = { readonly kind: Kind; readonly title: string; readonly cont
 function Contact({ kind, title, contact }: ContactProps) {
   const { may } = usePortal();
   const [email, setEmail] = useState('');
-  const change = usePortalAction<'partners.portal-change-contact'>(
+  const change = usePortalAction(
+    'PUT /settings/contacts/{kind}',
     (contacts) => (contacts[kind].pending === null ? 'Changed.' : 'A mail with a link goes to the new address.'),
     () => setEmail(''),
   );
-  const send = (to: string | null): void =>
-    change.mutate({ path: `/settings/contacts/${kind}`, method: 'PUT', body: { email: to } });
+  const send = (to: string | null): void => change.mutate({ path: { kind }, body: { email: to } });
   return (
     <Section title={`${title} contact`}>
       <div className="flex flex-wrap items-center gap-3 px-3 pt-3">
         <span className="break-all">{contact.email ?? 'None'}</span>
         {contact.email !== null && may('settings.write') && (
-          <AskButton label="Remove" question={`Remove the ${kind} contact?`} onYes={() => send(null)} />
+          <ConfirmButton size="small" confirm={`Remove the ${kind} contact?`} onConfirmed={() => send(null)}>
+            Remove
+          </ConfirmButton>
         )}
       </div>
       {contact.pending !== null && (
@@ -100,7 +102,7 @@ function Contact({ kind, title, contact }: ContactProps) {
 function Notices({ contacts }: { readonly contacts: Contacts }) {
   const { may } = usePortal();
   const [chosen, setChosen] = useState(contacts.notices);
-  const save = usePortalAction<'partners.portal-set-notices'>('Saved.');
+  const save = usePortalAction('PUT /settings/notices', 'Saved.');
   const mayChange = may('settings.write');
   const toggle = (notice: Notice, kind: Kind): void => {
     const list = chosen[notice];
@@ -117,7 +119,7 @@ function Notices({ contacts }: { readonly contacts: Contacts }) {
         error={save.error}
         members={[]}
         submit="Save"
-        onSubmit={() => save.mutate({ path: '/settings/notices', method: 'PUT', body: chosen })}
+        onSubmit={() => save.mutate({ body: chosen })}
       >
         {notices.map(([notice, words]) => (
           <fieldset key={notice} disabled={!mayChange}>

@@ -4,17 +4,17 @@ import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
-import { usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
-import { AskButton } from './ask-button.tsx';
+import { usePortal, usePortalAction, usePortalQuery, type Body, type Response } from '#portal/api.ts';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 
-type Settings = Response<'portal-users.get-issuer'>;
+type Settings = Response<'GET /settings/issuer'>;
 
 const toList = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
 
 /** The institution's own identity provider. */
 export function SingleSignOnView() {
   useTitle('Single sign-on');
-  const { data, error } = usePortalQuery<'portal-users.get-issuer'>('/settings/issuer');
+  const { data, error } = usePortalQuery('GET /settings/issuer');
   return (
     <>
       <h1 className="text-xl font-bold">Single sign-on</h1>
@@ -35,8 +35,8 @@ export function SingleSignOnView() {
 
 function Standing({ issuer }: { readonly issuer: NonNullable<Settings['issuer']> }) {
   const { may } = usePortal();
-  const test = usePortalAction<'portal-users.test-issuer'>(() => undefined);
-  const remove = usePortalAction<'portal-users.remove-issuer'>('Single sign-on is removed.');
+  const test = usePortalAction('POST /settings/issuer/test', () => undefined);
+  const remove = usePortalAction('DELETE /settings/issuer', 'Single sign-on is removed.');
   return (
     <Section title="In use">
       <div className="grid gap-3 p-3">
@@ -47,19 +47,16 @@ function Standing({ issuer }: { readonly issuer: NonNullable<Settings['issuer']>
         </p>
         {may('members.write') && (
           <div className="flex flex-wrap items-center gap-2">
-            <button
-              type="button"
-              className="button"
-              disabled={test.isPending}
-              onClick={() => test.mutate({ path: '/settings/issuer/test' })}
-            >
+            <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate({})}>
               Test the connection
             </button>
-            <AskButton
-              label="Remove"
-              question="Remove single sign-on? Everyone who signed in through it is signed out, and the tokens they created are revoked."
-              onYes={() => remove.mutate({ path: '/settings/issuer', method: 'DELETE' })}
-            />
+            <ConfirmButton
+              size="small"
+              confirm="Remove single sign-on? Everyone who signed in through it is signed out, and the tokens they created are revoked."
+              onConfirmed={() => remove.mutate({})}
+            >
+              Remove
+            </ConfirmButton>
           </div>
         )}
         {test.data !== undefined && (
@@ -74,6 +71,7 @@ function Standing({ issuer }: { readonly issuer: NonNullable<Settings['issuer']>
   );
 }
 
+type NewUserRole = NonNullable<Body<'POST /settings/issuer'>['new_user_role']>;
 type Draft = {
   readonly issuer: string;
   readonly clientId: string;
@@ -81,7 +79,7 @@ type Draft = {
   readonly domains: string;
   readonly acr: string;
   readonly amr: string;
-  readonly role: string;
+  readonly role: NewUserRole | '';
 };
 
 const toDraft = ({ issuer, possible_domains: domains }: Settings): Draft => ({
@@ -91,7 +89,7 @@ const toDraft = ({ issuer, possible_domains: domains }: Settings): Draft => ({
   domains: (issuer?.email_domains ?? domains).join(', '),
   acr: issuer?.acr_values.join(' ') ?? '',
   amr: issuer?.amr_values.join(' ') ?? '',
-  role: issuer?.new_user_role ?? '',
+  role: (issuer?.new_user_role ?? '') as Draft['role'],
 });
 
 const toBody = (draft: Draft) => ({
@@ -107,7 +105,7 @@ const toBody = (draft: Draft) => ({
 function Setup({ settings }: { readonly settings: Settings }) {
   const { may } = usePortal();
   const [draft, setDraft] = useState(() => toDraft(settings));
-  const save = usePortalAction<'portal-users.set-issuer'>('Saved.');
+  const save = usePortalAction('POST /settings/issuer', 'Saved.');
   if (!may('members.write')) return null;
   const isNew = settings.issuer === null;
   return (
@@ -124,7 +122,7 @@ function Setup({ settings }: { readonly settings: Settings }) {
         error={save.error}
         members={fields.map(({ member }) => member)}
         submit="Save"
-        onSubmit={() => save.mutate({ path: '/settings/issuer', body: toBody(draft) })}
+        onSubmit={() => save.mutate({ body: toBody(draft) })}
       >
         {fields.map(({ key, member, label, hint, max }) => (
           <TextField

@@ -5,17 +5,17 @@ import { ErrorMessage } from '#ui/error-message.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 import { OneTimeSecret, Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
-import { usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
-import { AskButton } from '#portal/views/settings/ask-button.tsx';
+import { usePortal, usePortalAction, usePortalQuery, type Body, type Response } from '#portal/api.ts';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { When } from '#portal/when.tsx';
 
-type Token = Response<'portal-users.list-tokens'>['data'][number];
+type Token = Response<'GET /tokens'>['data'][number];
 
 /** Tokens for scripts and the command line. */
 export function TokensView() {
   useTitle('Tokens');
-  const { data, error } = usePortalQuery<'portal-users.list-tokens'>('/tokens');
-  const revoke = usePortalAction<'portal-users.revoke-token'>('Revoked. From the next call on it is refused.');
+  const { data, error } = usePortalQuery('GET /tokens');
+  const revoke = usePortalAction('POST /tokens/{token_id}/revoke', 'Revoked. From the next call on it is refused.');
   return (
     <>
       <h1 className="text-xl font-bold">Tokens</h1>
@@ -29,7 +29,7 @@ export function TokensView() {
         .
       </p>
       <div className="grid gap-4">
-        <NewToken />
+        <NewTokenForm />
         <Section title="Tokens of this institution" note="Whoever manages members sees everybody’s; others their own.">
           {revoke.error !== null && <ErrorMessage error={revoke.error} />}
           {error !== null && <ErrorMessage error={error} />}
@@ -50,11 +50,13 @@ export function TokensView() {
                     title: 'Revoke',
                     cell: (token) =>
                       token.status === 'active' && (
-                        <AskButton
-                          label="Revoke"
-                          question={`Revoke ${token.label}?`}
-                          onYes={() => revoke.mutate({ path: `/tokens/${token.id}/revoke` })}
-                        />
+                        <ConfirmButton
+                          size="small"
+                          confirm={`Revoke ${token.label}?`}
+                          onConfirmed={() => revoke.mutate({ path: { token_id: token.id } })}
+                        >
+                          Revoke
+                        </ConfirmButton>
                       ),
                   },
                 ]}
@@ -79,19 +81,21 @@ function Status({ token }: { readonly token: Token }) {
   );
 }
 
-const toggle = (list: readonly string[], one: string): readonly string[] =>
+const toggle = <T,>(list: readonly T[], one: T): readonly T[] =>
   list.includes(one) ? list.filter((other) => other !== one) : [...list, one];
 
 const lengths = ['1', '7', '30', '90'].map((count) => [count, count === '1' ? '1 day' : `${count} days`] as const);
 
-function NewToken() {
+type NewToken = Body<'POST /tokens'>;
+
+function NewTokenForm() {
   const { institution, mode } = usePortal();
   const [label, setLabel] = useState('');
   const [days, setDays] = useState('30');
-  const [modes, setModes] = useState<readonly string[]>([mode]);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [modes, setModes] = useState<NewToken['modes']>([mode]);
+  const [chosen, setChosen] = useState<NewToken['permissions']>([]);
   const [secret, setSecret] = useState<string>();
-  const make = usePortalAction<'portal-users.create-token'>('The token is made.', ({ token }) => {
+  const make = usePortalAction('POST /tokens', 'The token is made.', ({ token }) => {
     setSecret(token);
     setLabel('');
     setChosen([]);
@@ -109,7 +113,7 @@ function NewToken() {
         onSubmit={() => {
           setSecret(undefined);
           const body = { label: label.trim(), permissions: chosen, modes, expires_in_days: Number(days) };
-          make.mutate({ path: '/tokens', body });
+          make.mutate({ body });
         }}
       >
         <TextField
@@ -141,14 +145,14 @@ function NewToken() {
   );
 }
 
-type ChoicesProps = {
+type ChoicesProps<Option extends string> = {
   readonly legend: string;
-  readonly options: readonly string[];
-  readonly chosen: readonly string[];
-  onToggle(option: string): void;
+  readonly options: readonly Option[];
+  readonly chosen: readonly Option[];
+  onToggle(option: Option): void;
 };
 
-function Choices({ legend, options, chosen, onToggle }: ChoicesProps) {
+function Choices<Option extends string>({ legend, options, chosen, onToggle }: ChoicesProps<Option>) {
   return (
     <fieldset>
       <legend className="text-soft">{legend}</legend>

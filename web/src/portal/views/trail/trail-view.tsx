@@ -1,14 +1,14 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePagedList } from '#ui/paged-list.ts';
 import { PagedTable } from '#ui/paged-table.tsx';
 import { SelectField, TextField } from '#ui/form.tsx';
 import { useDebounced } from '#ui/time.tsx';
 import { useTitle } from '#ui/title.ts';
-import { useTenant, type Response } from '#portal/api.ts';
-import { request } from '#portal/request.ts';
+import { useTenant, type QueryOf, type Response } from '#portal/api.ts';
 import { When } from '#portal/when.tsx';
+import { requestAt, urlAt } from '#portal/request.ts';
 
-type Page = Response<'audit.portal-list-trail'>;
+type Page = Response<'GET /trail'>;
 type Entry = Page['data'][number];
 
 type Filter = { readonly by: string; readonly subject: string; readonly from: string; readonly to: string };
@@ -16,31 +16,15 @@ type Filter = { readonly by: string; readonly subject: string; readonly from: st
 const nothing: Filter = { by: '', subject: '', from: '', to: '' };
 
 /** Days are of the reader's own calendar; the last one is included. */
-function toQuery({ by, subject, from, to }: Filter): string {
-  const query = new URLSearchParams();
-  if (by === 'users' || by === 'staff') query.set('by', by);
-  else if (by !== '') query.set('user_id', by);
-  if (subject.trim() !== '') query.set('subject_id', subject.trim());
-  if (from !== '') query.set('created_from', new Date(`${from}T00:00:00`).toISOString());
-  if (to !== '') {
-    const end = new Date(`${to}T00:00:00`);
-    end.setDate(end.getDate() + 1);
-    query.set('created_to', end.toISOString());
-  }
-  return query.toString();
-}
-
-function useTrail(query: string) {
-  const { base } = useTenant();
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: [base, '/trail', query],
-    queryFn: ({ pageParam }) => request<Page>(`${base}/trail?${query}${pageParam}`),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => (next === null ? undefined : `&cursor=${encodeURIComponent(next)}`),
-    placeholderData: keepPreviousData,
-  });
-  const rows = data?.pages.flatMap((page) => page.data);
-  return { rows, error, isFetching, loadMore: hasNextPage ? () => void fetchNextPage() : undefined };
+function toQuery({ by, subject, from, to }: Filter): QueryOf<'GET /trail.csv'> {
+  const end = new Date(`${to}T00:00:00`);
+  end.setDate(end.getDate() + 1);
+  return {
+    ...(by === 'users' || by === 'staff' ? { by } : by === '' ? {} : { user_id: by }),
+    ...(subject.trim() === '' ? {} : { subject_id: subject.trim() }),
+    ...(from === '' ? {} : { created_from: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to === '' ? {} : { created_to: end.toISOString() }),
+  };
 }
 
 const columns = [
@@ -63,7 +47,9 @@ export function TrailView() {
   const { base } = useTenant();
   const [filter, setFilter] = useState(nothing);
   const query = useDebounced(toQuery(filter));
-  const list = useTrail(query);
+  const list = usePagedList([base, '/trail', query], (cursor) =>
+    requestAt(base, 'GET /trail', { query: { ...query, ...cursor } }),
+  );
   const set = (change: Partial<Filter>): void => setFilter({ ...filter, ...change });
   const people = new Map(list.rows?.flatMap(({ who }) => (who.id === null ? [] : [[who.id, who.name]])));
   return (
@@ -103,12 +89,7 @@ export function TrailView() {
       </section>
       <p className="mt-3 flex flex-wrap gap-4">
         {(['csv', 'json'] as const).map((form) => (
-          <a
-            key={form}
-            className="text-accent underline"
-            href={`/api/portal/v1${base}/trail.${form}?${query}`}
-            download
-          >
+          <a key={form} className="text-accent underline" href={urlAt(base, `GET /trail.${form}`, { query })} download>
             Download as {form.toUpperCase()}
           </a>
         ))}

@@ -4,7 +4,7 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalQuery } from '#portal/api.ts';
 import { formatWhen, When } from '#portal/when.tsx';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '#portal/action-button.tsx';
 import { toQuery, type DeliveryFilter } from './delivery-filter.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -17,8 +17,8 @@ export function DeliveriesView() {
     <div className="grid gap-4">
       <h1 className="text-xl font-bold">Deliveries</h1>
       <p className="text-soft">Kept for 31 days, those of the last 50 deleted endpoints too.</p>
-      <DeliveryFilters key={toQuery(filter)} filter={filter} />
-      <Results key={`of ${toQuery(filter)}`} filter={filter} />
+      <DeliveryFilters key={JSON.stringify(filter)} filter={filter} />
+      <Results key={`of ${JSON.stringify(filter)}`} filter={filter} />
     </div>
   );
 }
@@ -26,8 +26,8 @@ export function DeliveriesView() {
 function Results({ filter }: { readonly filter: DeliveryFilter }) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const query = toQuery({ ...filter, limit: '100', ...(cursors.length === 0 ? {} : { cursor: cursors.at(-1) ?? '' }) });
-  const { data, error } = usePortalQuery<'webhooks.portal-search-deliveries'>(`/deliveries?${query}`);
+  const query = { ...toQuery(filter), limit: '100', cursor: cursors.at(-1) };
+  const { data, error } = usePortalQuery('GET /deliveries', { query });
   if (data === undefined) return <Waiting error={error} />;
   return (
     <Section title="Found" note={cursors.length === 0 ? 'newest first' : `page ${cursors.length + 1}`}>
@@ -35,7 +35,7 @@ function Results({ filter }: { readonly filter: DeliveryFilter }) {
       {data.data.length === 0 ? (
         <p className="p-3 text-soft">
           {data.searched_to === null
-            ? toQuery(filter) !== ''
+            ? Object.keys(toQuery(filter)).length > 0
               ? 'No delivery matches these filters.'
               : 'There is no delivery yet. Each event is delivered to every endpoint that takes its type.'
             : `No delivery since ${formatWhen(data.searched_to)} matches; older ones have not been looked at.`}
@@ -77,8 +77,8 @@ function Resend({ chosen, onDone }: ResendProps) {
   if (!may('deliveries.write')) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 p-3">
-      <ActionButton<'webhooks.portal-resend-deliveries'>
-        path="/deliveries/resend"
+      <ActionButton
+        call="POST /deliveries/resend"
         body={{ delivery_ids: [...chosen] }}
         disabled={chosen.size === 0 || chosen.size > 500}
         success={({ resent, refused }) =>

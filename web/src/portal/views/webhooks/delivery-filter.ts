@@ -1,3 +1,5 @@
+import type { QueryOf } from '#portal/operations.ts';
+
 const names = ['state', 'status', 'endpoint_id', 'type', 'event_id', 'object_id', 'since', 'until'] as const;
 
 /** What is searched for, as it is in the address of the page. Times are those of the visitor, to the minute. */
@@ -13,15 +15,10 @@ export const readFilter = (search: Readonly<Record<string, unknown>>): DeliveryF
   );
 
 /** The query of a search; a time without a zone is the visitor's, and one that cannot be read is left out. */
-export function toQuery({
-  since,
-  until,
-  ...rest
-}: DeliveryFilter & Readonly<Record<string, string | undefined>>): string {
+export function toQuery({ since, until, ...rest }: DeliveryFilter): QueryOf<'GET /deliveries'> {
   const times = Object.entries({ since, until }).flatMap(([name, value]) => {
     const at = value === undefined ? NaN : Date.parse(value);
     return Number.isNaN(at) ? [] : [[name, new Date(at).toISOString()] as const];
   });
-  const others = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new URLSearchParams(Object.fromEntries([...others, ...times])).toString();
+  return { ...rest, ...Object.fromEntries(times) } as QueryOf<'GET /deliveries'>;
 }

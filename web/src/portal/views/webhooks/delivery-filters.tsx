@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SelectField, TextField } from '#ui/form.tsx';
 import { useTenant, usePortalQuery } from '#portal/api.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
-import { stateWords } from './words.ts';
+import { stateWords } from './messages.ts';
 
 const states = [['', 'any state'], ...Object.entries(stateWords)] as [string, string][];
 
@@ -65,8 +65,8 @@ type Option = readonly [value: string, words: string];
 
 /** Endpoints and types to choose from; a deleted endpoint is named by its id. */
 function useChoices(chosen: string | undefined): { readonly endpoints: Option[]; readonly types: Option[] } {
-  const { data: endpoints } = usePortalQuery<'webhooks.portal-list-endpoints'>('/endpoints');
-  const { data: types } = usePortalQuery<'webhooks.portal-list-event-types'>('/event-types');
+  const { data: endpoints } = usePortalQuery('GET /endpoints');
+  const { data: types } = usePortalQuery('GET /event-types');
   const known = endpoints?.data.map(({ id, url }): Option => [id, url]) ?? [];
   const isKnown = chosen === undefined || chosen === '' || known.some(([id]) => id === chosen);
   const tests = ['endpoint.test', 'endpoint.secret_test'];

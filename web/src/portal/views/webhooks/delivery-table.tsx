@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { usePortal, usePortalQuery, type Response } from '#portal/api.ts';
 import { formatWhen, When } from '#portal/when.tsx';
 import { DeliveryLink, EndpointLink } from './places.tsx';
-import { stateWords } from './words.ts';
+import { stateWords } from './messages.ts';
 
-type Summary = Response<'webhooks.portal-search-deliveries'>['data'][number];
+type Summary = Response<'GET /deliveries'>['data'][number];
 
 type TableProps = {
   readonly rows: readonly Summary[];
@@ -16,7 +16,7 @@ type TableProps = {
 export function DeliveryTable({ rows, chosen, onChoose }: TableProps) {
   const { may } = usePortal();
   const choosing = may('deliveries.write');
-  const { data: endpoints } = usePortalQuery<'webhooks.portal-list-endpoints'>('/endpoints');
+  const { data: endpoints } = usePortalQuery('GET /endpoints');
   const urls = new Map(endpoints?.data.map(({ id, url }) => [id, url]));
   const toggle = (ids: readonly string[], on: boolean): void => {
     const rest = [...chosen].filter((id) => !ids.includes(id));

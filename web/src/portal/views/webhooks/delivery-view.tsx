@@ -5,18 +5,19 @@ import { useTitle } from '#ui/title.ts';
 import { RevealedText } from '#ui/untrusted-text.tsx';
 import { usePortal, usePortalQuery, type Response } from '#portal/api.ts';
 import { formatWhen, When } from '#portal/when.tsx';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '#portal/action-button.tsx';
 import { DeliveriesLink, DoctorLink, EndpointLink, Waiting } from './places.tsx';
 import { toCurl } from './to-curl.ts';
-import { stateWords, stepWords } from './words.ts';
+import { stateWords, stepWords } from './messages.ts';
 
-type Delivery = Response<'webhooks.portal-get-delivery'>;
+type Delivery = Response<'GET /deliveries/{delivery_id}'>;
 type Attempt = Delivery['attempts'][number];
 
 export function DeliveryView() {
   const { deliveryId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
   useTitle('Delivery');
-  const { data, error } = usePortalQuery<'webhooks.portal-get-delivery'>(`/deliveries/${deliveryId}`, {
+  const { data, error } = usePortalQuery('GET /deliveries/{delivery_id}', {
+    path: { delivery_id: deliveryId },
     refetchInterval: 10_000,
   });
   if (data === undefined) return <Waiting error={error} />;
@@ -81,8 +82,8 @@ function Facts({ delivery }: { readonly delivery: Delivery }) {
       </dl>
       {may('deliveries.write') && (
         <div className="px-3 pb-3">
-          <ActionButton<'webhooks.portal-resend-deliveries'>
-            path="/deliveries/resend"
+          <ActionButton
+            call="POST /deliveries/resend"
             body={{ delivery_ids: [delivery.id] }}
             disabled={delivery.endpoint_deleted}
             success={({ resent }) =>

@@ -11,9 +11,10 @@ const ranges = [
 /** Attempts by hour for a day, or by six hours for a week. */
 export function EndpointFigures({ id }: { readonly id: string }) {
   const [range, setRange] = useState<'24h' | '7d'>('24h');
-  const { data, error } = usePortalQuery<'webhooks.portal-get-endpoint-figures'>(
-    `/endpoints/${id}/figures?range=${range}`,
-  );
+  const { data, error } = usePortalQuery('GET /endpoints/{endpoint_id}/figures', {
+    path: { endpoint_id: id },
+    query: { range: range },
+  });
   return (
     <div className="grid gap-3 p-3">
       <div role="group" aria-label="Period" className="flex gap-2">

@@ -6,12 +6,12 @@ import { useTitle } from '#ui/title.ts';
 import { Rehearsal } from '#portal/views/endpoints/rehearsal.tsx';
 import { useTenant, usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
 import { formatWhen } from '#portal/when.tsx';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '#portal/action-button.tsx';
 import { EndpointFigures } from './endpoint-figures.tsx';
 import { EventTypePicker } from './event-type-picker.tsx';
 import { DeliveriesLink, EndpointPageLink, Waiting } from './places.tsx';
 
-type Endpoint = Response<'webhooks.portal-get-endpoint'>;
+type Endpoint = Response<'GET /endpoints/{endpoint_id}'>;
 
 /** The endpoint of the address. */
 export const useEndpointId = (): string =>
@@ -21,7 +21,7 @@ export function EndpointView() {
   const id = useEndpointId();
   const { may } = usePortal();
   useTitle('Endpoint');
-  const { data: endpoint, error } = usePortalQuery<'webhooks.portal-get-endpoint'>(`/endpoints/${id}`);
+  const { data: endpoint, error } = usePortalQuery('GET /endpoints/{endpoint_id}', { path: { endpoint_id: id } });
   if (endpoint === undefined) return <Waiting error={error} />;
   return (
     <div className="grid gap-4">
@@ -34,8 +34,9 @@ export function EndpointView() {
       <div className="flex flex-wrap gap-2">
         {may('endpoints.write') && (
           <>
-            <ActionButton<'webhooks.portal-send-test'>
-              path={`/endpoints/${id}/test`}
+            <ActionButton
+              call="POST /endpoints/{endpoint_id}/test"
+              path={{ endpoint_id: id }}
               success="Test queued: its delivery is in the list"
               disabled={endpoint.status === 'disabled'}
             >
@@ -76,7 +77,8 @@ function Sunset({ endpoint }: { readonly endpoint: Endpoint }) {
 }
 
 function Health({ id }: { readonly id: string }) {
-  const { data, error } = usePortalQuery<'webhooks.portal-get-endpoint-health'>(`/endpoints/${id}/health`, {
+  const { data, error } = usePortalQuery('GET /endpoints/{endpoint_id}/health', {
+    path: { endpoint_id: id },
     refetchInterval: 15_000,
   });
   if (data === undefined) return <Waiting error={error} />;
@@ -104,7 +106,7 @@ const endsSoon = (at: string): boolean => Date.parse(at) - Date.now() < 21 * 86_
 function ChangeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   const [url, setUrl] = useState(endpoint.url);
   const [types, setTypes] = useState<readonly string[]>(endpoint.event_types);
-  const action = usePortalAction<'webhooks.portal-change-endpoint'>('Endpoint changed');
+  const action = usePortalAction('PATCH /endpoints/{endpoint_id}', 'Endpoint changed');
   const typesChanged = types.toSorted().join() !== endpoint.event_types.toSorted().join();
   const changed = url !== endpoint.url || typesChanged;
   return (
@@ -116,9 +118,7 @@ function ChangeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
         error={action.error}
         members={['url', 'event_types']}
         submit="Save"
-        onSubmit={() =>
-          action.mutate({ path: `/endpoints/${endpoint.id}`, method: 'PATCH', body: { url, event_types: types } })
-        }
+        onSubmit={() => action.mutate({ path: { endpoint_id: endpoint.id }, body: { url, event_types: types } })}
       >
         <TextField
           label="Address"
@@ -145,23 +145,23 @@ function ChangeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
 function EndEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   const { institutionId, mode } = useTenant();
   const navigate = useNavigate();
-  const path = `/endpoints/${endpoint.id}`;
+  const path = { endpoint_id: endpoint.id };
   const enabled = endpoint.status === 'enabled';
   return (
     <Section title={enabled ? 'Disable or delete' : 'Enable or delete'}>
       <div className="flex flex-wrap items-center gap-3 p-3">
-        <ActionButton<'webhooks.portal-change-endpoint'>
+        <ActionButton
+          call="PATCH /endpoints/{endpoint_id}"
           path={path}
-          method="PATCH"
           body={{ status: enabled ? 'disabled' : 'enabled' }}
           success={enabled ? 'Endpoint disabled' : 'Endpoint enabled'}
           {...(enabled ? { confirm: 'Events are skipped until it is enabled. Disable it?' } : {})}
         >
           {enabled ? 'Disable' : 'Enable'}
         </ActionButton>
-        <ActionButton<'webhooks.portal-delete-endpoint'>
+        <ActionButton
+          call="DELETE /endpoints/{endpoint_id}"
           path={path}
-          method="DELETE"
           success="Endpoint deleted"
           confirm="Its secret is lost and what waits is canceled. Delete it?"
           onSuccess={() =>

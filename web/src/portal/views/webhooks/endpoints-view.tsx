@@ -6,12 +6,12 @@ import { usePortal, usePortalAction, usePortalQuery, type Response } from '#port
 import { EventTypePicker } from './event-type-picker.tsx';
 import { EndpointLink, Waiting } from './places.tsx';
 
-type Endpoint = Response<'webhooks.portal-get-endpoint'>;
+type Endpoint = Response<'GET /endpoints/{endpoint_id}'>;
 
 export function EndpointsView() {
   const { mode, may } = usePortal();
   useTitle('Endpoints');
-  const { data, error } = usePortalQuery<'webhooks.portal-list-endpoints'>('/endpoints');
+  const { data, error } = usePortalQuery('GET /endpoints');
   return (
     <div className="grid gap-4">
       <h1 className="text-xl font-bold">Webhook endpoints</h1>
@@ -43,7 +43,7 @@ export function EndpointsView() {
 }
 
 function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { data } = usePortalQuery<'webhooks.portal-get-endpoint-health'>(`/endpoints/${endpoint.id}/health`);
+  const { data } = usePortalQuery('GET /endpoints/{endpoint_id}/health', { path: { endpoint_id: endpoint.id } });
   return (
     <li className="px-3 py-2">
       <p className="break-all">
@@ -63,7 +63,7 @@ function NewEndpoint() {
   const [url, setUrl] = useState('');
   const [types, setTypes] = useState<readonly string[]>([]);
   const [secret, setSecret] = useState<string>();
-  const action = usePortalAction<'webhooks.portal-create-endpoint'>('Endpoint created', (created) => {
+  const action = usePortalAction('POST /endpoints', 'Endpoint created', (created) => {
     setUrl('');
     setTypes([]);
     setSecret(created.secret);
@@ -89,7 +89,7 @@ function NewEndpoint() {
         error={action.error}
         members={['url', 'event_types']}
         submit="Create endpoint"
-        onSubmit={() => action.mutate({ path: '/endpoints', body: { url, event_types: types } })}
+        onSubmit={() => action.mutate({ body: { url, event_types: types } })}
       >
         <TextField
           label="Address"

@@ -5,7 +5,7 @@ type PickerProps = { readonly chosen: readonly string[]; onChange(chosen: string
 
 /** The catalogue: every type with what it means and a body like those that are delivered. None chosen means all. */
 export function EventTypePicker({ chosen, onChange }: PickerProps) {
-  const { data, error } = usePortalQuery<'webhooks.portal-list-event-types'>('/event-types');
+  const { data, error } = usePortalQuery('GET /event-types');
   if (data === undefined) return <Waiting error={error} />;
   const toggle = (type: string): void =>
     onChange(chosen.includes(type) ? chosen.filter((one) => one !== type) : [...chosen, type]);

@@ -1,20 +1,22 @@
 import { useState, type ReactNode } from 'react';
 import { SelectField, TextField } from '#ui/form.tsx';
 import { Section } from '#ui/section.tsx';
-import { usePortal, usePortalAction, type Response } from '#portal/api.ts';
+import { usePortal, usePortalAction, type Body, type Response } from '#portal/api.ts';
 import { formatWhen, When } from '#portal/when.tsx';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '#portal/action-button.tsx';
 import { EventTypePicker } from './event-type-picker.tsx';
 import { DeliveryLink } from './places.tsx';
-import { stateWords } from './words.ts';
+import { stateWords } from './messages.ts';
 
-type Preview = Response<'webhooks.portal-preview-recovery'>;
+type Preview = Response<'POST /endpoints/{endpoint_id}/recoveries/preview'>;
+
+type Scope = Body<'POST /endpoints/{endpoint_id}/recoveries/preview'>;
 
 /** As it is typed: times are the visitor's, an empty end is now, no types are all. */
 type Wanted = {
   readonly since: string;
   readonly until: string;
-  readonly states: readonly string[];
+  readonly states: NonNullable<Scope['states']>;
   readonly types: readonly string[];
 };
 
@@ -26,12 +28,12 @@ export function NewRecovery({ id, running }: NewRecoveryProps) {
   const [wanted, setWanted] = useState(firstWanted);
   const [rate, setRate] = useState('');
   const [preview, setPreview] = useState<Preview>();
-  const action = usePortalAction<'webhooks.portal-preview-recovery'>(() => undefined, setPreview);
+  const action = usePortalAction('POST /endpoints/{endpoint_id}/recoveries/preview', () => undefined, setPreview);
   const scope = { states: wanted.states, event_types: wanted.types };
   const ready = !Number.isNaN(Date.parse(wanted.since)) && wanted.states.length > 0;
   const count = (): void =>
     action.mutate({
-      path: `/endpoints/${id}/recoveries/preview`,
+      path: { endpoint_id: id },
       body: { ...scope, since: toTime(wanted.since), ...(wanted.until === '' ? {} : { until: toTime(wanted.until) }) },
     });
   return (
@@ -87,13 +89,14 @@ type StartButtonProps = NewRecoveryProps & { readonly preview: Preview; readonly
 function StartButton({ id, running, preview: { total, since, until }, body, onStarted }: StartButtonProps) {
   return (
     <>
-      <ActionButton<'webhooks.portal-recover-deliveries'>
-        path={`/endpoints/${id}/recoveries`}
+      <ActionButton
+        call="POST /endpoints/{endpoint_id}/recoveries"
+        path={{ endpoint_id: id }}
         body={{ ...body, since, until }}
         success="Recovery started"
         onSuccess={onStarted}
         disabled={running}
-        main
+        size="main"
       >
         Recover {total.toLocaleString('en')}
       </ActionButton>
@@ -125,7 +128,7 @@ type ScopeFieldsProps = { readonly wanted: Wanted; onChange(wanted: Wanted): voi
 
 function ScopeFields({ wanted, onChange }: ScopeFieldsProps) {
   const { states } = wanted;
-  const toggle = (state: string): void =>
+  const toggle = (state: (typeof recoverable)[number]): void =>
     onChange({
       ...wanted,
       states: states.includes(state) ? states.filter((one) => one !== state) : [...states, state],

@@ -2,17 +2,18 @@ import { Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalQuery, type Response } from '#portal/api.ts';
 import { When } from '#portal/when.tsx';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '#portal/action-button.tsx';
 import { useEndpointId } from './endpoint-view.tsx';
 import { EndpointLink, Waiting } from './places.tsx';
 import { NewRecovery } from './new-recovery.tsx';
 
-type Recovery = Response<'webhooks.portal-list-recoveries'>['data'][number];
+type Recovery = Response<'GET /endpoints/{endpoint_id}/recoveries'>['data'][number];
 export function RecoverView() {
   const id = useEndpointId();
   useTitle('Recover');
-  const { data: endpoint, error } = usePortalQuery<'webhooks.portal-get-endpoint'>(`/endpoints/${id}`);
-  const recoveries = usePortalQuery<'webhooks.portal-list-recoveries'>(`/endpoints/${id}/recoveries`, {
+  const { data: endpoint, error } = usePortalQuery('GET /endpoints/{endpoint_id}', { path: { endpoint_id: id } });
+  const recoveries = usePortalQuery('GET /endpoints/{endpoint_id}/recoveries', {
+    path: { endpoint_id: id },
     refetchInterval: 2_000,
   });
   if (endpoint === undefined) return <Waiting error={error} />;
@@ -78,8 +79,9 @@ function History({ id, recoveries }: { readonly id: string; readonly recoveries:
           </p>
           {recovery.status === 'running' && may('deliveries.write') && (
             <p>
-              <ActionButton<'webhooks.portal-stop-recovery'>
-                path={`/endpoints/${id}/recoveries/${recovery.id}/stop`}
+              <ActionButton
+                call="POST /endpoints/{endpoint_id}/recoveries/{recovery_id}/stop"
+                path={{ endpoint_id: id, recovery_id: recovery.id }}
                 success="Recovery stopped; what is in the queue is still delivered"
               >
                 Stop

@@ -4,12 +4,12 @@ import { OneTimeSecret, Section } from '#ui/section.tsx';
 import { useTitle } from '#ui/title.ts';
 import { usePortal, usePortalAction, usePortalQuery, type Response } from '#portal/api.ts';
 import { formatWhen, When } from '#portal/when.tsx';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton } from '#portal/action-button.tsx';
 import { useEndpointId } from './endpoint-view.tsx';
 import { DeliveryLink, EndpointLink, Waiting } from './places.tsx';
 import { receiverSnippets } from './receiver-snippets.ts';
 
-type Rotation = Response<'webhooks.portal-get-rotation'>;
+type Rotation = Response<'GET /endpoints/{endpoint_id}/rotation'>;
 type Running = NonNullable<Rotation['running']>;
 
 export function RotateView() {
@@ -17,8 +17,9 @@ export function RotateView() {
   const { may } = usePortal();
   useTitle('Rotate the secret');
   const [secret, setSecret] = useState<string>();
-  const endpoint = usePortalQuery<'webhooks.portal-get-endpoint'>(`/endpoints/${id}`);
-  const { data, error } = usePortalQuery<'webhooks.portal-get-rotation'>(`/endpoints/${id}/rotation`, {
+  const endpoint = usePortalQuery('GET /endpoints/{endpoint_id}', { path: { endpoint_id: id } });
+  const { data, error } = usePortalQuery('GET /endpoints/{endpoint_id}/rotation', {
+    path: { endpoint_id: id },
     refetchInterval: 3_000,
   });
   if (data === undefined || endpoint.data === undefined) return <Waiting error={error ?? endpoint.error} />;
@@ -60,8 +61,8 @@ const overlaps = [
 ] as const;
 
 function Begin({ id, onSecret }: { readonly id: string; onSecret(secret: string): void }) {
-  const [hours, setHours] = useState(24);
-  const action = usePortalAction<'webhooks.portal-rotate-secret'>('New secret created', (rotated) =>
+  const [hours, setHours] = useState<(typeof overlaps)[number][0]>(24);
+  const action = usePortalAction('POST /endpoints/{endpoint_id}/rotate', 'New secret created', (rotated) =>
     onSecret(rotated.secret),
   );
   return (
@@ -71,7 +72,7 @@ function Begin({ id, onSecret }: { readonly id: string; onSecret(secret: string)
         className="grid gap-3 p-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!action.isPending) action.mutate({ path: `/endpoints/${id}/rotate`, body: { overlap_hours: hours } });
+          if (!action.isPending) action.mutate({ path: { endpoint_id: id }, body: { overlap_hours: hours } });
         }}
       >
         <fieldset>
@@ -153,7 +154,11 @@ function Rehearsal({ id, rotation }: { readonly id: string; readonly rotation: R
           <code className="font-mono">{rotation.secret_id}</code> alone. It proves something if your receiver refuses
           wrong signatures.
         </p>
-        <ActionButton<'webhooks.portal-test-secret'> path={`/endpoints/${id}/rotation/test`} success="Test queued">
+        <ActionButton
+          call="POST /endpoints/{endpoint_id}/rotation/test"
+          path={{ endpoint_id: id }}
+          success="Test queued"
+        >
           Send the test
         </ActionButton>
         {test !== null && (
@@ -177,17 +182,19 @@ function End({ id, onDone }: { readonly id: string; onDone(): void }) {
   return (
     <Section title="4. End the rotation">
       <div className="flex flex-wrap items-center gap-3 p-3">
-        <ActionButton<'webhooks.portal-promote-secret'>
-          path={`/endpoints/${id}/rotation/promote`}
+        <ActionButton
+          call="POST /endpoints/{endpoint_id}/rotation/promote"
+          path={{ endpoint_id: id }}
           success="Only the new secret signs now"
           confirm="The old secret cannot be had back. Use only the new one?"
           onSuccess={onDone}
-          main
+          size="main"
         >
           Use only the new secret
         </ActionButton>
-        <ActionButton<'webhooks.portal-revert-rotation'>
-          path={`/endpoints/${id}/rotation/revert`}
+        <ActionButton
+          call="POST /endpoints/{endpoint_id}/rotation/revert"
+          path={{ endpoint_id: id }}
           success="The old secret is the only one again"
           confirm="The new secret stops signing and is lost. Go back?"
           onSuccess={onDone}

@@ -1,17 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { appraisalQuery } from '#api/queries.ts';
-import { request } from '#api/request.ts';
-import type { Appraisal } from '#api/types.ts';
+import { appraisalQuery } from '#api/case-queries.ts';
+import { requestAny, type StaffCall } from '#api/request.ts';
+import type { Appraisal, BodyOf } from '#api/types.ts';
 import { toast } from '#ui/toast.ts';
 
-type Change = { readonly method?: string; readonly path: string; readonly body: unknown };
+type Key =
+  | 'PUT /cases/{consultation_id}/appraisal/draft'
+  | 'POST /cases/{consultation_id}/appraisal/release'
+  | 'POST /cases/{consultation_id}/appraisal/withdraw';
 
 /** A change of the appraisal; its error stays beside its form. */
-export function useAppraisalChange(caseId: string, success: string) {
+export function useAppraisalChange<One extends Key>(key: One, caseId: string, success: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ method = 'POST', path, body }: Change) =>
-      request<Appraisal>(`/cases/${encodeURIComponent(caseId)}/appraisal${path}`, { method, body }),
+    mutationFn: (body: BodyOf<One>): Promise<Appraisal> => {
+      const call = { path: { consultation_id: caseId }, body };
+      return requestAny(key, call as unknown as StaffCall<One>);
+    },
     onSuccess: (appraisal) => {
       queries.setQueryData(appraisalQuery(caseId).queryKey, appraisal);
       toast(success);

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { urlOf } from '#api/request.ts';
 import type { AppraisalDraft } from '#api/types.ts';
 import { formatCents } from '#lib/money.ts';
 
@@ -78,16 +79,26 @@ export function AppraisalForm({ caseId, draft, warnings, isSaving, onSave }: App
 }
 
 function FormButtons({ caseId, disabled }: { readonly caseId: string; readonly disabled: boolean }) {
-  const path = `/api/staff/v1/cases/${caseId}/appraisal/preview`;
+  const path = { consultation_id: caseId };
   return (
     <div className="flex flex-wrap gap-2">
       <button type="submit" className="button" disabled={disabled}>
         Save the draft
       </button>
-      <a className="button" href={path} target="_blank" rel="noreferrer">
+      <a
+        className="button"
+        href={urlOf('GET /cases/{consultation_id}/appraisal/preview', { path })}
+        target="_blank"
+        rel="noreferrer"
+      >
         Preview the saved page
       </a>
-      <a className="button" href={`${path}.pdf`} target="_blank" rel="noreferrer">
+      <a
+        className="button"
+        href={urlOf('GET /cases/{consultation_id}/appraisal/preview.pdf', { path })}
+        target="_blank"
+        rel="noreferrer"
+      >
         Preview the PDF
       </a>
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { appraisalQuery, meQuery } from '#api/queries.ts';
+import { appraisalQuery } from '#api/case-queries.ts';
+import { meQuery } from '#api/queries.ts';
 import type { Appraisal, Card, Case } from '#api/types.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useAppraisalChange } from './appraisal-change.ts';
@@ -45,9 +46,8 @@ function WantedPanel({ card }: { readonly card: Card }) {
 
 function LoadedPanel({ card, appraisal }: { readonly card: Card; readonly appraisal: Appraisal }) {
   const { data: me } = useQuery(meQuery);
-  const compose = useAppraisalChange(card.id, 'The draft is saved.');
-  const save = (body: DraftBody): void =>
-    compose.mutate({ method: 'PUT', path: '/draft', body: { ...body, revision: appraisal.revision } });
+  const compose = useAppraisalChange('PUT /cases/{consultation_id}/appraisal/draft', card.id, 'The draft is saved.');
+  const save = (body: DraftBody): void => compose.mutate({ ...body, revision: appraisal.revision });
   const { draft } = appraisal;
   const open = card.closed_at === null;
   return (

@@ -40,11 +40,14 @@ function paymentText({ payment, payment_cents: cents }: Plan): string {
 export function AppraisalRelease({ caseId, appraisal }: { readonly caseId: string; readonly appraisal: Appraisal }) {
   const { release: plan, revision, versions, draft } = appraisal;
   const [reason, setReason] = useState<Reason | ''>('');
-  const change = useAppraisalChange(caseId, 'The appraisal is released.');
+  const change = useAppraisalChange(
+    'POST /cases/{consultation_id}/appraisal/release',
+    caseId,
+    'The appraisal is released.',
+  );
   const number = (versions[0]?.number ?? 0) + 1;
   const ready = plan.problems.length === 0 && (!plan.reason_required || reason !== '');
-  const release = (): void =>
-    change.mutate({ path: '/release', body: { revision, ...(plan.reason_required ? { reason } : {}) } });
+  const release = (): void => change.mutate({ revision, ...(plan.reason_required && reason !== '' ? { reason } : {}) });
   return (
     <div role="group" aria-label="Release" className="grid gap-2 border-t border-line pt-2">
       <h3 className="font-semibold">Releasing version {number} does this at once</h3>

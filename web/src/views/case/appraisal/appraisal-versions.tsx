@@ -65,10 +65,14 @@ async function copy(url: string): Promise<void> {
 
 function Withdraw({ caseId, number }: { readonly caseId: string; readonly number: number }) {
   const [reason, setReason] = useState<string>();
-  const change = useAppraisalChange(caseId, `Version ${number} is withdrawn.`);
+  const change = useAppraisalChange(
+    'POST /cases/{consultation_id}/appraisal/withdraw',
+    caseId,
+    `Version ${number} is withdrawn.`,
+  );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (reason !== undefined && reason.trim() !== '') change.mutate({ path: '/withdraw', body: { number, reason } });
+    if (reason !== undefined && reason.trim() !== '') change.mutate({ number, reason });
   };
   if (reason === undefined)
     return (

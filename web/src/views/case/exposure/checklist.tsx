@@ -6,7 +6,7 @@ import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 
 /** Papers that administrators of GAP programs ask for: when each was received, and who recorded that. */
 export function Checklist({ exposure }: { readonly exposure: Exposure }) {
-  const path = `/referrals/${exposure.referral_id}/checklist`;
+  const path = { referral_id: exposure.referral_id };
   const received = exposure.checklist.filter(({ received_on: on }) => on !== null).length;
   return (
     <details className="mt-3">
@@ -30,8 +30,8 @@ export function Checklist({ exposure }: { readonly exposure: Exposure }) {
             </span>{' '}
             {entry.received_on !== null && (
               <ActionButton
+                call="PUT /referrals/{referral_id}/checklist"
                 path={path}
-                method="PUT"
                 body={{ item: entry.item, received_on: null }}
                 success={`${entry.title}: recorded as not received.`}
                 confirm={`Record “${entry.title}” as not received?`}
@@ -42,16 +42,24 @@ export function Checklist({ exposure }: { readonly exposure: Exposure }) {
           </li>
         ))}
       </ul>
-      <ReceiptForm exposure={exposure} path={path} />
+      <ReceiptForm exposure={exposure} />
     </details>
   );
 }
 
-function ReceiptForm({ exposure, path }: { readonly exposure: Exposure; readonly path: string }) {
-  const [item, setItem] = useState('');
+type Item = Exposure['checklist'][number]['item'];
+
+function ReceiptForm({ exposure }: { readonly exposure: Exposure }) {
+  const [item, setItem] = useState<Item | ''>('');
   const [day, setDay] = useState('');
-  const record = useAction('Recorded.', () => setItem(''), { inline: true });
-  const options = [['', 'choose one'] as const, ...exposure.checklist.map((one) => [one.item, one.title] as const)];
+  const record = useAction('PUT /referrals/{referral_id}/checklist', 'Recorded.', {
+    onSuccess: () => setItem(''),
+    inline: true,
+  });
+  const options: readonly (readonly [Item | '', string])[] = [
+    ['', 'choose one'],
+    ...exposure.checklist.map((one) => [one.item, one.title] as const),
+  ];
   return (
     <Form
       label="Received paper"
@@ -60,7 +68,10 @@ function ReceiptForm({ exposure, path }: { readonly exposure: Exposure; readonly
       pending={record.isPending}
       error={record.error}
       members={['item', 'received_on']}
-      onSubmit={() => record.mutate({ path, method: 'PUT', body: { item, received_on: day } })}
+      onSubmit={() => {
+        if (item !== '')
+          record.mutate({ path: { referral_id: exposure.referral_id }, body: { item, received_on: day } });
+      }}
     >
       <SelectField
         className="col-span-full"

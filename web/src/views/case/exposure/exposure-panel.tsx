@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { exposureQuery, meQuery } from '#api/queries.ts';
+import { urlOf } from '#api/request.ts';
+import { exposureQuery } from '#api/case-queries.ts';
+import { meQuery } from '#api/queries.ts';
 import type { Card, Exposure } from '#api/types.ts';
 import { exposureRows, unknownWords } from '#lib/exposure.ts';
 import { DownloadLink } from '#board/download-link.tsx';
@@ -61,13 +63,19 @@ function Amounts({ exposure }: { readonly exposure: Exposure }) {
 }
 
 function Downloads({ card }: { readonly card: Card }) {
-  const path = `/api/staff/v1/referrals/${card.source_id}/evidence`;
+  const path = { referral_id: card.source_id };
   return (
     <p className="mt-3 flex flex-wrap gap-2">
-      <DownloadLink href={`${path}.pdf`} download={`evidence-${card.number}.pdf`}>
+      <DownloadLink
+        href={urlOf('GET /referrals/{referral_id}/evidence.pdf', { path })}
+        download={`evidence-${card.number}.pdf`}
+      >
         Download evidence packet (PDF)
       </DownloadLink>
-      <DownloadLink href={path} download={`evidence-${card.number}.json`}>
+      <DownloadLink
+        href={urlOf('GET /referrals/{referral_id}/evidence', { path })}
+        download={`evidence-${card.number}.json`}
+      >
         Evidence packet (JSON)
       </DownloadLink>
     </p>

@@ -16,7 +16,7 @@ export function LoanForm({ exposure }: { readonly exposure: Exposure }) {
     financed: typedOf(exposure.financed_value_cents),
   };
   const [typed, setTyped] = useState(stored);
-  const state = useAction('Loan recorded.', undefined, { inline: true });
+  const state = useAction('PUT /referrals/{referral_id}/loan', 'Loan recorded.', { inline: true });
   const body = loanBodyOf(typed);
   const changed = JSON.stringify(typed) !== JSON.stringify(stored);
   const problem = (member: string) => problemOf(state.error, member);
@@ -32,7 +32,7 @@ export function LoanForm({ exposure }: { readonly exposure: Exposure }) {
         pending={state.isPending}
         error={state.error}
         members={['payoff_cents', 'payoff_as_of', 'financed_value_cents']}
-        onSubmit={() => state.mutate({ path: `/referrals/${exposure.referral_id}/loan`, method: 'PUT', body })}
+        onSubmit={() => state.mutate({ path: { referral_id: exposure.referral_id }, body })}
       >
         <TextField
           className="col-span-full"

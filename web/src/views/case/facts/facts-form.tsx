@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { factsQuery } from '#api/queries.ts';
+import { factsQuery } from '#api/case-queries.ts';
 import type { CaseFacts, ChangedFacts } from '#api/types.ts';
 import { fieldGroups, labelOf, showValue } from '#lib/fact-fields.ts';
 import { ErrorMessage } from '#ui/error-message.tsx';

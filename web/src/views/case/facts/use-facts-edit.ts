@@ -52,8 +52,8 @@ export function useFactsEdit({ loaded, onSaved, onCancel }: FactsEdit) {
   const caseId = loaded.consultation_id;
   const save = useMutation({
     mutationFn: (changes: Record<string, unknown>) =>
-      request<ChangedFacts>(`/cases/${encodeURIComponent(caseId)}/facts`, {
-        method: 'PATCH',
+      request('PATCH /cases/{consultation_id}/facts', {
+        path: { consultation_id: caseId },
         body: { seen: base.version, changes, withdrawn },
       }),
     onSuccess: (changed) => {

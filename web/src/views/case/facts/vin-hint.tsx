@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { vinQuery } from '#api/queries.ts';
+import { vinQuery } from '#api/case-queries.ts';
 import type { DecodedVin } from '#api/types.ts';
 
 type VinHintProps = { readonly id: string; readonly typed: string; onUse(decoded: DecodedVin): void };

@@ -7,7 +7,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 /** The owner's pages with a copy button each, and how their link was sent. */
 export function CheckoutLinks({ caseDetail: { card, payments } }: { readonly caseDetail: Case }) {
   const { checkout, link_messages: messages } = payments;
-  const send = useAction('The link is on its way.');
+  const send = useAction('POST /consultations/{consultation_id}/checkout-link', 'The link is on its way.');
   // A closed case has no page any more, and nothing to say of it.
   if (checkout === null || card.closed_at !== null) return null;
   if (!payments.provider_configured)
@@ -48,7 +48,7 @@ export function CheckoutLinks({ caseDetail: { card, payments } }: { readonly cas
           type="button"
           className="button mt-2"
           disabled={!checkout.may_send || send.isPending}
-          onClick={() => send.mutate({ path: `/consultations/${card.id}/checkout-link` })}
+          onClick={() => send.mutate({ path: { consultation_id: card.id } })}
         >
           {messages.length === 0 ? 'Send the link' : 'Send the link again'}
         </button>

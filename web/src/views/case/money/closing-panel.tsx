@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { meQuery } from '#api/queries.ts';
-import type { Case } from '#api/types.ts';
+import type { BodyOf, Case } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { useAction } from '#board/action.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Ago } from '#ui/time.tsx';
 import { hasRole } from '#views/shell.tsx';
 
-const reasons: readonly (readonly [string, string])[] = [
+type Reason = BodyOf<'POST /consultations/{consultation_id}/close'>['reason'];
+
+const reasons: readonly (readonly [Reason, string])[] = [
   ['settled', 'Settled, nothing left to do'],
   ['paid', 'Everything is paid'],
   ['offer_fair', 'The offer is fair'],
@@ -61,14 +63,16 @@ function ClosesByItself({ caseDetail: { closing, payments, money } }: { readonly
 function OpenCase({ caseDetail }: { readonly caseDetail: Case }) {
   const { card } = caseDetail;
   const [open, setOpen] = useState(false);
-  const close = useAction('The case is closed.', () => setOpen(false));
+  const close = useAction('POST /consultations/{consultation_id}/close', 'The case is closed.', {
+    onSuccess: () => setOpen(false),
+  });
   useShortcuts({ e: () => setOpen(true), ...(open ? { Escape: () => setOpen(false) } : {}) });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const note = String(form.get('note') ?? '').trim();
-    const body = { reason: String(form.get('reason')), ...(note === '' ? {} : { note }) };
-    close.mutate({ path: `/consultations/${card.id}/close`, body });
+    const body = { reason: form.get('reason') as Reason, ...(note === '' ? {} : { note }) };
+    close.mutate({ path: { consultation_id: card.id }, body });
   };
   return (
     <section className="panel p-3" aria-labelledby="closing">
@@ -125,7 +129,9 @@ function closedBy({ closed_by: by, reason }: Case['closing']): string {
 function ClosedCase({ caseDetail: { card, closing } }: { readonly caseDetail: Case }) {
   const { data: me } = useQuery(meQuery);
   const [reason, setReason] = useState('');
-  const reopen = useAction('The case is open again.', () => setReason(''));
+  const reopen = useAction('POST /consultations/{consultation_id}/reopen', 'The case is open again.', {
+    onSuccess: () => setReason(''),
+  });
   const title = reasons.find(([value]) => value === closing.reason)?.[1] ?? closing.reason ?? 'no reason was kept';
   return (
     <section className="panel p-3" aria-labelledby="closing">
@@ -141,7 +147,7 @@ function ClosedCase({ caseDetail: { card, closing } }: { readonly caseDetail: Ca
           className="mt-2 grid gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            reopen.mutate({ path: `/consultations/${card.id}/reopen`, body: { reason } });
+            reopen.mutate({ path: { consultation_id: card.id }, body: { reason } });
           }}
         >
           <label className="text-soft">

@@ -106,7 +106,11 @@ function Confirm({ caseDetail: { card, money } }: { readonly caseDetail: Case })
       kind: 'confirm the offer',
       send: async () => {
         const body = { offer: { value_cents: stated.cents } };
-        await request(`/consultations/${card.id}/settlement`, { method: 'POST', keepalive: true, body });
+        await request('POST /consultations/{consultation_id}/settlement', {
+          path: { consultation_id: card.id },
+          keepalive: true,
+          body,
+        });
         await queries.invalidateQueries({ queryKey: ['case', card.id] });
       },
     });

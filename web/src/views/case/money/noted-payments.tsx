@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { Case } from '#api/types.ts';
+import type { BodyOf, Case } from '#api/types.ts';
 import { humanize } from '#lib/format.ts';
 import { formatCentsExact, parseDollars } from '#lib/money.ts';
 import { useAction } from '#board/action.tsx';
@@ -37,20 +37,25 @@ export function NotedPayments({ caseDetail: { card, payments } }: { readonly cas
   );
 }
 
+type Payment = BodyOf<'POST /consultations/{consultation_id}/payments'>;
+
 function PaymentForm({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
-  const note = useAction('The payment is noted.', onDone);
+  const note = useAction('POST /consultations/{consultation_id}/payments', 'The payment is noted.', {
+    onSuccess: onDone,
+  });
   const [dollars, setDollars] = useState('');
   const cents = parseDollars(dollars);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const words = String(form.get('note') ?? '').trim();
+    if (cents === undefined) return;
     note.mutate({
-      path: `/consultations/${id}/payments`,
+      path: { consultation_id: id },
       body: {
-        product: String(form.get('product')),
+        product: form.get('product') as Payment['product'],
         amount_cents: cents,
-        method: String(form.get('method')),
+        method: form.get('method') as Payment['method'],
         paid_on: String(form.get('paid_on')),
         ...(words === '' ? {} : { note: words }),
       },

@@ -24,12 +24,15 @@ export function OfferForm({ caseDetail }: OfferFormProps) {
 
 function OpenForm({ caseDetail: { card, money }, onDone }: OfferFormProps & { onDone(): void }) {
   const [typed, setTyped] = useState(() => toTyped(money.offer));
-  const save = useAction('The first offer is saved.', onDone, { inline: true });
+  const save = useAction('POST /consultations/{consultation_id}/settlement', 'The first offer is saved.', {
+    onSuccess: onDone,
+    inline: true,
+  });
   const offer = parseParts(typed);
   const ready = offer !== undefined && !isEmpty(offer);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (ready) save.mutate({ path: `/consultations/${card.id}/settlement`, body: { offer } });
+    if (ready) save.mutate({ path: { consultation_id: card.id }, body: { offer } });
   };
   return (
     <form

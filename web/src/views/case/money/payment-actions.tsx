@@ -22,12 +22,18 @@ export function PaymentActions({ hold }: { readonly hold: Hold }) {
       <span className="flex flex-wrap gap-1.5">
         {!spent && (card || product === 'research') && <ChargeForm hold={hold} />}
         {!spent && !card && product === 'representation' && (
-          <ActionButton path={`/holds/${id}/capture`} success="Capture requested." confirm="Charge the card?">
+          <ActionButton
+            call="POST /holds/{hold_id}/capture"
+            path={{ hold_id: id }}
+            success="Capture requested."
+            confirm="Charge the card?"
+          >
             Capture
           </ActionButton>
         )}
         <ActionButton
-          path={`/holds/${id}/release`}
+          call="POST /holds/{hold_id}/release"
+          path={{ hold_id: id }}
           success={card ? 'The hold is released and the card is removed.' : 'Release requested.'}
           confirm={
             card ? 'Release the hold and remove the card? Nothing is charged then.' : 'Release this hold permanently?'
@@ -50,7 +56,10 @@ function ChargeForm({ hold: { id, kind } }: { readonly hold: Hold }) {
   const [isOpen, setOpen] = useState(false);
   const [seen, setSeen] = useState(false);
   const [reason, setReason] = useState('');
-  const action = useAction(card ? 'Charge requested.' : 'Capture requested.', () => setOpen(false), { inline: true });
+  const action = useAction('POST /holds/{hold_id}/capture', card ? 'Charge requested.' : 'Capture requested.', {
+    onSuccess: () => setOpen(false),
+    inline: true,
+  });
   if (!isOpen) {
     return (
       <button type="button" className="button min-h-7 px-2" onClick={() => setOpen(true)}>
@@ -63,7 +72,7 @@ function ChargeForm({ hold: { id, kind } }: { readonly hold: Hold }) {
     event.preventDefault();
     if (card && !seen) return;
     action.mutate({
-      path: `/holds/${id}/capture`,
+      path: { hold_id: id },
       body: card ? { seen_on_paper: true } : why === '' ? {} : { reason: why },
     });
   };
@@ -107,7 +116,7 @@ function RefundForm({ hold }: { readonly hold: Hold }) {
   const [dollars, setDollars] = useState((left / 100).toFixed(2));
   const [reason, setReason] = useState<Reason>('complaint');
   const problemId = useId();
-  const action = useAction('Refund requested.', () => setOpen(false));
+  const action = useAction('POST /holds/{hold_id}/refund', 'Refund requested.', { onSuccess: () => setOpen(false) });
   if (!isOpen) {
     return (
       <p className="mt-1">
@@ -123,7 +132,7 @@ function RefundForm({ hold }: { readonly hold: Hold }) {
     event.preventDefault();
     if (wrong) return;
     const body = { amount_cents: cents, reason, seen_refunded_cents: hold.refunded_cents };
-    action.mutate({ path: `/holds/${hold.id}/refund`, body });
+    action.mutate({ path: { hold_id: hold.id }, body });
   };
   return (
     <form className="mt-1 flex flex-wrap items-end gap-2" onSubmit={send} aria-label="Refund">

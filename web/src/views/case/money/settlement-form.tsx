@@ -24,7 +24,8 @@ export function SettlementForm({ caseDetail }: { readonly caseDetail: Case }) {
       caseId: card.id,
       kind: 'settlement',
       send: async () => {
-        await request(`/consultations/${card.id}/settlement`, { method: 'POST', keepalive: true, body });
+        const path = { consultation_id: card.id };
+        await request('POST /consultations/{consultation_id}/settlement', { path, keepalive: true, body });
         setSettlement({});
         setOffer({});
         await queries.invalidateQueries({ queryKey: ['case', card.id] });

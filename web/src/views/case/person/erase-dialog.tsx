@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { erasurePreviewQuery, isErasing } from '#api/queries.ts';
+import { erasurePreviewQuery, isErasing } from '#api/case-queries.ts';
 import type { ErasurePreview, ErasureReason, Person, PersonScope } from '#api/types.ts';
 import { useAction } from '#board/action.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -112,9 +112,12 @@ const reasons: readonly (readonly [ErasureReason | '', string])[] = [
 type EraseFormProps = { readonly person: Person; readonly preview: ErasurePreview; onAsked(): void };
 
 function EraseForm({ person, preview: { scope, stops }, onAsked }: EraseFormProps) {
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState<ErasureReason | ''>('');
   const [typed, setTyped] = useState('');
-  const action = useAction('The erasure begins.', onAsked, { inline: true });
+  const action = useAction('POST /cases/{consultation_id}/erasure', 'The erasure begins.', {
+    onSuccess: onAsked,
+    inline: true,
+  });
   const isTyped = typed.trim().toUpperCase() === person.number;
   return (
     <Form
@@ -124,9 +127,10 @@ function EraseForm({ person, preview: { scope, stops }, onAsked }: EraseFormProp
       pending={action.isPending}
       error={action.error}
       members={['reason', 'confirm']}
-      onSubmit={() =>
-        action.mutate({ path: `/cases/${person.consultation_id}/erasure`, body: { scope, reason, confirm: typed } })
-      }
+      onSubmit={() => {
+        if (reason !== '')
+          action.mutate({ path: { consultation_id: person.consultation_id }, body: { scope, reason, confirm: typed } });
+      }}
     >
       <SelectField
         className="col-span-full"

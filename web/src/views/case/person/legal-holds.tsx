@@ -23,14 +23,18 @@ export function LegalHolds({ person }: { readonly person: Person }) {
           </li>
         ))}
       </ul>
-      <HoldForm key={String(ofCase)} path={`/cases/${id}/legal-hold${ofCase ? '/lift' : ''}`} lifts={ofCase} />
+      <HoldForm key={String(ofCase)} caseId={id} lifts={ofCase} />
     </div>
   );
 }
 
-function HoldForm({ path, lifts }: { readonly path: string; readonly lifts: boolean }) {
+function HoldForm({ caseId, lifts }: { readonly caseId: string; readonly lifts: boolean }) {
   const [reason, setReason] = useState('');
-  const action = useAction(lifts ? 'Legal hold lifted.' : 'Legal hold set.', undefined, { inline: true });
+  const action = useAction(
+    `POST /cases/{consultation_id}/legal-hold${lifts ? '/lift' : ''}`,
+    lifts ? 'Legal hold lifted.' : 'Legal hold set.',
+    { inline: true },
+  );
   return (
     <Form
       label={lifts ? 'Lift the legal hold' : 'Set a legal hold'}
@@ -39,7 +43,7 @@ function HoldForm({ path, lifts }: { readonly path: string; readonly lifts: bool
       pending={action.isPending}
       error={action.error}
       members={['reason']}
-      onSubmit={() => action.mutate({ path, body: { reason: reason.trim() } })}
+      onSubmit={() => action.mutate({ path: { consultation_id: caseId }, body: { reason: reason.trim() } })}
     >
       <TextField
         className="col-span-full"

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isErasing, meQuery, personQuery } from '#api/queries.ts';
+import { urlOf } from '#api/request.ts';
+import { isErasing, personQuery } from '#api/case-queries.ts';
+import { meQuery } from '#api/queries.ts';
 import type { Card, Person, PersonScope } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { DownloadLink } from '#board/download-link.tsx';
@@ -61,7 +63,7 @@ function PersonActs({ person }: { readonly person: Person }) {
   const [chosen, setScope] = useState<PersonScope>(scopes.includes('email') ? 'email' : 'case');
   // Once the case is erased it has no contact.
   const scope = scopes.includes(chosen) ? chosen : 'case';
-  const path = `/api/staff/v1/cases/${id}/person-export`;
+  const asked = { path: { consultation_id: id }, query: { scope } };
   return (
     <div className="mt-2 grid gap-3">
       <SelectField
@@ -71,10 +73,16 @@ function PersonActs({ person }: { readonly person: Person }) {
         onChange={(value) => setScope(value as PersonScope)}
       />
       <p className="flex flex-wrap gap-2">
-        <DownloadLink href={`${path}?scope=${scope}`} download={`person-${number}.json`}>
+        <DownloadLink
+          href={urlOf('GET /cases/{consultation_id}/person-export', asked)}
+          download={`person-${number}.json`}
+        >
           Their data (JSON)
         </DownloadLink>
-        <DownloadLink href={`${path}.pdf?scope=${scope}`} download={`person-${number}.pdf`}>
+        <DownloadLink
+          href={urlOf('GET /cases/{consultation_id}/person-export.pdf', asked)}
+          download={`person-${number}.pdf`}
+        >
           Their data (PDF)
         </DownloadLink>
       </p>

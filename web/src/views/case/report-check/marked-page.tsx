@@ -1,4 +1,5 @@
 import { useState, type CSSProperties } from 'react';
+import { urlOf } from '#api/request.ts';
 import type { Finding } from '#api/types.ts';
 
 type Mark = Finding['marks'][number];
@@ -18,7 +19,10 @@ export function MarkedPage({ documentId, page, marks }: MarkedPageProps) {
   const [size, setSize] = useState<Size>();
   const [hasFailed, setFailed] = useState(false);
   const [chosen, setChosen] = useState<number>();
-  const source = `/api/staff/v1/documents/${encodeURIComponent(documentId)}/page?number=${page}`;
+  const source = urlOf('GET /documents/{document_id}/page', {
+    path: { document_id: documentId },
+    query: { number: String(page) },
+  });
   if (hasFailed) return <p className="mt-1 text-bad">This page cannot be shown. Download the report instead.</p>;
   return (
     <figure className="mt-2">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reportCheckQuery } from '#api/queries.ts';
+import { reportCheckQuery } from '#api/case-queries.ts';
 import type { Case, Finding, ReportCheck } from '#api/types.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { useAction } from '#board/action.tsx';
@@ -113,9 +113,15 @@ function ReleasedLine({ released, findings }: Pick<ReportCheck, 'released' | 'fi
 type ReleaseButtonsProps = Pick<FindingsProps, 'caseId' | 'check'> & { readonly chosen: ReadonlySet<string> };
 
 function ReleaseButtons({ caseId, check, chosen }: ReleaseButtonsProps) {
-  const path = `/cases/${encodeURIComponent(caseId)}/report-check`;
-  const release = useAction('The customer sees these now.', undefined, { inline: true });
-  const withdraw = useAction('The customer no longer sees them.', undefined, { inline: true });
+  const path = { consultation_id: caseId };
+  const release = useAction('POST /cases/{consultation_id}/report-check/release', 'The customer sees these now.', {
+    inline: true,
+  });
+  const withdraw = useAction(
+    'POST /cases/{consultation_id}/report-check/withdraw',
+    'The customer no longer sees them.',
+    { inline: true },
+  );
   const error = release.error ?? withdraw.error;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -125,7 +131,7 @@ function ReleaseButtons({ caseId, check, chosen }: ReleaseButtonsProps) {
         disabled={chosen.size === 0 || release.isPending}
         onClick={() =>
           release.mutate({
-            path: `${path}/release`,
+            path,
             body: { fingerprint: check.fingerprint, finding_ids: [...chosen] },
           })
         }
@@ -137,7 +143,7 @@ function ReleaseButtons({ caseId, check, chosen }: ReleaseButtonsProps) {
           type="button"
           className="button"
           disabled={withdraw.isPending}
-          onClick={() => withdraw.mutate({ path: `${path}/withdraw` })}
+          onClick={() => withdraw.mutate({ path })}
         >
           No longer show them
         </button>

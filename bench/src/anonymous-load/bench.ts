@@ -1,0 +1,191 @@
+// Strangers hammer one public address after the other while honest callers go on: how much slower are those answered?
+import type { Instrument, RunStack, Size } from '#bench/instrument';
+import { setPriority } from 'node:os';
+import { type Lab, createLab, submit, withoutMarketReads } from '#bench/intakes/request';
+import type { RequestTemplate } from '#bench/load/measure';
+import { type Check, conclude, median, percentile, printTable, round } from '#bench/report';
+import { makeInstitutions, makeStaffToken } from '#bench/service/stage';
+import { cpuOfTree } from '#bench/service/machine';
+import { runApi } from '#bench/service/service';
+import { startChild } from '#bench/service/child';
+import type { Callers, Heard } from './honest-process.ts';
+
+/** p95 of honest callers beside strangers, by that without them. */
+const mostSlower = 2;
+
+/** Keep-alive, each with the next request as soon as the last one is answered. */
+const connections = 200;
+
+/** The load generator gives way: what is measured is the service, not who gets the second core. */
+const niceness = 10;
+
+/** Of all strangers, as the proxy says: an address for documentation. */
+const forwarded = { 'X-Forwarded-For': '198.51.100.7' };
+
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): RequestTemplate => ({
+  method: 'GET',
+  path,
+  body: '',
+  headers: { ...forwarded, ...headers },
+});
+
+type Flood = { readonly request: RequestTemplate; readonly expect: number };
+
+const floods: Readonly<Record<string, Flood>> = {
+  'developer page': { request: get('/developers/agent'), expect: 200 },
+  'interface description': { request: get('/developers/gap/openapi.json'), expect: 200 },
+  'home page': { request: get('/'), expect: 200 },
+  'sign-in page': { request: get('/sign-in'), expect: 200 },
+  'owner’s link': { request: get('/c/00{unique}{unique}'), expect: 404 },
+  'nothing there': { request: get('/none/{unique}'), expect: 404 },
+  health: { request: get('/livez'), expect: 200 },
+  'staff without a token': { request: get('/api/staff/v1/board'), expect: 401 },
+  'polls of nothing': {
+    request: get('/api/agent/v1/intakes/int_{unique}{unique}', { Authorization: 'Bearer {unique}' }),
+    expect: 404,
+  },
+};
+
+const sizes: Readonly<Record<Size, { rounds: number; seconds: number; perSecond: number }>> = {
+  smoke: { rounds: 1, seconds: 0.5, perSecond: 4 },
+  quick: { rounds: 1, seconds: 6, perSecond: 10 },
+  full: { rounds: 3, seconds: 6, perSecond: 10 },
+};
+
+type Slice = {
+  readonly p95Ms: Readonly<Record<string, number>>;
+  readonly errors: number;
+  /** Of the strangers: answered as if they were alone, told to come back, and what one of their requests cost. */
+  readonly answered: number;
+  readonly refused: number;
+  readonly apiUs: number;
+  readonly databaseUs: number;
+};
+
+type Stage = {
+  readonly lab: Lab;
+  readonly apiPid: number;
+  readonly port: number;
+  readonly callers: Callers;
+  ask(callers: Callers): Promise<Heard>;
+};
+
+async function benchAnonymousLoad(closing: RunStack, size: Size): Promise<boolean> {
+  const { rounds } = sizes[size];
+  const stage = await setStage(closing, size);
+  await play(stage);
+  const ratios: Record<string, number[]> = {};
+  const slices: Record<string, Slice[]> = { quiet: [] };
+  for (let turn = 0; turn < rounds; turn += 1) {
+    let before = await play(stage);
+    slices['quiet']?.push(before);
+    for (const [name, flood] of Object.entries(floods)) {
+      const during = await play(stage, flood);
+      const after = await play(stage);
+      (slices[name] ??= []).push(during);
+      slices['quiet']?.push(after);
+      (ratios[name] ??= []).push(slowerBy(during, [before, after]));
+      console.log(JSON.stringify({ name, slower: ratios[name]?.at(-1), during, quiet: after.p95Ms }));
+      before = after;
+    }
+  }
+  printSlices(slices, ratios);
+  const errors = Object.values(slices)
+    .flat()
+    .reduce((sum, slice) => sum + slice.errors, 0);
+  const slower = Object.fromEntries(Object.entries(ratios).map(([name, of]) => [name, round(median(of), 2)]));
+  const checks: Check[] = [
+    { name: 'honest requests refused or failed', value: errors, atMost: 0 },
+    ...Object.entries(slower).map(([name, value]): Check => ({
+      name: `${name}: p95 of honest callers, by the quiet one`,
+      value,
+      atMost: mostSlower,
+    })),
+  ];
+  return conclude({ bench: 'anonymous-load', size, connections, slower, slices }, checks);
+}
+
+/** The kind of honest caller that suffers most, by the quiet slices around it. */
+function slowerBy(during: Slice, quiet: readonly Slice[]): number {
+  const of = (kind: string): number =>
+    (during.p95Ms[kind] ?? NaN) / median(quiet.map(({ p95Ms }) => p95Ms[kind] ?? NaN));
+  return round(Math.max(...Object.keys(during.p95Ms).map(of)), 2);
+}
+
+async function setStage(closing: RunStack, size: Size): Promise<Stage> {
+  const { seconds, perSecond } = sizes[size];
+  const lab = await createLab(closing);
+  const { databaseUrl } = lab;
+  setPriority(lab.load.pid, niceness);
+  // Nothing is refused to the honest caller for asking often.
+  const env = { ...withoutMarketReads, TRUSTED_PROXY_CIDRS: '127.0.0.1/32' };
+  const { process: api, port, base } = await runApi(closing, { databaseUrl, env });
+  const [institution] = await makeInstitutions(databaseUrl, 1);
+  const { intakeId, token: pollToken } = await submit(base, 'first@example.com');
+  const honest = closing.adopt(startChild<Callers, Heard>({ script: 'anonymous-load/honest-process.ts' }), (one) =>
+    one.close(),
+  );
+  const callers: Callers = {
+    base,
+    intakeId,
+    pollToken,
+    partnerKey: institution?.key ?? '',
+    staffToken: await makeStaffToken(databaseUrl),
+    perSecond,
+    seconds,
+  };
+  return { lab, apiPid: api.pid, port, callers, ask: (question) => honest.ask(question) };
+}
+
+/** Honest callers alone, or beside strangers. */
+async function play({ lab, apiPid, port, callers, ask }: Stage, flood?: Flood): Promise<Slice> {
+  const { seconds } = callers;
+  const cpu = () => ({ api: cpuOfTree(apiPid), database: cpuOfTree(lab.cluster.pid) });
+  const before = cpu();
+  const [heard, load] = await Promise.all([
+    ask(callers),
+    flood && lab.load.run({ port, connections, seconds, request: flood.request, expect: flood.expect }),
+  ]);
+  const after = cpu();
+  const perRequest = (ms: number): number => round((ms * 1000) / Math.max(1, load?.done ?? 0), 0);
+  return {
+    p95Ms: Object.fromEntries(
+      Object.entries(heard.latenciesMs).map(([kind, of]) => [
+        kind,
+        round(
+          percentile(
+            of.toSorted((one, other) => one - other),
+            0.95,
+          ),
+          1,
+        ),
+      ]),
+    ),
+    errors: heard.errors,
+    answered: load === undefined ? 0 : load.done - load.errors,
+    refused: load?.errors ?? 0,
+    apiUs: load === undefined ? 0 : perRequest(after.api - before.api),
+    databaseUs: load === undefined ? 0 : perRequest(after.database - before.database),
+  };
+}
+
+function printSlices(
+  slices: Readonly<Record<string, readonly Slice[]>>,
+  ratios: Readonly<Record<string, readonly number[]>>,
+): void {
+  const kinds = Object.keys(slices['quiet']?.[0]?.p95Ms ?? {});
+  const middle = (of: readonly Slice[], read: (slice: Slice) => number): number => round(median(of.map(read)), 1);
+  printTable(
+    ['strangers ask for', ...kinds.map((kind) => `${kind} p95 ms`), 'answered', 'refused', 'api us', 'slower by'],
+    Object.entries(slices).map(([name, of]) => [
+      name,
+      ...kinds.map((kind) => middle(of, ({ p95Ms }) => p95Ms[kind] ?? NaN)),
+      middle(of, ({ answered }) => answered),
+      middle(of, ({ refused }) => refused),
+      middle(of, ({ apiUs }) => apiUs),
+      ratios[name] === undefined ? '' : round(median(ratios[name] ?? []), 2),
+    ]),
+  );
+}
+
+export const instrument: Instrument = { run: (closing, { size }) => benchAnonymousLoad(closing, size) };

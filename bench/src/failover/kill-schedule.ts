@@ -1,0 +1,253 @@
+// The schedule of faults, and how long clients had no success at each.
+import { setTimeout as pause } from 'node:timers/promises';
+import { seededRandom } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
+import type { Size } from '#bench/instrument';
+import type { Ledger } from '#bench/intakes/clients';
+import { type KillPlan, drawKills } from '#bench/kill-schedule';
+import { percentile, printTable } from '#bench/report';
+import { withClient } from '#bench/service/cluster';
+import type { PatroniCluster } from './cluster.ts';
+import type { Node } from './node.ts';
+
+type Disruption = {
+  readonly kind: Kind;
+  /** The longest time without an acknowledged intake, from the fault until everything was as before. */
+  readonly outageMs: number;
+  /** How long it took until every node followed again; Infinity when that never was. */
+  readonly wholeMs: number;
+  /** What clients were told instead, by status, and what /readyz said. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly readiness: Readonly<Record<string, number>>;
+};
+
+/** Between two of these times, or from the start to the first of them. */
+function longestGap(timesMs: readonly number[], startMs: number): number {
+  let [longest, last] = [0, startMs];
+  for (const time of timesMs.filter((one) => one > startMs)) {
+    longest = Math.max(longest, time - last);
+    last = time;
+  }
+  return longest;
+}
+
+type Outage = { readonly count: number; readonly p50S: number; readonly p95S: number; readonly maxS: number };
+
+/** By the kind of fault. */
+export function computeOutages(disrupted: readonly Disruption[]): Record<string, Outage> {
+  const kinds = [...new Set(disrupted.map(({ kind }) => kind))].toSorted();
+  return Object.fromEntries(
+    kinds.map((kind) => {
+      const times = disrupted.filter((one) => one.kind === kind).map(({ outageMs }) => outageMs);
+      const sorted = times.toSorted((one, other) => one - other);
+      const inSeconds = (share: number) => Number((percentile(sorted, share) / 1000).toFixed(1));
+      return [kind, { count: sorted.length, p50S: inSeconds(0.5), p95S: inSeconds(0.95), maxS: inSeconds(1) }];
+    }),
+  );
+}
+
+export function printOutages(disrupted: readonly Disruption[]): void {
+  const rows = Object.entries(computeOutages(disrupted)).map(([kind, { count, p50S, p95S, maxS }]) => {
+    const said = (what: 'answers' | 'readiness') =>
+      addUp(disrupted.filter((one) => one.kind === kind).map((one) => one[what]));
+    return [kind, count, p50S, p95S, maxS, said('answers'), said('readiness')];
+  });
+  printTable(['fault', 'times', 'p50 s', 'p95 s', 'max s', 'instead of answers', '/readyz'], rows);
+}
+
+function addUp(counts: readonly Readonly<Record<string, number>>[]): string {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((one) => Object.entries(one)))
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums].map(([name, count]) => `${name} ${count}`).join(', ');
+}
+
+type Readiness = {
+  /** What /readyz said since the last time this was asked, and how often: `ready`, what is missing, or `nothing`. */
+  take(): Record<string, number>;
+  stop(): Promise<void>;
+};
+
+const everyMs = 250;
+const answerLimitMs = 2000;
+
+/** Asks as an orchestrator does. */
+export function watchReadiness(base: string): Readiness {
+  let said: Record<string, number> = {};
+  const stopping = new AbortController();
+  const asking = async () => {
+    while (!stopping.signal.aborted) {
+      const answer = await ask(base);
+      said[answer] = (said[answer] ?? 0) + 1;
+      await pause(everyMs);
+    }
+  };
+  const asked = asking();
+  return {
+    take() {
+      const taken = said;
+      said = {};
+      return taken;
+    },
+    async stop() {
+      stopping.abort();
+      await asked;
+    },
+  };
+}
+
+async function ask(base: string): Promise<string> {
+  try {
+    const response = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(answerLimitMs) });
+    const { ok, missing } = (await response.json()) as { ok: boolean; missing: readonly string[] };
+    return ok ? 'ready' : missing.join(' ');
+  } catch {
+    return 'nothing';
+  }
+}
+
+export type Kind = 'kill' | 'freeze' | 'link' | 'switchover' | 'standby' | 'standbys' | 'read-only';
+
+/** So long the primary sends nothing to standbys before it dies: in asynchronous mode that much is lost. */
+const behindMs = 300;
+
+/** So long the new primary has answered clients before the old one wakes and may do harm. */
+const apartMs = 2000;
+
+/** So long all standbys are gone, or writes are refused: longer than clients wait for an answer. */
+const awayMs = 8000;
+
+type Disrupt = (
+  cluster: PatroniCluster,
+  /** Waits until clients are answered again. */
+  answersAgain: () => Promise<void>,
+) => Promise<void>;
+
+const disruptions: Readonly<Record<Kind, Disrupt>> = {
+  /** The machine of the primary dies. */
+  async kill(cluster) {
+    const primary = await cluster.primary();
+    primary.holdSenders();
+    await pause(behindMs);
+    await primary.kill();
+    await cluster.replaced(primary);
+    primary.start();
+  },
+  /** The primary stops where it is, and goes on as if nothing had been. */
+  async freeze(cluster, answersAgain) {
+    const primary = await cluster.primary();
+    await primary.freeze();
+    await cluster.replaced(primary);
+    await answersAgain();
+    await pause(apartMs);
+    primary.thaw();
+  },
+  /** The primary can no longer be reached, and reaches nobody. */
+  async link(cluster, answersAgain) {
+    const primary = await cluster.primary();
+    primary.machine.link?.cut();
+    await cluster.replaced(primary);
+    await answersAgain();
+    await pause(apartMs);
+    primary.machine.link?.mend();
+  },
+  switchover: (cluster) => cluster.switchOver(),
+  /** The standby dies that commits wait for; with three nodes another is named instead. */
+  standby: async (cluster) => beAway(await cluster.synchronous()),
+  /** All standbys die: nothing can be acknowledged until one is back. */
+  async standbys(cluster) {
+    const primary = await cluster.primary();
+    await beAway(cluster.nodes.filter((node) => node !== primary));
+  },
+  /** As a provider does it to a full disk. */
+  async 'read-only'(cluster) {
+    await withClient(cluster.urlOf(await cluster.primary()), async (client) => {
+      await client.query('alter system set default_transaction_read_only = on');
+      await client.query('select pg_reload_conf()');
+      await pause(awayMs / 2);
+      await client.query('alter system reset default_transaction_read_only');
+      await client.query('select pg_reload_conf()');
+    });
+  },
+};
+
+async function beAway(nodes: readonly Node[]): Promise<void> {
+  await Promise.all(nodes.map((node) => node.kill()));
+  await pause(awayMs);
+  for (const node of nodes) node.start();
+}
+
+const none = { kill: 0, freeze: 0, link: 0, switchover: 0, standby: 0, standbys: 0, 'read-only': 0 };
+
+const plans: Readonly<Record<Size, KillPlan<Kind>>> = {
+  full: {
+    kills: { kill: 12, freeze: 10, link: 6, switchover: 8, standby: 6, standbys: 4, 'read-only': 4 },
+    overMs: 100_000,
+  },
+  // A switchover is what the smallest size does.
+  quick: { kills: { ...none, kill: 1, 'read-only': 1 }, overMs: 1000 },
+  // The fastest that changes the primary.
+  smoke: { kills: { ...none, switchover: 1 }, overMs: 200 },
+};
+
+/** Nodes per size. */
+export const nodesOf: Readonly<Record<Size, number>> = { full: 3, quick: 2, smoke: 2 };
+
+type Order = {
+  readonly size: Size;
+  readonly seed: number;
+  /** Where a link can be cut. */
+  readonly links: boolean;
+  /** Only these kinds; an injected fault shows itself in few. */
+  readonly only: readonly Kind[] | undefined;
+};
+
+type Watched = { readonly ledger: Ledger; readonly readiness: Readiness };
+
+export async function disruptInTurn(
+  cluster: PatroniCluster,
+  order: Order,
+  { ledger, readiness }: Watched,
+): Promise<Disruption[]> {
+  const plan = plans[order.size];
+  const isWanted = (kind: Kind) => (order.only?.includes(kind) ?? true) && (kind !== 'link' || order.links);
+  const drawn = drawKills(seededRandom(order.seed), plan).filter(({ victim }) => isWanted(victim));
+  const disrupted: Disruption[] = [];
+  for (const [index, { afterMs, victim: kind }] of drawn.entries()) {
+    await answersAgain(ledger);
+    await pause(afterMs);
+    readiness.take();
+    const [startedAt, before] = [performance.now(), { ...ledger.unknownAs }];
+    await disruptions[kind](cluster, () => answersAgain(ledger));
+    const [isWhole] = await Promise.all([cluster.whole(), answersAgain(ledger)]);
+    disrupted.push({
+      kind,
+      outageMs: Math.round(longestGap(ledger.answeredAtMs, startedAt)),
+      wholeMs: isWhole ? Math.round(performance.now() - startedAt) : Infinity,
+      answers: less(ledger.unknownAs, before),
+      readiness: readiness.take(),
+    });
+    console.log(`${index + 1} of ${drawn.length}: ${JSON.stringify(disrupted.at(-1))}`);
+    // What came next would be no fault of its own.
+    if (!isWhole) break;
+  }
+  return disrupted;
+}
+
+const less = (after: Readonly<Record<string, number>>, before: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    Object.entries(after)
+      .map(([name, count]) => [name, count - (before[name] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  );
+
+/** Enough that none of them was under way when the fault came. */
+const enough = 10;
+/** After this long the run continues; the clients' timeout decides. */
+const recoveryLimitMs = 90_000;
+
+/** Waits until clients are answered again, for some time. */
+async function answersAgain({ acknowledged }: Ledger): Promise<void> {
+  const before = acknowledged.length;
+  const deadline = performance.now() + recoveryLimitMs;
+  while (acknowledged.length < before + enough && performance.now() < deadline) await pause(20);
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { withClient } from '#bench/service/cluster';
+import type { Random } from '@makewhole/server/src/modules/vehicles/synthetic/rules.ts';
+
+export type Kill<Victim> = {
+  /** How long everything has been healthy before it. */
+  readonly afterMs: number;
+  readonly victim: Victim;
+};
+
+export type KillPlan<Victim extends string> = {
+  /** How often each is killed. */
+  readonly kills: Readonly<Record<Victim, number>>;
+  /** The sum of the healthy times. */
+  readonly overMs: number;
+};
+
+/**
+ * Random times and a random order of victims; the same random numbers give the same schedule. Only healthy time counts:
+ * how long a recovery takes depends on the machine, and killing what is down tests nothing.
+ */
+export function drawKills<Victim extends string>(random: Random, plan: KillPlan<Victim>): Kill<Victim>[] {
+  const names = Object.keys(plan.kills) as Victim[];
+  const victims = shuffle(
+    random,
+    names.flatMap((name) => Array<Victim>(plan.kills[name]).fill(name)),
+  );
+  const instants = victims.map(() => Math.round(random() * plan.overMs)).sort((one, other) => one - other);
+  return victims.map((victim, index) => ({
+    afterMs: (instants[index] ?? 0) - (instants[index - 1] ?? 0),
+    victim,
+  }));
+}
+
+/** The same items in an order in which each permutation is equally likely. */
+export function shuffle<T>(random: Random, things: readonly T[]): T[] {
+  return things
+    .map((thing) => ({ thing, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ thing }) => thing);
+}
+
+type Drain = {
+  readonly databaseUrl: string;
+  /** The queues that must become empty. */
+  readonly queues: readonly ('deliveries' | 'messages')[];
+  readonly limitMs: number;
+  /** Between two looks. */
+  readonly onWait?: () => Promise<void>;
+};
+
+const waiting = {
+  deliveries: 'select from webhooks.deliveries',
+  messages: "select from customers.messages where state in ('waiting', 'claimed')",
+};
+
+/** Waits until nothing is pending; returns the seconds that took, or undefined when it took too long. */
+export function drain({ databaseUrl, queues, limitMs, onWait }: Drain): Promise<number | undefined> {
+  const startedAt = performance.now();
+  const open = `${queues.map((name) => waiting[name]).join(' union all ')} limit 1`;
+  return withClient(databaseUrl, async (client) => {
+    while (performance.now() - startedAt < limitMs) {
+      if ((await client.query(open)).rowCount === 0) return Math.round((performance.now() - startedAt) / 1000);
+      await onWait?.();
+      await pause(250);
+    }
+    return undefined;
+  });
+}

@@ -1,0 +1,99 @@
+/** The value that `share` of the sorted values do not exceed (nearest rank); NaN for no values. */
+export function percentile(sorted: ArrayLike<number>, share: number): number {
+  const rank = Math.ceil(share * sorted.length);
+  return sorted[Math.max(0, rank - 1)] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  if (Number.isInteger(middle)) return ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  return sorted[Math.floor(middle)] ?? Number.NaN;
+}
+
+export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+/** A figure and its bounds. */
+export type Check = {
+  readonly name: string;
+  readonly value: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+};
+
+/** NaN keeps no bound: a figure that could not be measured is a missed one. */
+export function keeps({ value, atLeast = -Infinity, atMost = Infinity }: Check): boolean {
+  return value >= atLeast && value <= atMost;
+}
+
+/** A count that must be none, or exact, at any size and speed: nothing lost, doubled, wrong or different. Small runs do not count all. */
+const isPromise = ({ value, atLeast, atMost }: Check): boolean =>
+  !Number.isNaN(value) && (atMost === 0 || (atLeast !== undefined && atLeast === atMost));
+
+/** A promise was broken, which fails a run of any size. */
+let broken = false;
+export const isBroken = (): boolean => broken;
+
+/** Prints the missed bounds and all figures as the last line, in JSON; returns whether all were within bounds. */
+export function conclude(figures: Readonly<Record<string, unknown>>, checks: readonly Check[]): boolean {
+  const missed = checks.filter((check) => !keeps(check));
+  broken ||= missed.some(isPromise);
+  for (const check of checks) {
+    const word = keeps(check) ? 'ok  ' : isPromise(check) ? 'BROKEN' : 'MISS';
+    console.log(`${word} ${describe(check)}`);
+  }
+  console.log(JSON.stringify({ ...figures, ok: missed.length === 0, missed: missed.map(({ name }) => name) }));
+  return missed.length === 0;
+}
+
+function describe({ name, value, atLeast, atMost }: Check): string {
+  const bounds = [
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+  ];
+  return `${name}: ${value} (${bounds.join(', ')})`;
+}
+
+/** Columns as wide as their widest cell; the first is text, the others are numbers. */
+export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+  const lines = [head, ...rows.map((row) => row.map(String))];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of lines) {
+    const cells = widths.map((width, column) => {
+      const cell = line[column] ?? '';
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    console.log(cells.join('  '));
+  }
+}
+
+type Judged = {
+  readonly figures: Readonly<Record<string, unknown>>;
+  /** Everything that is not as promised, by its name. */
+  readonly findings: Readonly<Record<string, readonly string[]>>;
+  /** Further counts that must be zero. */
+  readonly zeros: Readonly<Record<string, number>>;
+  readonly checks: readonly Check[];
+  /** With an injected fault: the findings one of which must show it. */
+  readonly shownBy: readonly string[] | undefined;
+};
+
+/** Concludes a run that compared what was promised with what there is. */
+export function concludeFindings({ figures, findings, zeros, checks, shownBy }: Judged): boolean {
+  const counts = Object.fromEntries(Object.entries(findings).map(([name, found]) => [name, found.length]));
+  for (const [name, found] of Object.entries(findings))
+    if (found.length > 0) console.log(`${name}, for example: ${found.slice(0, 5).join(', ')}`);
+  const all = { ...figures, ...counts, ...zeros };
+  if (shownBy !== undefined) {
+    const value = shownBy.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+    return conclude(all, [{ name: `${shownBy.join(' or ')}, as injected`, value, atLeast: 1 }]);
+  }
+  const empty = Object.entries({ ...counts, ...zeros }).map(([name, value]): Check => ({ name, value, atMost: 0 }));
+  return conclude(all, [...checks, ...empty]);
+}
+
+export function countBy<T>(things: readonly T[], key: (thing: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const thing of things) counts.set(key(thing), (counts.get(key(thing)) ?? 0) + 1);
+  return counts;
+}

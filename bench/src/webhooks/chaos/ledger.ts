@@ -1,0 +1,235 @@
+// What the database says after the run, in the words of the ledger.
+import { countBy } from '#bench/report';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Client } from 'pg';
+import { withClient } from '#bench/service/cluster';
+
+/** One change in a line. */
+export function readChanges(...books: readonly string[]): Change[] {
+  return books
+    .filter((book) => existsSync(book))
+    .flatMap((book) => readFileSync(book, 'utf8').split('\n').filter(Boolean))
+    .map((line) => JSON.parse(line) as Change);
+}
+
+export const readStored = (databaseUrl: string): Promise<Stored> =>
+  withClient(databaseUrl, async (client) => ({
+    subjects: [...(await readIntakes(client)), ...(await readWritten(client))],
+    events: await readEvents(client),
+    deliveries: await readDeliveries(client),
+  }));
+
+/** The statuses an intake of these runs passes; whether the welcome came before the customer's answer is open. */
+const passed: Readonly<Record<string, Pick<Subject, 'must' | 'may'>>> = {
+  received: { must: ['intake.received'], may: [] },
+  welcome_sent: { must: ['intake.received', 'intake.welcome_sent'], may: [] },
+  customer_confirmed: { must: ['intake.received', 'intake.customer_confirmed'], may: ['intake.welcome_sent'] },
+  consultation_active: {
+    must: ['intake.received', 'intake.customer_confirmed', 'intake.consultation_active'],
+    may: ['intake.welcome_sent'],
+  },
+};
+
+async function readIntakes(client: Client): Promise<Subject[]> {
+  const text = 'select id, principal_id as "accountId", status from intakes.intakes';
+  const { rows } = await client.query<{ id: string; accountId: string; status: string }>(text);
+  return rows.map(({ id, accountId, status }) => ({ id, accountId, ...(passed[status] ?? { must: [], may: [] }) }));
+}
+
+async function readWritten(client: Client): Promise<Subject[]> {
+  const text = 'select subject_id as id, account_id as "accountId", type from fault.changes';
+  const { rows } = await client.query<{ id: string; accountId: string; type: string }>(text);
+  return rows.map(({ id, accountId, type }) => ({ id, accountId, must: [type], may: [] }));
+}
+
+async function readEvents(client: Client): Promise<Stored['events']> {
+  const text = 'select id, type, subject_id as "subjectId" from events.events';
+  return (await client.query<Stored['events'][number]>(text)).rows;
+}
+
+async function readDeliveries(client: Client): Promise<Stored['deliveries']> {
+  const columns = `d.id, d.event_id as "eventId", substring(e.url from '^https://([^/]+)') as host,
+    coalesce(d.body, (select thin from events.events where id = d.event_id and created_at = d.event_at)) as body`;
+  const { rows } = await client.query<Stored['deliveries'][number]>(
+    ['webhooks.deliveries', 'webhooks.finished_deliveries']
+      .map((table) => `select ${columns} from ${table} d join webhooks.endpoints e on e.id = d.endpoint_id`)
+      .join(' union all '),
+  );
+  return rows;
+}
+
+/** A change, as it was acknowledged to its client. */
+type Change = { readonly subjectId: string; readonly type: string };
+
+/** A subject as the database has it: events that must exist, and events that may. */
+type Subject = {
+  readonly id: string;
+  readonly accountId: string;
+  readonly must: readonly string[];
+  readonly may: readonly string[];
+};
+
+export type Endpoint = { readonly host: string; readonly accountId: string };
+
+/** One request as a receiver got it. */
+type Arrival = {
+  readonly host: string;
+  readonly deliveryId: string;
+  /** From the header where there is one, and from the body. */
+  readonly eventIds: readonly string[];
+  readonly body: string;
+  /** Whether its signature matches the endpoint's secret. */
+  readonly genuine: boolean;
+  /** Whether the receiver answered 2xx. */
+  readonly acknowledged: boolean;
+  /** In milliseconds of the machine's clock. */
+  readonly atMs: number;
+  /** Requests that were open at the host, this one among them. */
+  readonly open: number;
+};
+
+/** When something was killed or frozen, and which deliveries were not recorded as done then. */
+export type KillMoment = { readonly atMs: number; readonly pending: ReadonlySet<string> };
+
+/** What the database says after the run. */
+type Stored = {
+  readonly subjects: readonly Subject[];
+  readonly events: readonly { readonly id: string; readonly type: string; readonly subjectId: string }[];
+  readonly deliveries: readonly {
+    readonly id: string;
+    readonly eventId: string;
+    readonly host: string;
+    readonly body: string;
+  }[];
+};
+
+type Evidence = {
+  /** Changes that were answered with success. */
+  readonly acknowledged: readonly Change[];
+  readonly stored: Stored;
+  readonly endpoints: readonly Endpoint[];
+  readonly arrivals: readonly Arrival[];
+  /** At how many kills each delivery was in flight, by its id. */
+  readonly inFlight: ReadonlyMap<string, number>;
+};
+
+/** Everything that is not as promised, by its name. */
+export type Findings = {
+  /** Acknowledged, and the change does not exist. */
+  readonly forgotten: readonly string[];
+  /** A change without exactly one event, or an event without its change. */
+  readonly unlogged: readonly string[];
+  /** The event of a change that an endpoint of its account never acknowledged. */
+  readonly lost: readonly string[];
+  /** Delivered, and the change never committed. */
+  readonly uncommitted: readonly string[];
+  /** Delivered under another event id or a second delivery id, with another body or a wrong signature, to another host. */
+  readonly altered: readonly string[];
+  /** Acknowledged more often than once and once per kill in which it was in flight. */
+  readonly repeated: readonly string[];
+};
+
+const nameOf = ({ subjectId, type }: Change): string => `${subjectId} ${type}`;
+
+/** Compares what happened with what was delivered. */
+export function findDiscrepancies({ acknowledged, stored, endpoints, arrivals, inFlight }: Evidence): Findings {
+  const subjects = new Map(stored.subjects.map((subject) => [subject.id, subject]));
+  const happened = ({ subjectId, type }: Change) => {
+    const subject = subjects.get(subjectId);
+    return subject !== undefined && (subject.must.includes(type) || subject.may.includes(type));
+  };
+  return {
+    forgotten: acknowledged.filter((change) => !happened(change)).map(nameOf),
+    unlogged: findUnlogged(stored, happened),
+    lost: findLost({ stored, subjects, endpoints, arrivals }, happened),
+    uncommitted: findUncommitted(stored, arrivals, happened),
+    altered: findAltered(stored, arrivals),
+    repeated: [...acknowledgements(arrivals)]
+      .filter(([id, times]) => times - 1 > (inFlight.get(id) ?? 0))
+      .map(([id, times]) => `${id} (${times} times)`),
+  };
+}
+
+type Happened = (change: Change) => boolean;
+
+function findUnlogged({ subjects, events }: Stored, happened: Happened): string[] {
+  const counts = countBy(events, nameOf);
+  const owed = subjects.flatMap(({ id, must }) => must.map((type) => nameOf({ subjectId: id, type })));
+  return [
+    ...owed.filter((name) => counts.get(name) !== 1),
+    ...events.filter((event) => !happened(event) || (counts.get(nameOf(event)) ?? 0) > 1).map(nameOf),
+  ];
+}
+
+type Telling = Pick<Evidence, 'stored' | 'endpoints' | 'arrivals'> & {
+  readonly subjects: ReadonlyMap<string, Subject>;
+};
+
+/** Computed from the changes and their recipients, not from what the service says is pending. */
+function findLost({ stored, subjects, endpoints, arrivals }: Telling, happened: Happened): string[] {
+  const reached = new Set(
+    arrivals.filter(({ acknowledged }) => acknowledged).map(({ host, eventIds }) => `${host} ${eventIds[0]}`),
+  );
+  return stored.events.filter(happened).flatMap((event) =>
+    endpoints
+      .filter(({ accountId }) => accountId === subjects.get(event.subjectId)?.accountId)
+      .filter(({ host }) => !reached.has(`${host} ${event.id}`))
+      .map(({ host }) => `${event.id} at ${host}`),
+  );
+}
+
+function findUncommitted(stored: Stored, arrivals: readonly Arrival[], happened: Happened): string[] {
+  const events = new Map(stored.events.map((event) => [event.id, event]));
+  const deliveries = new Map(stored.deliveries.map((delivery) => [delivery.id, delivery]));
+  const committed = ({ deliveryId }: Arrival) => {
+    const event = events.get(deliveries.get(deliveryId)?.eventId ?? '');
+    return event !== undefined && happened(event);
+  };
+  return arrivals.filter((arrival) => !committed(arrival)).map(({ deliveryId, host }) => `${deliveryId} at ${host}`);
+}
+
+function findAltered({ deliveries }: Stored, arrivals: readonly Arrival[]): string[] {
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const isAltered = ({ deliveryId, eventIds, body, host, genuine }: Arrival) => {
+    if (!genuine) return true;
+    const stored = byId.get(deliveryId);
+    // One that does not exist at all was never committed; that is another finding.
+    if (stored === undefined) return false;
+    return stored.body !== body || stored.host !== host || eventIds.some((id) => id !== stored.eventId);
+  };
+  const firstIds = new Map<string, string>();
+  const isSecond = ({ host, eventIds, deliveryId }: Arrival) => {
+    const told = `${host} ${eventIds[0]}`;
+    if (!firstIds.has(told)) firstIds.set(told, deliveryId);
+    return firstIds.get(told) !== deliveryId;
+  };
+  return arrivals
+    .filter((arrival) => isAltered(arrival) || isSecond(arrival))
+    .map(({ deliveryId, eventIds }) => `${deliveryId} as ${eventIds[0]}`);
+}
+
+/** How often each delivery was acknowledged, by its id. */
+const acknowledgements = (arrivals: readonly Arrival[]): Map<string, number> =>
+  countBy(
+    arrivals.filter(({ acknowledged }) => acknowledged),
+    ({ deliveryId }) => deliveryId,
+  );
+
+/** A receiver answers within this time: what reached it before a kill is acknowledged by then. */
+const answeredWithinMs = 150;
+
+/** At how many kills each delivery was in flight: acknowledged by its receiver, and not recorded. */
+export function countInFlight(moments: readonly KillMoment[], arrivals: readonly Arrival[]): Map<string, number> {
+  const acknowledgedAt = new Map<string, number>();
+  for (const { deliveryId, acknowledged, atMs } of arrivals)
+    if (acknowledged && !acknowledgedAt.has(deliveryId)) acknowledgedAt.set(deliveryId, atMs);
+  const counts = new Map<string, number>();
+  for (const { atMs, pending } of moments)
+    for (const id of pending)
+      if ((acknowledgedAt.get(id) ?? Infinity) <= atMs + answeredWithinMs) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** Acknowledged arrivals beyond the first of their delivery; allowed as far as they were in flight at a kill. */
+export const countRepeats = (arrivals: readonly Arrival[]): number =>
+  [...acknowledgements(arrivals).values()].reduce((sum, times) => sum + times - 1, 0);

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { KeysStatus, KeyStatus } from '#app/keys/describe-keys';
+import type { Command, Outcome } from '../command.ts';
+
+/** The life of DATA_KEY from the command line; no command shows a key that is in use. */
+export const keyCommands: readonly Command[] = [
+  {
+    name: 'keys new',
+    about: 'print a new key for DATA_KEY; nothing is stored',
+    options: [],
+    alone() {
+      const key = `v2:${randomBytes(32).toString('base64')}`;
+      return { ok: true, result: { key }, lines: [key] };
+    },
+  },
+  {
+    name: 'keys status',
+    about: 'which keys the database still needs, column by column, who has them, and which may be removed',
+    options: [],
+    anyClock: true,
+    anyKeys: true,
+    async run(ctx) {
+      const { describeKeys } = await import('#app/keys/describe-keys');
+      return toOutcome(await describeKeys(ctx));
+    },
+  },
+  {
+    name: 'keys reencrypt',
+    about:
+      'encrypt everything again with the key in front, and make fingerprints again of contacts that are known; can be ended and begun again at any time',
+    options: [],
+    operation: 'access.reseal-keys',
+    async run(ctx) {
+      const { findResealProblem, reseal } = await import('#app/keys/reseal');
+      const problem = await findResealProblem(ctx);
+      if (problem !== undefined) return { ok: false, result: { problem }, lines: [problem] };
+      const { renewContacts } = await import('#app/keys/renew-contacts');
+      const columns = await reseal(ctx);
+      const contacts = await renewContacts(ctx);
+      const sum = (what: 'reencrypted' | 'fingerprints' | 'passedOver' | 'unreadable') =>
+        columns.reduce((total, one) => total + one[what], 0);
+      const [reencrypted, fingerprints, left, unreadable] = [
+        sum('reencrypted'),
+        sum('fingerprints'),
+        sum('passedOver') + contacts.passedOver,
+        sum('unreadable'),
+      ];
+      return {
+        ok: left === 0 && unreadable === 0,
+        result: { reencrypted, fingerprints: fingerprints + contacts.renewed, left, unreadable, columns, contacts },
+        lines: [
+          ...columns.map((one) => `${one.table}.${one.column}: ${one.reencrypted} reencrypted${describeRest(one)}`),
+          `fingerprints of ${contacts.contacts} known contacts: ${contacts.renewed} made again`,
+          `${reencrypted} reencrypted, ${fingerprints + contacts.renewed} fingerprints made again, ${left} left, ${unreadable} unreadable`,
+          ...(left > 0 ? ['Some rows were in use: run it again.'] : []),
+        ],
+      };
+    },
+  },
+];
+
+const describeRest = ({ passedOver, unreadable }: { passedOver: number; unreadable: number }): string =>
+  [passedOver > 0 ? `, ${passedOver} left` : '', unreadable > 0 ? `, ${unreadable} UNREADABLE` : ''].join('');
+
+function toOutcome({ keys, processes, unnamed }: KeysStatus): Outcome {
+  const ok = keys.every(({ verdict }) => !verdict.startsWith('MISSING'));
+  return {
+    ok,
+    result: { ok, processes, keys, unnamed },
+    lines: [
+      ...keys.flatMap((key) => describeKey(key, processes)),
+      ...(unnamed.length === 0
+        ? []
+        : ['fingerprints of undivided keys, which carry no id', ...unnamed.map(describeNeed)]),
+    ],
+  };
+}
+
+const describeKey = (key: KeyStatus, processes: number): string[] => [
+  `${key.id} (${key.form}): ${key.verdict}`,
+  `  ${key.processes} of ${processes} processes have it, ${key.writing} write with it${
+    key.lastWrittenAt === undefined ? '' : `; last written ${key.lastWrittenAt.toISOString()}`
+  }`,
+  ...key.needs.map(describeNeed),
+];
+
+const describeNeed = ({ table, column, kind, count, lastUse }: KeyStatus['needs'][number]): string =>
+  `  ${kind} ${table}.${column}: ${count}${lastUse === undefined ? '' : `, last use ${lastUse.toISOString()}`}`;

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeKeys } from '#app/keys/describe-keys';
+import { encryptedColumns, fingerprintColumns, type Row } from '#app/keys/keyed-columns';
+import { reseal, type ResealedColumn } from '#app/keys/reseal';
+import { createService, type Service } from '#app/composition';
+import { verifyChain, verifyConsent } from '#modules/ledger';
+import { readConfig } from '#platform/config';
+import { cloneDatabase } from '#test/database/databases';
+import { testVehicleDir } from '#testing/vehicles';
+import { demoCommand } from '../commands.ts';
+
+const old = 'v2:an older key for tests only with 32 characters or more';
+const next = 'v2:a newer key for tests only with 32 characters or more';
+
+type World = {
+  serviceWith(ring: string): Service;
+  close(): Promise<void>;
+};
+
+async function startWorld(): Promise<World> {
+  const database = await cloneDatabase();
+  const services = new Map<string, Service>();
+  return {
+    serviceWith(ring) {
+      const known = services.get(ring);
+      if (known !== undefined) return known;
+      const env = { NODE_ENV: 'test', DATA_KEY: ring, LOG_LEVEL: 'silent', VEHICLE_DATA_DIR: testVehicleDir };
+      const service = createService('test', readConfig({ ...env, DATABASE_URL: database.url.reveal() }, 'cli'));
+      services.set(ring, service);
+      return service;
+    },
+    async close() {
+      await Promise.all([...services.values()].map((service) => service.close()));
+      await database.drop();
+    },
+  };
+}
+
+let world: World;
+let reencrypted: ResealedColumn[];
+let oldId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  const before = world.serviceWith(old);
+  oldId = before.ctx.vault.writingKey();
+  await demoCommand.run(before.ctx, {});
+  reencrypted = await reseal(world.serviceWith(`${next},${old}`).ctx);
+}, 240_000);
+afterAll(() => world.close());
+
+const many = (text: string): Promise<Row[]> => world.serviceWith(next).ctx.db.many<Row>({ text, values: [] });
+
+describe('after everything that the demonstration wrote was encrypted again, and the old key only compares', () => {
+  it('nothing was left or unreadable, in all columns that it writes', () => {
+    const done = reencrypted.filter((one) => one.reencrypted > 0).map(({ table, column }) => `${table}.${column}`);
+    expect(reencrypted.filter(({ passedOver, unreadable }) => passedOver + unreadable > 0)).toEqual([]);
+    // What no act of the demonstration writes; what those are bound to is compared in keyed-columns.test.ts.
+    const unwritten = encryptedColumns
+      .map(({ table, column }) => `${table}.${column}`)
+      .filter((name) => !done.includes(name));
+    expect(unwritten.toSorted()).toEqual([
+      'access.signed_credentials.sealed_challenge',
+      'checkout.payments.sealed_note',
+      'platform.idempotency.sealed_body',
+      'portal.authenticator_resets.sealed_totp',
+      'portal.invitations.sealed_totp',
+      'portal.issuers.sealed_client_secret',
+      'portal.sign_ups.sealed_totp',
+      'portal.user_passwords.sealed_totp',
+      'replies.replies.sealed_content',
+      'report_checks.releases.sealed_findings',
+      'request_log.contents.sealed_content',
+      'self_service.requests.sealed_words',
+      'vehicles.plate_lookups.sealed_plate',
+      'webhooks.endpoints.sealed_previous',
+    ]);
+  });
+
+  it('every value opens with the new key alone, consent with the old one inside', async () => {
+    const { vault } = world.serviceWith(`${next},compare:${old}`).ctx;
+    let read = 0;
+    for (const { table, column, key, reads = [], aad, hash } of encryptedColumns) {
+      const columns = [...key, ...reads, column, ...(hash === undefined ? [] : [hash])].join(', ');
+      for (const row of await many(`select ${columns} from ${table} where ${column} is not null`)) {
+        const plain = vault.decrypt(row[column] as Buffer, aad(row));
+        read += 1;
+        if (hash !== undefined && row[hash] !== null) expect(row[hash]).toEqual(vault.fingerprint(plain, 'token'));
+      }
+    }
+    expect(read).toBe(reencrypted.reduce((sum, one) => sum + one.reencrypted, 0));
+  });
+
+  it('both chains are what they were', async () => {
+    const { ctx } = world.serviceWith(`${next},compare:${old}`);
+    expect(await verifyChain(ctx)).toMatchObject({ ok: true });
+    expect(await verifyConsent(ctx)).toMatchObject({ ok: true });
+    // And do not verify without the key that made them.
+    expect(await verifyConsent(world.serviceWith(next).ctx)).toMatchObject({ ok: false });
+  });
+
+  it('the status says that the old key may become one that compares, and then that it must stay', async () => {
+    const verdictOf = async (ring: string) =>
+      (await describeKeys(world.serviceWith(ring).ctx)).keys.find(({ id }) => id === oldId)?.verdict;
+    expect(await verdictOf(`${next},${old}`)).toContain('may become compare:');
+    expect(await verdictOf(`${next},compare:${old}`)).toContain('must stay as compare:');
+    expect(await verdictOf(next)).toContain('MISSING');
+  });
+
+  it('no column that is not declared holds the id of a key', async () => {
+    const columns = await many(
+      `select table_schema || '.' || table_name as "table", column_name as "column" from information_schema.columns c
+       join information_schema.tables t using (table_schema, table_name)
+       where t.table_type = 'BASE TABLE' and c.udt_name in ('text', 'varchar', 'json', 'jsonb', '_text')
+         and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
+    const id = Buffer.from(oldId, 'hex');
+    // As an encrypted value in base64url begins, and as a fingerprint in hexadecimal digits ends.
+    const link = Buffer.concat([Buffer.of(2), id])
+      .toString('base64url')
+      .slice(0, 6);
+    const found: string[] = [];
+    for (const { table, column } of columns) {
+      const [row] = await many(
+        `select 1 from ${String(table)} where ${String(column)}::text like '%${link}%' or ${String(column)}::text ~ '02${oldId}' limit 1`,
+      );
+      if (row !== undefined) found.push(`${String(table)}.${String(column)}`);
+    }
+    const declared = fingerprintColumns.filter(({ text }) => text).map(({ table, column }) => `${table}.${column}`);
+    expect(found.filter((name) => !declared.includes(name))).toEqual([]);
+  });
+});

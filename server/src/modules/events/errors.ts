@@ -1,3 +1,0 @@
-import { notFound } from '#platform/errors';
-
-export const eventNotFound = () => notFound('No event has this id.');

@@ -1,0 +1,91 @@
+import type { Ctx } from '#context';
+import type { AnchorConfig } from '#platform/config';
+import { createOutside, type Outside } from './anchors.ts';
+import { follows, isLost, readAnchor, type StoredAnchor, jobName, lateAfterMs } from './rules.ts';
+import { findLast, findSince } from './store.ts';
+import { anchorMetrics } from './metrics.ts';
+
+type LastAnchor = { readonly state: 'not configured' | 'in time' | 'late'; readonly since: Date | undefined };
+
+/** Whether anchors are written, and when the last was; before the first, since when one is waited for. */
+export async function describeLastAnchor({ config, clock, db }: Ctx): Promise<LastAnchor> {
+  if (config.anchors === undefined) return { state: 'not configured', since: undefined };
+  const since = await findSince(db, jobName);
+  const isLate = since !== undefined && clock.now().getTime() - since.getTime() > lateAfterMs;
+  return { state: isLate ? 'late' : 'in time', since };
+}
+
+/** Sets the gauge, whoever wrote the last one. */
+export async function measureAnchors(ctx: Ctx): Promise<number> {
+  const { since } = await describeLastAnchor(ctx);
+  const now = ctx.clock.now().getTime();
+  ctx.metrics.of(anchorMetrics).ageSeconds.set(Math.max(0, (now - (since?.getTime() ?? now)) / 1000));
+  return 0;
+}
+
+export type Anchors = {
+  readonly count: number;
+  /** When the newest was made. */
+  readonly lastAt: Date | undefined;
+  /** What the chains must have, in the order of their numbers; without those that a restore has lost. */
+  readonly kept: readonly Pick<StoredAnchor, 'number' | 'audit' | 'consent'>[];
+  /** The first thing outside that is not as it was written. */
+  readonly problem: string | undefined;
+};
+
+/** Files that are asked for at a time. */
+const atOnce = 16;
+
+/**
+ * Reads every anchor that was written outside: its signature, that it follows the one before it, and that none is missing.
+ * Read it before a chain: what is anchored meanwhile would be behind its end. Undefined when anchors are not configured.
+ */
+export async function readAnchors(ctx: Pick<Ctx, 'config' | 'db'>): Promise<Anchors | undefined> {
+  const { anchors } = ctx.config;
+  if (anchors === undefined) return undefined;
+  const outside = createOutside(anchors);
+  try {
+    // Noted after it is written, so what is noted now is outside.
+    const noted = await findLast(ctx.db);
+    const read = await readAll(outside, anchors);
+    const last = read.anchors.at(-1);
+    return {
+      count: read.anchors.length,
+      lastAt: last?.at,
+      kept: read.anchors.filter(({ number }) => !isLost(anchors, number)),
+      problem: read.problem ?? compare(read.anchors, noted),
+    };
+  } finally {
+    outside.close();
+  }
+}
+
+type Read = { readonly anchors: StoredAnchor[]; readonly problem: string | undefined };
+
+async function readAll(outside: Outside, { publicKeys }: AnchorConfig): Promise<Read> {
+  const numbers = await outside.list();
+  const anchors: StoredAnchor[] = [];
+  for (let place = 0; place < numbers.length; place += atOnce) {
+    const some = numbers.slice(place, place + atOnce);
+    const files = await Promise.all(some.map((number) => outside.find(number)));
+    for (const [index, number] of some.entries()) {
+      const expected = anchors.length + 1;
+      if (number !== expected) return { anchors, problem: `anchor ${expected} was removed` };
+      const bytes = files[index];
+      const reading = bytes === undefined ? { problem: 'was removed' } : readAnchor(bytes, publicKeys);
+      if ('problem' in reading) return { anchors, problem: `anchor ${number} ${reading.problem}` };
+      if (reading.anchor.number !== number || !follows(reading.anchor, anchors.at(-1)))
+        return { anchors, problem: `anchor ${number} does not follow the one before it` };
+      anchors.push(reading.anchor);
+    }
+  }
+  return { anchors, problem: undefined };
+}
+
+/** The newest are missed by what the database has noted of them. */
+function compare(anchors: readonly StoredAnchor[], noted: Awaited<ReturnType<typeof findLast>>): string | undefined {
+  if (noted === undefined) return undefined;
+  const outside = anchors[noted.number - 1];
+  if (outside === undefined) return `anchor ${anchors.length + 1} was removed`;
+  return outside.sha256 === noted.sha256 ? undefined : `anchor ${noted.number} was replaced`;
+}

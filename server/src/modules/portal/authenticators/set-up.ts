@@ -1,0 +1,63 @@
+import type { Ctx } from '#context';
+import { findStep } from '#lib/tokens/totp';
+import { recordEntry } from '#modules/ledger';
+import { transact } from '#platform/db';
+import { newRecoveryCodes, recoveryText } from '#platform/sign-in';
+import { useAuthenticatorReset } from '../authenticator-store.ts';
+import { toAuthenticatorView, totpAad } from '../password/rules.ts';
+import { lockPassword, replaceAuthenticator } from '../password/store.ts';
+import { queueAuthenticatorNews } from '../portal-users.ts';
+import { codeRefused, linkNotFound } from '../errors.ts';
+import { deleteTries } from '../store.ts';
+import {
+  findLinkReset,
+  type ResetLink,
+  resetAad,
+  composeResetNotice,
+  notifyInstitutions,
+} from './authenticator-resets.ts';
+import { checkResetPassword, endWaysIn } from './reset-member-authenticator.ts';
+
+/** The secret of the new authenticator, for whoever has the link and the password. */
+export async function beginSetUp(ctx: Ctx, { password, ...link }: ResetLink & { readonly password: string }) {
+  const reset = await findLinkReset(ctx, link);
+  const tries = await checkResetPassword(ctx, reset, password);
+  await transact(ctx, async (tx) => deleteTries(tx.db, tries));
+  return {
+    authenticator: await toAuthenticatorView(reset.email, ctx.vault.decrypt(reset.sealed_totp, resetAad(reset.id))),
+  };
+}
+
+type Answer = ResetLink & { readonly password: string; readonly code: string };
+
+/** Another authenticator and other recovery codes; every way in from before ends. Whoever did it signs in next. */
+export async function finishSetUp(
+  ctx: Ctx,
+  { password, code, ...link }: Answer,
+): Promise<{ recovery_codes: string[] }> {
+  const reset = await findLinkReset(ctx, link);
+  const tries = await checkResetPassword(ctx, reset, password);
+  const { id, user_id: userId, password_hash: passwordHash } = reset;
+  const secret = ctx.vault.decrypt(reset.sealed_totp, resetAad(id));
+  const step = findStep(secret, code.replace(/\s/g, ''), { now: ctx.clock.now(), lastStep: 0 });
+  if (step === undefined) throw codeRefused();
+  // Tokens of the user at whichever institutions end, and all of them are told.
+  return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
+    const now = tx.clock.now();
+    if ((await lockPassword(tx.db, userId, passwordHash)) === undefined) throw linkNotFound();
+    if (!(await useAuthenticatorReset(tx.db, id, now))) throw linkNotFound();
+    deleteTries(tx.db, tries);
+    await endWaysIn(tx, userId);
+    const codes = newRecoveryCodes();
+    replaceAuthenticator(
+      tx.db,
+      { ownerId: userId, sealedTotp: tx.vault.encrypt(secret, totpAad(userId)), lastStep: step },
+      codes.map((one) => tx.vault.fingerprint(recoveryText(userId, one), 'token')),
+    );
+    queueAuthenticatorNews(tx, reset, 'replaced');
+    const operation = 'portal.set-up-authenticator';
+    for (const institutionId of await notifyInstitutions(tx, userId, composeResetNotice('replaced')))
+      await recordEntry(tx, { kind: 'action', operation, userId, institutionId, subjectId: userId });
+    return { recovery_codes: codes };
+  });
+}

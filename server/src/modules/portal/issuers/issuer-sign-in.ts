@@ -1,0 +1,190 @@
+import type { Ctx, Tx } from '#context';
+import { askingFetch } from '#gateways/egress';
+import { createIdentityGateway, type Identity, type IdentityGateway, type SignInStart } from '#gateways/identity';
+import { isPortalRole } from '#lib/api/portal-roles';
+import { readCookie, writeHostCookie } from '#lib/network/cookies';
+import { addSeconds } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { Secret } from '#platform/config';
+import { transact } from '#platform/db';
+import { GatewayError } from '#platform/errors';
+import { createPortalSession, type NewPortalSession } from '../sessions/sessions.ts';
+import { addUser, insertRoleAssignment, useChallenge } from '../store.ts';
+import {
+  clientSecretAad,
+  freshSignInS,
+  issuerCallbackPath,
+  issuerCookie,
+  issuerStartAad,
+  issuerTtlS,
+  usableAddress,
+} from './rules.ts';
+import {
+  findIssuerRow,
+  insertIdentity,
+  lockUserByAddress,
+  lockUserByIdentity,
+  shareIssuerRow,
+  type IssuerRow,
+} from './store.ts';
+
+/** Sends the browser to the institution's provider; undefined when there is none, or it does not answer. */
+export async function startIssuerSignIn(
+  ctx: Ctx,
+  institutionId: string,
+): Promise<{ readonly url: string; readonly cookie: string } | undefined> {
+  const found = await findIssuerGateway(ctx, institutionId);
+  if (found === undefined) return undefined;
+  try {
+    const { url, start } = await found.gateway.start(`${ctx.config.publicBaseUrl}${issuerCallbackPath(institutionId)}`);
+    const until = ctx.clock.now().getTime() + issuerTtlS * 1000;
+    const { issuer, client_id: clientId } = found.row;
+    const sealed = JSON.stringify({ ...start, institutionId, issuer, clientId, until });
+    const value = ctx.vault.encrypt(sealed, issuerStartAad, 'link').toString('base64url');
+    return { url, cookie: writeHostCookie(issuerCookie, value, issuerTtlS) };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log.warn({ err: error, institution: institutionId }, 'portal.issuer-not-reached');
+    return undefined;
+  }
+}
+
+type IssuerReturn = {
+  /** Whose provider it comes from, by the address it was sent to. */
+  readonly institutionId: string;
+  readonly query: string;
+  readonly cookies: string | undefined;
+};
+
+type IssuerOutcome =
+  | { readonly kind: 'in'; readonly session: NewPortalSession; readonly institutionId: string }
+  /** It was not completed, or the provider does not answer: trying again may help. */
+  | { readonly kind: 'again' }
+  /** The provider knows them, and the institution has no place for them. */
+  | { readonly kind: 'refused' };
+
+type Started = SignInStart & {
+  readonly institutionId: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly until: number;
+};
+
+/**
+ * Completes the sign-in when the browser returns. Whatever an institution's provider says holds at that institution alone:
+ * the session opens no other, and no account elsewhere.
+ */
+export async function finishIssuerSignIn(
+  ctx: Ctx,
+  { institutionId, query, cookies }: IssuerReturn,
+): Promise<IssuerOutcome> {
+  const start = readStart(ctx, readCookie(cookies, issuerCookie));
+  // What another's provider sent is never shown to the one that was begun with.
+  if (start === undefined || start.institutionId !== institutionId) return { kind: 'again' };
+  const own = { ...ctx, db: ctx.db.seeing({ account: start.institutionId }) };
+  // A return counts once, whatever it brings: the provider is not asked again and again for one start.
+  const hash = ctx.vault.fingerprint(start.state, 'token');
+  if (!(await useChallenge(own.db, hash, new Date(start.until)))) return { kind: 'again' };
+  const found = await findIssuerGateway(own, start.institutionId);
+  // Changed meanwhile: what was begun with the one before is not finished with another.
+  if (found === undefined || !isOf(found.row, start)) return { kind: 'again' };
+  let identity: Identity;
+  try {
+    identity = await found.gateway.finish(
+      `${ctx.config.publicBaseUrl}${issuerCallbackPath(institutionId)}?${query}`,
+      start,
+    );
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    ctx.log.warn({ err: error, institution: start.institutionId }, 'portal.identity-not-confirmed');
+    return { kind: 'again' };
+  }
+  return transact(own, async (tx): Promise<IssuerOutcome> => {
+    const row = await shareIssuerRow(tx.db, institutionId);
+    if (row === undefined || !isOf(row, start)) return { kind: 'again' };
+    const userId = await lockUser(tx, row, identity);
+    if (userId === undefined) return { kind: 'refused' };
+    const fresh = isFresh(tx, row, identity);
+    const session = await createPortalSession(tx, { userId, method: 'oidc', boundTo: institutionId, fresh });
+    return { kind: 'in', session, institutionId };
+  });
+}
+
+const isOf = ({ issuer, client_id: clientId }: IssuerRow, start: Started): boolean =>
+  issuer === start.issuer && clientId === start.clientId;
+
+/** The user of this identity, locked until the transaction ends; bound to it at the first sign-in. */
+async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<string | undefined> {
+  const { institution_id: institutionId, email_domains: domains } = row;
+  const findBound = async () => {
+    const bound = await lockUserByIdentity(tx.db, institutionId, identity);
+    return bound && { userId: bound.disabled_at === null && bound.role !== null ? bound.user_id : undefined };
+  };
+  const bound = await findBound();
+  if (bound !== undefined) return bound.userId;
+  // The address is used once, to find or make the user, and only when the provider has verified it.
+  const email = usableAddress({ ...identity, domains });
+  if (email === undefined) return undefined;
+  const known = await lockUserByAddress(tx.db, institutionId, email);
+  const now = tx.clock.now();
+  const bind = (userId: string): string => {
+    const { issuer, subject } = identity;
+    insertIdentity(tx.db, { institution_id: institutionId, issuer, subject, user_id: userId, created_at: now });
+    return userId;
+  };
+  // Somebody with an account elsewhere is invited first: an institution's provider makes nobody a member by their address.
+  if (known !== undefined) {
+    // Bound while we waited for the lock, by another window with this identity, or long ago to another one.
+    if (known.bound) return (await findBound())?.userId;
+    return known.disabled_at === null && known.role !== null ? bind(known.user_id) : undefined;
+  }
+  const { new_user_role: role } = row;
+  if (role === null || !isPortalRole(role)) return undefined;
+  const userId = newId('usr', now);
+  const name = email.slice(0, email.lastIndexOf('@'));
+  // Another window made them meanwhile, and has committed.
+  if (!(await addUser(tx.db, { id: userId, email, name, created_at: now }))) return lockUser(tx, row, identity);
+  insertRoleAssignment(tx.db, {
+    user_id: userId,
+    institution_id: institutionId,
+    role,
+    by_issuer: true,
+    created_at: now,
+  });
+  return bind(userId);
+}
+
+/** As a code does: where the institution asks for a strength, and the user showed it a moment ago and not days before. */
+function isFresh({ clock }: Tx, { strengths, methods }: IssuerRow, { authenticatedAt }: Identity): boolean {
+  if (strengths.length === 0 && methods.length === 0) return false;
+  return authenticatedAt !== undefined && addSeconds(authenticatedAt, freshSignInS) > clock.now();
+}
+
+function readStart(ctx: Ctx, value: string | undefined): Started | undefined {
+  if (value === undefined) return undefined;
+  try {
+    const text = ctx.vault.decrypt(Buffer.from(value, 'base64url'), issuerStartAad, 'link');
+    const start = JSON.parse(text) as Started;
+    return start.until > ctx.clock.now().getTime() ? start : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Found = { readonly row: IssuerRow; readonly gateway: IdentityGateway };
+
+/**
+ * The provider of an institution, asked through the guard of addresses that clients chose. It is discovered anew each
+ * time: sign-ins are rare, and what an institution changes holds from the next one on.
+ */
+export async function findIssuerGateway(ctx: Ctx, institutionId: string): Promise<Found | undefined> {
+  const row = await findIssuerRow(ctx.db, institutionId);
+  if (row === undefined) return undefined;
+  const clientSecret = new Secret(ctx.vault.decrypt(row.sealed_client_secret, clientSecretAad(institutionId)));
+  const { issuer, client_id: clientId, strengths, methods } = row;
+  const gateway = createIdentityGateway(
+    { issuer, clientId, clientSecret, strengths, methods },
+    askingFetch(ctx.egress),
+  );
+  return { row, gateway };
+}

@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { addressBucket } from '#lib/network/address';
+import { AppError } from '#platform/errors';
+import type { Limit } from '#platform/limits';
+import { finishIssuerSignIn, startIssuerSignIn } from './issuer-sign-in.ts';
+import { clearIssuerCookie } from './rules.ts';
+
+/** Each start and each return makes us ask a server that a client chose. An office shares an address. */
+const perAddress: Limit = { name: 'portal_issuer', points: 100, windowS: 900, whenStoreIsGone: 'refuse' };
+
+/** A person in front of a browser is told in words, on the page. */
+async function isWithinLimit({ ctx, clientAddress }: FastifyRequest): Promise<boolean> {
+  try {
+    await ctx.limits.consume(perAddress, addressBucket(clientAddress));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 429) return false;
+    throw error;
+  }
+}
+
+type Problem = 'issuer_unavailable' | 'issuer_again' | 'issuer_refused' | 'issuer_wait';
+
+/** Back to the page, which says it in words; the reason is one of these and nothing that anybody sent. */
+const goBack = (reply: FastifyReply, problem: Problem): FastifyReply =>
+  reply.code(303).header('location', `/portal/sign-in?problem=${problem}`).send();
+
+const ofInstitution = Type.Object({ institution_id: Type.String({ maxLength: 100 }) });
+
+/** For browsers of people who are not signed in: pages lead here, not scripts. */
+export const issuerSignInPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/issuer-sign-in/:institution_id',
+    {
+      config: {
+        operation: 'portal.start-issuer-sign-in',
+        audience: 'portal',
+        summary: 'Send the browser to the institution’s identity provider.',
+      },
+      schema: { params: ofInstitution },
+    },
+    async (request, reply) => {
+      if (!(await isWithinLimit(request))) return goBack(reply, 'issuer_wait');
+      const { ctx, headers } = request;
+      const { institution_id: institutionId } = request.params;
+      // Nothing but an id names an account to the database.
+      if (!/^inst_[0-9A-Za-z]{1,40}$/.test(institutionId)) return goBack(reply, 'issuer_unavailable');
+      // The provider may confirm without asking, so that another site could sign somebody in to an institution of its own.
+      if (['cross-site', 'same-site'].includes(String(headers['sec-fetch-site'])))
+        return reply.code(303).header('location', `/portal/sign-in?organisation=${institutionId}`).send();
+      const db = ctx.db.seeing({ account: institutionId });
+      const started = await startIssuerSignIn({ ...ctx, db }, institutionId);
+      if (started === undefined) return goBack(reply, 'issuer_unavailable');
+      return reply.code(303).header('set-cookie', started.cookie).header('location', started.url).send();
+    },
+  );
+
+  app.get(
+    '/issuer-callback/:institution_id',
+    {
+      config: {
+        operation: 'portal.finish-issuer-sign-in',
+        audience: 'portal',
+        summary: 'Complete a sign-in by the institution’s identity provider.',
+      },
+      schema: { params: ofInstitution },
+    },
+    async (request, reply) => {
+      if (!(await isWithinLimit(request))) return goBack(reply, 'issuer_wait');
+      const { ctx, url, headers, params } = request;
+      const query = url.slice(url.indexOf('?') + 1);
+      const outcome = await finishIssuerSignIn(ctx, {
+        institutionId: params.institution_id,
+        query,
+        cookies: headers.cookie,
+      });
+      reply.header('set-cookie', clearIssuerCookie());
+      if (outcome.kind === 'again') return goBack(reply, 'issuer_again');
+      if (outcome.kind === 'refused') return goBack(reply, 'issuer_refused');
+      reply.header('set-cookie', outcome.session.cookie);
+      return reply.code(303).header('location', `/portal/${outcome.institutionId}/test`).send();
+    },
+  );
+};

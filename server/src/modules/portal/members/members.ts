@@ -1,0 +1,296 @@
+import { requirePortal, requirePortalUser } from '#actor';
+import type { Ctx } from '#context';
+import { isPortalRole, type PortalRole } from '#lib/api/portal-roles';
+import type { Mail } from '#lib/mail/mail';
+import { normalizeEmail } from '#lib/text/email';
+import { addSeconds } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { taggedToken } from '#lib/tokens/tagged-token';
+import { newTotpSecret } from '#lib/tokens/totp';
+import { nameSubject, recordEntry } from '#modules/ledger';
+import { messagePurposes, queueMessage, safeName, stripControls } from '#modules/customers';
+import { findInstitutionAccess } from '#modules/partners';
+import { transact } from '#platform/db';
+import { unauthorized } from '#platform/errors';
+import { hasAuthenticator } from '../authenticator-store.ts';
+import { institutionNotFound, linkNotFound, mailNotConfigured } from '../errors.ts';
+import { invitationsOpenMax, invitationsPerDay, unknownLinks } from '../limit-rules.ts';
+import { activatePassword, prepareSetup, type FinishedSetup, type SetupAnswer } from '../password/password-setup.ts';
+import { toAuthenticatorView } from '../password/rules.ts';
+import { startPortalSession } from '../password/sign-in-portal.ts';
+import { claimUser, queueSecurityNotice } from '../portal-users.ts';
+import type { InvitationView } from '../sign-in-schemas.ts';
+import { findRoleRow, findUserByEmail, lockUser } from '../store.ts';
+import { alreadyMember, invitationForAnother, invitationNotFound, ownRole, tooManyInvitations } from './errors.ts';
+import { decideRoleChange, invitationAad, invitationTtlS, requireMayAssign } from './rules.ts';
+import {
+  acceptInvitationRow,
+  addRole,
+  deleteRole,
+  findInvitationById,
+  findMemberByEmail,
+  findOpenInvitation,
+  insertInvitation,
+  listMemberRows,
+  listOpenInvitations,
+  lockRoles,
+  revokeInvitationRow,
+  revokeInvitationsBy,
+  revokeInvitationsTo,
+  updateRole,
+} from './store.ts';
+
+/** Somebody who has an account takes the role they were invited to; only with the address it was sent to. */
+export async function acceptInvitation(ctx: Ctx, token: string): Promise<{ institution_id: string }> {
+  const { userId, credentialId } = requirePortalUser(ctx.actor);
+  const hashes = ctx.vault.fingerprints(token, 'token');
+  // The link says whose it is.
+  return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
+    const now = tx.clock.now();
+    const [user, found] = await Promise.all([lockUser(tx.db, userId), findOpenInvitation(tx.db, hashes, now)]);
+    if (user === undefined) throw unauthorized();
+    if (found === undefined) throw linkNotFound();
+    if (found.email !== user.email) throw invitationForAnother();
+    const { id, institution_id: institutionId } = found;
+    const accepted = await acceptInvitationRow(tx.db, institutionId, { id, now });
+    if (accepted === undefined) throw linkNotFound();
+    addRole(tx.db, institutionId, { userId, role: accepted.role, now });
+    await queueSecurityNotice(tx, institutionId, composeMemberNews('joined', accepted.role));
+    const operation = 'portal.accept-invitation';
+    await recordEntry(tx, { kind: 'action', operation, userId, institutionId, credentialId, subjectId: id });
+    return { institution_id: institutionId };
+  });
+}
+
+/** Gives somebody at the institution another role, from their next request on. */
+export async function changeRole(
+  ctx: Ctx,
+  userId: string,
+  role: PortalRole,
+): Promise<{ id: string; role: PortalRole }> {
+  const { institutionId, userId: actorId } = requirePortal(ctx.actor);
+  if (userId === actorId) throw ownRole();
+  return transact(ctx, async (tx) => {
+    const roles = await lockRoles(tx.db, institutionId, [actorId, userId]);
+    const before = decideRoleChange(roles, { actorId, targetId: userId, to: role });
+    updateRole(tx.db, institutionId, { userId, role });
+    if (role !== 'owner') revokeInvitationsBy(tx.db, institutionId, { userId, now: tx.clock.now() });
+    if (role !== before) await queueSecurityNotice(tx, institutionId, composeMemberNews('role changed', role));
+    return { id: userId, role };
+  });
+}
+
+type News = Pick<Mail, 'subject' | 'paragraphs'>;
+
+const where = 'at the Makewhole partner portal';
+
+/** What an institution is told of its members: the role, and nothing that anybody typed. */
+const composeMemberNews = (news: 'joined' | 'role changed', role: string): News =>
+  news === 'joined'
+    ? {
+        subject: 'Somebody joined your institution',
+        paragraphs: [
+          `Somebody accepted an invitation to your institution ${where}. Their role is ${nameOf(role)}.`,
+          'Who it is, you see under Members; who invited them, in the trail. If nobody of you meant to, remove them under Members.',
+        ],
+      }
+    : {
+        subject: 'The role of a member was changed',
+        paragraphs: [
+          `Somebody of your institution ${where} has another role now: ${nameOf(role)}.`,
+          'Who it is, and who changed it, you see in the trail. If nobody of you meant to, change it back under Members.',
+        ],
+      };
+
+const nameOf = (role: string): string => role.replace('_', '-');
+
+type Link = { readonly token: string; readonly address: string };
+
+/** What the invitation's page shows to whoever has the link: a set-up, or that they sign in with what they have. */
+export async function findInvitation(ctx: Ctx, { token, address }: Link): Promise<InvitationView> {
+  // The link says whose it is.
+  const db = ctx.db.seeing('all');
+  const found = await findOpenInvitation(db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
+  if (found === undefined || !isPortalRole(found.role)) {
+    await ctx.limits.consume(unknownLinks, address);
+    throw linkNotFound();
+  }
+  const { id, institution_id, email, role, sealed_totp } = found;
+  const [access, user] = await Promise.all([findInstitutionAccess({ db }, institution_id), findUserByEmail(db, email)]);
+  if (access === undefined) throw linkNotFound();
+  // Somebody whom an identity provider made has nothing to sign in with on their own, and sets it up now.
+  const signsIn = user !== undefined && (await hasAuthenticator(db, user.id));
+  const authenticator = !signsIn
+    ? await toAuthenticatorView(email, ctx.vault.decrypt(sealed_totp, invitationAad(id)))
+    : null;
+  return { email, role, institution_name: access.name, authenticator };
+}
+
+/** Somebody new accepts: their account, their role and a session; all of it, or nothing. */
+export async function finishInvitation(
+  ctx: Ctx,
+  { token, password, code, address, cookies, name: typed }: SetupAnswer & { readonly name: string },
+): Promise<FinishedSetup> {
+  // The link says whose it is.
+  const asked = { ...ctx, db: ctx.db.seeing('all') };
+  const found = await findOpenInvitation(asked.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
+  if (found === undefined) {
+    await ctx.limits.consume(unknownLinks, address);
+    throw linkNotFound();
+  }
+  const { id, email, institution_id: institutionId } = found;
+  const name = stripControls(typed).trim();
+  const secret = ctx.vault.decrypt(found.sealed_totp, invitationAad(id));
+  const setup = await prepareSetup(ctx, { id, email, name, secret, password, code });
+  return transact(asked, async (tx) => {
+    const now = tx.clock.now();
+    const accepted = await acceptInvitationRow(tx.db, institutionId, { id, now });
+    if (accepted === undefined) throw linkNotFound();
+    const userId = await claimUser(tx, { email, name });
+    addRole(tx.db, institutionId, { userId, role: accepted.role, now });
+    await queueSecurityNotice(tx, institutionId, composeMemberNews('joined', accepted.role));
+    const codes = activatePassword(tx, userId, setup);
+    const session = await startPortalSession(tx, { userId, method: 'password', fresh: true, cookies, isFirst: true });
+    return { institutionId, codes, cookies: session.cookies };
+  });
+}
+
+type Invited = { readonly email: string; readonly role: PortalRole };
+
+/** Mails a link that gives whoever has this address a role, once, within a week; it revokes an earlier one. */
+export async function inviteMember(ctx: Ctx, { email: typed, role }: Invited) {
+  const actor = requirePortal(ctx.actor);
+  const { institutionId, userId } = actor;
+  const email = normalizeEmail(typed);
+  requireMayAssign(actor.role, role);
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
+  await ctx.limits.consume(invitationsPerDay, institutionId);
+  return transact(ctx, async (tx) => {
+    const now = tx.clock.now();
+    // Whoever lowers the inviter waits, or was first.
+    const roles = await lockRoles(tx.db, institutionId, [userId]);
+    if (role === 'owner' && !roles.some((one) => one.user_id === userId && one.role === 'owner'))
+      requireMayAssign('read_only', role);
+    const [member, open, access] = await Promise.all([
+      findMemberByEmail(tx.db, institutionId, email),
+      listOpenInvitations(tx.db, institutionId, { now, limit: invitationsOpenMax }),
+      findInstitutionAccess(tx, institutionId),
+    ]);
+    if (member !== undefined) throw alreadyMember();
+    if (open.length >= invitationsOpenMax) throw tooManyInvitations();
+    const id = newId('ivt', now);
+    nameSubject(actor, id);
+    const token = taggedToken(tx.config.cell, 43);
+    const expiresAt = addSeconds(now, invitationTtlS);
+    revokeInvitationsTo(tx.db, institutionId, { email, now });
+    insertInvitation(tx.db, {
+      id,
+      institution_id: institutionId,
+      token_hash: tx.vault.fingerprint(token, 'token'),
+      email,
+      role,
+      invited_by: userId,
+      sealed_totp: tx.vault.encrypt(newTotpSecret(), invitationAad(id)),
+      created_at: now,
+      expires_at: expiresAt,
+    });
+    const mail = invitationMail(`${tx.config.publicBaseUrl}/portal/invitation#${token}`, access?.name);
+    const content = { channel: 'email', to: email, mail } as const;
+    queueMessage(tx, { purpose: messagePurposes.portalInvitation, subjectId: id, content });
+    return { id, email, role, created_at: now.toISOString(), expires_at: expiresAt.toISOString() };
+  });
+}
+
+/** Named only where the name can be nothing but a name: an institution that signed itself up chose it. */
+function invitationMail(url: string, name: string | undefined) {
+  const institution = safeName(name ?? '');
+  return {
+    language: 'en',
+    subject: 'You are invited to the Makewhole portal',
+    paragraphs: [
+      institution === undefined
+        ? 'An institution invited you to its pages on the Makewhole partner portal.'
+        : `${institution} invited you to its pages on the Makewhole partner portal.`,
+      'Open this link to accept. It works once, within seven days, and only for this address.',
+    ],
+    button: { words: 'Look at the invitation', url },
+    why: 'You get this because an administrator of the institution typed this address. If you did not expect it, ignore it.',
+  } as const;
+}
+
+/** Whether the link in a mail still works. */
+export const isPortalInvitationOpen = async (
+  ctx: Ctx,
+  { subjectId }: { readonly subjectId: string },
+): Promise<boolean> => (await findInvitationById(ctx.db, subjectId, ctx.clock.now())) !== undefined;
+
+/** The user gives up their role at an institution. The last owner cannot. */
+export async function leaveInstitution(ctx: Ctx, institutionId: string): Promise<{ ok: true }> {
+  const { userId, credentialId } = requirePortalUser(ctx.actor);
+  return transact({ ...ctx, db: ctx.db.seeing({ account: institutionId }) }, async (tx) => {
+    if ((await findRoleRow(tx.db, userId, institutionId)) === undefined) throw institutionNotFound();
+    const roles = await lockRoles(tx.db, institutionId, [userId]);
+    decideRoleChange(roles, { actorId: userId, targetId: userId, to: undefined });
+    deleteRole(tx.db, institutionId, userId);
+    revokeInvitationsBy(tx.db, institutionId, { userId, now: tx.clock.now() });
+    const operation = 'portal.leave-institution';
+    await recordEntry(tx, { kind: 'action', operation, userId, institutionId, credentialId, subjectId: userId });
+    return { ok: true };
+  });
+}
+
+/** Invitations that can still be accepted. */
+export async function listInvitations(ctx: Ctx) {
+  const { institutionId } = requirePortal(ctx.actor);
+  const rows = await listOpenInvitations(ctx.db, institutionId, { now: ctx.clock.now(), limit: invitationsOpenMax });
+  return rows.flatMap(({ id, email, role, inviter, created_at, expires_at }) =>
+    isPortalRole(role)
+      ? [
+          {
+            id,
+            email,
+            role,
+            invited_by: inviter,
+            created_at: created_at.toISOString(),
+            expires_at: expires_at.toISOString(),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Institutions have tens of users. */
+const membersShown = 500;
+
+/** Who has a role at the institution; the same in both modes. */
+export async function listMembers(ctx: Ctx) {
+  const { institutionId, userId } = requirePortal(ctx.actor);
+  const rows = await listMemberRows(ctx.db, institutionId, membersShown);
+  return rows.flatMap(({ id, name, email, role, created_at }) =>
+    isPortalRole(role) ? [{ id, name, email, role, you: id === userId, since: created_at.toISOString() }] : [],
+  );
+}
+
+/** Takes somebody's role at the institution; their account, and their roles elsewhere, stay. */
+export async function removeMember(ctx: Ctx, userId: string): Promise<{ ok: true }> {
+  const { institutionId, userId: actorId } = requirePortal(ctx.actor);
+  if (userId === actorId) throw ownRole();
+  return transact(ctx, async (tx) => {
+    const roles = await lockRoles(tx.db, institutionId, [actorId, userId]);
+    decideRoleChange(roles, { actorId, targetId: userId, to: undefined });
+    deleteRole(tx.db, institutionId, userId);
+    revokeInvitationsBy(tx.db, institutionId, { userId, now: tx.clock.now() });
+    return { ok: true };
+  });
+}
+
+/** From the commit on its link opens nothing. */
+export async function revokeInvitation(ctx: Ctx, id: string): Promise<{ ok: true }> {
+  const { institutionId, role } = requirePortal(ctx.actor);
+  return transact(ctx, async (tx) => {
+    const revoked = await revokeInvitationRow(tx.db, institutionId, { id, now: tx.clock.now() });
+    if (revoked === undefined) throw invitationNotFound();
+    if (isPortalRole(revoked.role)) requireMayAssign(role, revoked.role);
+    return { ok: true };
+  });
+}

@@ -1,0 +1,158 @@
+import type * as WebAuthn from '@simplewebauthn/server';
+import { requirePortalUser } from '#actor';
+import type { Ctx, Tx } from '#context';
+import { addDays, addSeconds } from '#lib/time/dates';
+import { recordEntry } from '#modules/ledger';
+import { messagePurposes, queueMessage } from '#modules/customers';
+import { transact } from '#platform/db';
+import { passkeyRefused } from '../errors.ts';
+import { createPortalSession, type NewPortalSession } from '../sessions/sessions.ts';
+import { freshS } from '../sessions/rules.ts';
+import { refreshSession } from '../sessions/store.ts';
+import { stopResetAtSignIn } from '../portal-users.ts';
+import { issueChallenge } from './issue-challenge.ts';
+import { composePasskeyMail } from './register-passkey.ts';
+import { challengeTtlS, isCounterPlausible, isFramed, relyingParty, userHandleOf } from './rules.ts';
+import type { ShownCredential } from './schemas.ts';
+import { lockPasskey, updatePasskeyUsed, updatePasskeyWarned } from './store.ts';
+import { takeChallenge } from './take-challenge.ts';
+
+type Use =
+  | { readonly purpose: 'sign-in'; readonly userId: undefined }
+  | { readonly purpose: 'fresh'; readonly userId: string };
+
+/** What a browser needs to show a passkey. Which ones there are is not said: the authenticator knows its own. */
+export async function startPasskeyUse(
+  ctx: Ctx,
+  use: Use,
+): Promise<{ readonly options: object; readonly cookie: string }> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  const { challenge, cookie } = issueChallenge(ctx, use);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(ctx).id,
+    challenge,
+    timeout: challengeTtlS * 1000,
+    userVerification: 'required',
+    allowCredentials: [],
+  });
+  return { options, cookie };
+}
+
+type PasskeySignIn = { readonly credential: ShownCredential; readonly cookies: string | undefined };
+
+/** The device and what unlocks it are two factors, shown just now: it counts as a fresh code too. */
+export async function signInWithPasskey(ctx: Ctx, { credential, cookies }: PasskeySignIn): Promise<NewPortalSession> {
+  const challenge = await takeChallenge(ctx, { purpose: 'sign-in', userId: undefined, cookies });
+  if (challenge === undefined) throw passkeyRefused();
+  const session = await verifyShownPasskey(ctx, { challenge, credential }, async (tx, { userId }) => {
+    await stopResetAtSignIn(tx, userId);
+    return createPortalSession(tx, { userId, method: 'passkey', fresh: true });
+  });
+  if (session === undefined) throw passkeyRefused();
+  return session;
+}
+
+type Confirmed = { readonly credential: ShownCredential; readonly cookies: string | undefined };
+
+/** Instead of a code: a passkey of the same user makes the session fresh. Until when is returned. */
+export async function confirmWithPasskey(
+  ctx: Ctx,
+  { credential, cookies }: Confirmed,
+): Promise<{ fresh_until: string }> {
+  const { userId, credentialId } = requirePortalUser(ctx.actor);
+  const challenge = await takeChallenge(ctx, { purpose: 'fresh', userId, cookies });
+  if (challenge === undefined) throw passkeyRefused();
+  const until = addSeconds(ctx.clock.now(), freshS);
+  const done = await verifyShownPasskey(ctx, { challenge, credential }, async (tx, shown) =>
+    shown.userId === userId ? refreshSession(tx.db, credentialId, { userId, until }) : undefined,
+  );
+  if (done === undefined) throw passkeyRefused();
+  return { fresh_until: until.toISOString() };
+}
+
+type Shown = { readonly challenge: string; readonly credential: ShownCredential };
+
+/** A passkey whose owner is there and was verified by the device. */
+type VerifiedPasskey = { readonly userId: string; readonly passkeyId: string; readonly email: string };
+
+/**
+ * Checks what an authenticator shows; `then` runs in the transaction that notes the use. Undefined when it is refused. A
+ * counter that went back is told to the owner.
+ */
+async function verifyShownPasskey<T>(
+  ctx: Ctx,
+  { challenge, credential }: Shown,
+  then: (tx: Tx, passkey: VerifiedPasskey) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  if (isFramed(credential.response)) return undefined;
+  // Loaded where it is first used, and before anything is locked: most processes never see a passkey.
+  const library = await import('@simplewebauthn/server');
+  return transact(ctx, async (tx): Promise<T | undefined> => {
+    const known = await lockPasskey(tx.db, Buffer.from(credential.id, 'base64url'));
+    if (known === undefined) return undefined;
+    const { userHandle } = credential.response;
+    if (userHandle !== undefined && userHandle !== null && userHandle !== userHandleOf(known.user_id)) return undefined;
+    const shown = await verify(ctx, { challenge, credential, publicKey: known.public_key, library });
+    if (shown === undefined) return undefined;
+    const passkey = { userId: known.user_id, passkeyId: known.id, email: known.email };
+    if (!isCounterPlausible({ stored: Number(known.counter), shown: shown.counter })) {
+      await tellOfCopy(tx, passkey, known.warned_at);
+      return undefined;
+    }
+    updatePasskeyUsed(tx.db, known.id, { ...shown, now: tx.clock.now() });
+    return then(tx, passkey);
+  });
+}
+
+/** At most once a day: whoever has a copy could otherwise fill a mailbox. */
+async function tellOfCopy(tx: Tx, { userId, passkeyId, email }: VerifiedPasskey, warnedAt: Date | null): Promise<void> {
+  const now = tx.clock.now();
+  if (warnedAt !== null && addDays(warnedAt, 1) > now) return;
+  updatePasskeyWarned(tx.db, passkeyId, now);
+  queueMessage(tx, {
+    purpose: messagePurposes.passkeyNotice,
+    subjectId: passkeyId,
+    content: { channel: 'email', to: email, mail: composePasskeyMail('copied') },
+  });
+  await recordEntry(tx, {
+    kind: 'refused',
+    operation: 'portal.sign-in-with-passkey',
+    userId,
+    subjectId: passkeyId,
+  });
+}
+
+type Library = Pick<typeof WebAuthn, 'verifyAuthenticationResponse'>;
+type Signed = Shown & { readonly publicKey: Buffer; readonly library: Library };
+
+async function verify(ctx: Ctx, { challenge, credential, publicKey, library }: Signed) {
+  const { id, origin } = relyingParty(ctx);
+  try {
+    const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
+      response: toLibrary(credential),
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      // The counter is compared above, where its owner can be told of one that went back.
+      credential: { id: credential.id, publicKey: new Uint8Array(publicKey), counter: 0 },
+    });
+    if (!verified) return undefined;
+    return { counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp };
+  } catch {
+    // Everything the library throws says that what was shown is not what was asked for.
+    return undefined;
+  }
+}
+
+const toLibrary = ({ id, rawId, response }: ShownCredential) => ({
+  id,
+  rawId,
+  type: 'public-key' as const,
+  clientExtensionResults: {},
+  response: {
+    clientDataJSON: response.clientDataJSON,
+    authenticatorData: response.authenticatorData,
+    signature: response.signature,
+  },
+});

@@ -1,0 +1,179 @@
+import type { Ctx, Tx } from '#context';
+import type { Mail } from '#lib/mail/mail';
+import { normalizeEmail } from '#lib/text/email';
+import { addSeconds } from '#lib/time/dates';
+import { newId } from '#lib/tokens/ids';
+import { taggedToken } from '#lib/tokens/tagged-token';
+import { recordEntry } from '#modules/ledger';
+import { messagePurposes, queueMessage } from '#modules/customers';
+import { transact } from '#platform/db';
+import { consumeCode, findPasswordProblem, hashPassword, passwordLanes } from '#platform/sign-in';
+import { codeRefused, linkNotFound, mailNotConfigured, passwordWeak, signInCrowded, tooManyTries } from '../errors.ts';
+import { countMail, unknownLinks } from '../limit-rules.ts';
+import { endSessionRows } from '../sessions/store.ts';
+import { countPasskeysOf, deleteDevices, deletePasskeysOf, deleteTries, recordCodeTry } from '../store.ts';
+import { revokeTokensOf } from '../tokens/store.ts';
+import { resetTtlS, totpAad } from './rules.ts';
+import {
+  consumeReset,
+  findOpenReset,
+  findPassword,
+  findReset,
+  insertReset,
+  passwordStore,
+  updatePassword,
+} from './store.ts';
+
+type Asked = { readonly email: string; readonly address: string };
+
+/**
+ * Mails a link for another password. The address that has no account gets a mail as well, which says so: answer and time
+ * are the same for both, and nobody waits for a mail that never comes.
+ */
+export async function requestReset(ctx: Ctx, { email: typed, address }: Asked): Promise<{ ok: true }> {
+  const email = normalizeEmail(typed);
+  if (!ctx.config.mailReadable) throw mailNotConfigured();
+  await countMail(ctx, { what: 'reset', email, address });
+  await transact(ctx, async (tx) => {
+    const known = await findPassword(tx.db, email);
+    if (known === undefined || known.disabled_at !== null || known.password_hash === null) {
+      queueMessage(tx, {
+        purpose: messagePurposes.portalNoAccount,
+        // About nobody we know.
+        subjectId: newId('sup', tx.clock.now()),
+        content: { channel: 'email', to: email, mail: noAccountMail(`${tx.config.publicBaseUrl}/portal/sign-up`) },
+      });
+      return;
+    }
+    const now = tx.clock.now();
+    const token = taggedToken(tx.config.cell, 43);
+    const expiresAt = addSeconds(now, resetTtlS);
+    insertReset(tx.db, { tokenHash: tx.vault.fingerprint(token, 'token'), userId: known.id, now, expiresAt });
+    queueMessage(tx, {
+      purpose: messagePurposes.portalReset,
+      subjectId: known.id,
+      subjectVersion: expiresAt.toISOString(),
+      content: {
+        channel: 'email',
+        to: email,
+        mail: resetMail(`${tx.config.publicBaseUrl}/portal/reset#${token}`),
+      },
+    });
+  });
+  return { ok: true };
+}
+
+const resetMail = (url: string) =>
+  ({
+    language: 'en',
+    subject: 'Choose a new password for the Makewhole portal',
+    paragraphs: [
+      'Somebody asked for a new password for your account on the Makewhole partner portal.',
+      'Open this link to choose one. It works once, within 30 minutes, and asks for a code of your authenticator or a recovery code.',
+    ],
+    button: { words: 'Choose a new password', url },
+    why: 'You get this because it is your account. If you did not ask for it, ignore it: nothing has changed.',
+  }) as const;
+
+const noAccountMail = (url: string) =>
+  ({
+    language: 'en',
+    subject: 'No password to reset at the Makewhole portal',
+    paragraphs: [
+      'Somebody asked for a new password for an account on the Makewhole partner portal with this address. There is no account with a password here.',
+      'If you have another address, try that one. You can also ask for access.',
+    ],
+    button: { words: 'Ask for access', url },
+    why: 'You get this because this address was typed on our page. If it was not you, ignore it.',
+  }) as const;
+
+type ResetAnswer = {
+  readonly token: string;
+  readonly password: string;
+  /** Of the authenticator, or one of the recovery codes: a mailbox alone opens nothing. */
+  readonly code: string;
+  readonly address: string;
+};
+
+/**
+ * Another password. Sessions, tokens and known devices end, and so do passkeys, since one of them may be an intruder's;
+ * after a recovery code they stay, because the authenticator may be lost and a passkey the one way in that is left. The
+ * user is told by mail what ended and what stays. Whoever did it signs in next.
+ */
+export async function finishReset(ctx: Ctx, { token, password, code, address }: ResetAnswer): Promise<{ ok: true }> {
+  const hashes = ctx.vault.fingerprints(token, 'token');
+  const reset = await findReset(ctx.db, hashes, ctx.clock.now());
+  if (reset === undefined) {
+    await ctx.limits.consume(unknownLinks, address);
+    throw linkNotFound();
+  }
+  const { user_id: userId } = reset;
+  const problem = findPasswordProblem(password, { ...reset, teamName: ctx.config.team.name });
+  if (problem !== undefined) throw passwordWeak(problem);
+  const tries = await recordCodeTry(ctx, `reset/${userId}`);
+  if (tries === undefined) throw tooManyTries();
+  const lane = { lane: 'known', client: userId, refuse: signInCrowded } as const;
+  const passwordHash = await passwordLanes.enter(lane, (turn) => hashPassword(password, turn));
+  // Tokens of the user at whichever institutions end.
+  return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
+    const now = tx.clock.now();
+    const typed = { ownerId: userId, passwordHash: undefined, code };
+    const used = await consumeCode(tx, { store: passwordStore, totpAad }, typed);
+    if (used === undefined) throw codeRefused();
+    if (!(await consumeReset(tx.db, { tokenHash: reset.token_hash, userId, now }))) throw linkNotFound();
+    deleteTries(tx.db, tries);
+    updatePassword(tx.db, userId, { passwordHash, now });
+    endSessionRows(tx.db, userId, { kept: '', now });
+    deleteDevices(tx.db, userId);
+    const ended = await endOtherWays(tx, userId, used);
+    queueMessage(tx, {
+      purpose: messagePurposes.passwordReset,
+      subjectId: userId,
+      subjectVersion: now.toISOString(),
+      content: { channel: 'email', to: reset.email, mail: composeResetNews(ended) },
+    });
+    const operation = 'portal.reset-password';
+    await recordEntry(tx, { kind: 'action', operation, userId, subjectId: userId });
+    return { ok: true };
+  });
+}
+
+async function endOtherWays(tx: Tx, userId: string, used: 'authenticator' | 'recovery'): Promise<EndedWays> {
+  const tokens = (await revokeTokensOf(tx.db, userId, tx.clock.now())).length;
+  if (used === 'recovery') return { tokens, passkeysEnded: 0, passkeysLeft: await countPasskeysOf(tx.db, userId) };
+  return { tokens, passkeysEnded: (await deletePasskeysOf(tx.db, userId)).length, passkeysLeft: 0 };
+}
+
+type ResetMessage = { readonly subjectId: string; readonly subjectVersion: string | undefined };
+
+/** Whether the link in a mail still works. */
+export async function isResetOpen(ctx: Ctx, { subjectId, subjectVersion }: ResetMessage): Promise<boolean> {
+  const expiresAt = new Date(subjectVersion ?? 0);
+  return (await findOpenReset(ctx.db, subjectId, { expiresAt, now: ctx.clock.now() })) !== undefined;
+}
+
+type EndedWays = {
+  readonly tokens: number;
+  readonly passkeysEnded: number;
+  readonly passkeysLeft: number;
+};
+
+/** To the owner of the account, after its password was reset. */
+const composeResetNews = ({ tokens, passkeysEnded, passkeysLeft }: EndedWays): Mail => ({
+  language: 'en',
+  subject: 'Your password for the Makewhole portal was changed',
+  paragraphs: [
+    `A new password was set for your account at the Makewhole partner portal, by a link that was mailed to this address and ${passkeysLeft > 0 ? 'a recovery code' : 'a code'}. Everybody was signed out, and no browser is known any more.`,
+    ...(tokens > 0 ? [`Your portal tokens were revoked: ${tokens}. Programs that use them need new ones.`] : []),
+    ...(passkeysEnded > 0
+      ? [`Your passkeys were removed: ${passkeysEnded}. You can add them again under your account.`]
+      : []),
+    ...(passkeysLeft > 0
+      ? [
+          `Your passkeys still sign you in: ${passkeysLeft}. Look at them under your account, and remove each that you do not know.`,
+        ]
+      : []),
+    'If it was not you, answer this mail at once.',
+  ],
+  why: 'You get this because it is your account.',
+});

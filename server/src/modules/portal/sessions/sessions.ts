@@ -1,0 +1,249 @@
+import { requirePortalUser, type PortalActor, type PortalUserActor } from '#actor';
+import { actFor, type Ctx, type Tx } from '#context';
+import { isPortalRole, rolesWith, type PortalPermission, type PortalRole } from '#lib/api/portal-roles';
+import { readCookie, writeHostCookie } from '#lib/network/cookies';
+import { addDays, addSeconds } from '#lib/time/dates';
+import { bearerToken } from '#lib/tokens/bearer-token';
+import { newId } from '#lib/tokens/ids';
+import { taggedToken } from '#lib/tokens/tagged-token';
+import { recordEntry } from '#modules/ledger';
+import { listInstitutionAccess } from '#modules/partners';
+import { recheckAtCommit, transact } from '#platform/db';
+import { unauthorized } from '#platform/errors';
+import { permissionRequired } from '../errors.ts';
+import type { PortalMe } from '../schemas.ts';
+import { deleteDevices, deleteOldChallenges, findRoleRow, findUser, listOwnRoles, lockUser } from '../store.ts';
+import { tokenPrefix, tokenTouchS } from '../tokens/rules.ts';
+import { deleteOldTokens, findToken, recheckToken, touchToken } from '../tokens/store.ts';
+import { freshS, idleWindow, portalCookie, sessionTouchS, sessionTtlS } from './rules.ts';
+import {
+  deleteOldSessions,
+  endSessionRow,
+  endSessionRows,
+  findSession,
+  insertSession,
+  listSessionRows,
+  recheckSession,
+  recheckUser,
+  touchSession,
+} from './store.ts';
+
+/** The context of a request about the user's own account; it commits nothing once their session has ended. */
+export function actAsPortalUser(ctx: Ctx, actor: PortalUserActor): Ctx {
+  const own = actFor(ctx, actor);
+  const db = recheckAtCommit(own.db, {
+    query: () => recheckUser(actor.userId, actor.credentialId, ctx.clock.now()),
+    refuse: () => unauthorized(),
+  });
+  return { ...own, db };
+}
+
+/**
+ * The context of a request of this user: it sees the rows of their institution, and commits nothing once their session
+ * or token has ended, their role is less than the operation needs, or the institution is suspended.
+ */
+export function actAsPortal(ctx: Ctx, actor: PortalActor, permission: PortalPermission): Ctx {
+  const { userId, credentialId, institutionId } = actor;
+  const recheck = actor.limitedTo === undefined ? recheckSession : recheckToken;
+  const own = actFor(ctx, actor);
+  const db = recheckAtCommit(own.db, {
+    query: () => recheck(userId, credentialId, institutionId, ctx.clock.now(), rolesWith(permission)),
+    refuse: (reason) => (reason === 'role' ? permissionRequired(permission) : unauthorized()),
+  });
+  return { ...own, db };
+}
+
+export type SignedInUser = {
+  readonly userId: string;
+  readonly credentialId: string;
+  readonly freshUntil: Date | undefined;
+  /** The one institution that the session opens; undefined: all where the user has a role. */
+  readonly boundTo: string | undefined;
+  /** What a token is limited to; undefined for sessions. */
+  readonly token?: { readonly permissions: readonly string[]; readonly modes: readonly string[] } | undefined;
+};
+
+type Credentials = { readonly authorization: string | undefined; readonly cookies: string | undefined };
+
+/** The user who calls: by a token, or, without an Authorization header, by the session of a browser. */
+export async function authenticatePortal(ctx: Ctx, { authorization, cookies }: Credentials): Promise<SignedInUser> {
+  const user = authorization === undefined ? await bySession(ctx, cookies) : await byToken(ctx, authorization);
+  if (user === undefined) throw unauthorized();
+  return user;
+}
+
+async function bySession(ctx: Ctx, header: string | undefined): Promise<SignedInUser | undefined> {
+  const token = readCookie(header, portalCookie);
+  if (token === undefined || !/^[0-9A-Za-z]{43}$/.test(token)) return undefined;
+  const window = idleWindow(ctx);
+  const session = await findSession(ctx.db, ctx.vault.fingerprints(token, 'token'), window);
+  if (session === undefined) return undefined;
+  // Not at every call: an idle time of half an hour needs no precision of seconds.
+  if (addSeconds(session.last_seen_at, sessionTouchS) <= window.now) await touchSession(ctx.db, session.id, window.now);
+  return {
+    userId: session.user_id,
+    credentialId: session.id,
+    freshUntil: session.fresh_until ?? undefined,
+    boundTo: session.institution_id ?? undefined,
+  };
+}
+
+/** A token opens one institution, and never counts as a fresh code. */
+async function byToken(ctx: Ctx, header: string): Promise<SignedInUser | undefined> {
+  const text = bearerToken(header);
+  if (text?.startsWith(tokenPrefix) !== true) return undefined;
+  const now = ctx.clock.now();
+  // Whose it is is known only once it is found.
+  const found = await findToken(ctx.db.seeing('all'), ctx.vault.fingerprints(text, 'token'), now);
+  if (found === undefined) return undefined;
+  const { id, user_id: userId, institution_id: boundTo, permissions, modes, last_used_at: usedAt } = found;
+  if (usedAt === null || addSeconds(usedAt, tokenTouchS) <= now)
+    await touchToken(ctx.db.seeing({ account: boundTo }), boundTo, { id, now });
+  return { userId, credentialId: id, freshUntil: undefined, boundTo, token: { permissions, modes } };
+}
+
+type SignedIn = {
+  readonly userId: string;
+  readonly method: 'password' | 'passkey' | 'oidc';
+  /** The one institution that it opens. */
+  readonly boundTo?: string | undefined;
+  /** Whether what they signed in with counts as a fresh code. */
+  readonly fresh?: boolean;
+};
+
+export type NewPortalSession = { readonly id: string; readonly cookie: string };
+
+/** Creates a session after a successful sign-in, never reusing one that the browser sent, and its row in the trail. */
+export async function createPortalSession(
+  tx: Tx,
+  { userId, method, boundTo, fresh = false }: SignedIn,
+): Promise<NewPortalSession> {
+  const token = taggedToken(tx.config.cell, 43);
+  const now = tx.clock.now();
+  const id = newId('pse', now);
+  insertSession(tx.db, {
+    id,
+    token_hash: tx.vault.fingerprint(token, 'token'),
+    user_id: userId,
+    method,
+    institution_id: boundTo ?? null,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: addSeconds(now, sessionTtlS),
+    fresh_until: fresh ? addSeconds(now, freshS) : null,
+  });
+  await recordEntry(tx, {
+    kind: 'action',
+    operation: 'portal.sign-in',
+    userId,
+    institutionId: boundTo,
+    credentialId: id,
+    subjectId: userId,
+    reason: method,
+  });
+  return { id, cookie: writeHostCookie(portalCookie, token, sessionTtlS) };
+}
+
+/** The user's role at an institution; undefined when they have none there, or their session does not open it. */
+export async function findPortalRole(
+  ctx: Ctx,
+  { userId, boundTo }: SignedInUser,
+  institutionId: string,
+): Promise<PortalRole | undefined> {
+  if (boundTo !== undefined && boundTo !== institutionId) return undefined;
+  const row = await findRoleRow(ctx.db.seeing({ account: institutionId }), userId, institutionId);
+  // What an identity provider gave, its own sign-ins open: a password of the same user does not go around it.
+  if (row === undefined || (row.by_issuer && boundTo === undefined)) return undefined;
+  return isPortalRole(row.role) ? row.role : undefined;
+}
+
+/** More than any administrator serves; the list is no search. */
+const institutionsMax = 500;
+
+/** Who is signed in, and where they have a role. */
+export async function getPortalMe(ctx: Ctx, boundTo: string | undefined): Promise<PortalMe> {
+  const { userId, freshUntil } = requirePortalUser(ctx.actor);
+  // Their own roles, at whichever institutions.
+  const db = ctx.db.seeing('all');
+  const [user, roles] = await Promise.all([findUser(db, userId), listOwnRoles(db, userId, institutionsMax)]);
+  if (user === undefined) throw unauthorized();
+  const shown = roles.filter(({ institution_id: id, by_issuer }) =>
+    boundTo === undefined ? !by_issuer : boundTo === id,
+  );
+  const accesses = await listInstitutionAccess(
+    { db },
+    shown.map(({ institution_id: id }) => id),
+  );
+  return {
+    id: userId,
+    name: user.name,
+    email: user.email,
+    fresh_until: freshUntil?.toISOString() ?? null,
+    institutions: shown.flatMap(({ institution_id: id, role }) => {
+      const access = accesses.get(id);
+      if (access === undefined || !isPortalRole(role)) return [];
+      const { name, suspended, liveOpenedAt } = access;
+      return [{ id, name, role, suspended, live_open: liveOpenedAt !== undefined }];
+    }),
+  };
+}
+
+/** Sessions last half a day; nobody has as many. */
+const sessionsShown = 100;
+
+/** Where the user is signed in, this browser among them. */
+export async function listPortalSessions(ctx: Ctx) {
+  const { userId, credentialId } = requirePortalUser(ctx.actor);
+  const rows = await listSessionRows(ctx.db, userId, { ...idleWindow(ctx), limit: sessionsShown });
+  return rows.map(({ id, method, created_at, last_seen_at, expires_at }) => ({
+    id,
+    method,
+    current: id === credentialId,
+    created_at: created_at.toISOString(),
+    last_seen_at: last_seen_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  }));
+}
+
+/** How long a token that expired is still listed. */
+const tokenDays = 90;
+
+/** Deletes sessions that ended a day ago, and tokens that expired long ago; returns how many. */
+export async function purgePortalSessions(ctx: Ctx, limit: number): Promise<number> {
+  const now = ctx.clock.now();
+  const deleted = await Promise.all([
+    deleteOldSessions(ctx.db, addSeconds(now, -86_400), limit),
+    deleteOldTokens(ctx.db, addDays(now, -tokenDays), limit),
+    deleteOldChallenges(ctx.db, now, limit),
+  ]);
+  return deleted.reduce((sum, rows) => sum + rows.length, 0);
+}
+
+/** Ends all sessions of the user, this one too, and forgets their devices. */
+export async function signOutEverywhere(ctx: Ctx): Promise<{ ok: true }> {
+  const { userId, credentialId } = requirePortalUser(ctx.actor);
+  await transact(ctx, async (tx) => {
+    await lockUser(tx.db, userId);
+    endSessionRows(tx.db, userId, { kept: '', now: tx.clock.now() });
+    deleteDevices(tx.db, userId);
+    const operation = 'portal.sign-out-everywhere';
+    await recordEntry(tx, { kind: 'action', operation, userId, credentialId, subjectId: userId });
+  });
+  return { ok: true };
+}
+
+/** Ends the session of this browser. */
+export async function signOutPortal(ctx: Ctx): Promise<{ ok: true }> {
+  const { userId, credentialId } = requirePortalUser(ctx.actor);
+  await transact(ctx, async (tx) => {
+    await endSessionRow(tx.db, credentialId, { userId, now: tx.clock.now() });
+    await recordEntry(tx, {
+      kind: 'action',
+      operation: 'portal.sign-out',
+      userId,
+      credentialId,
+      subjectId: userId,
+    });
+  });
+  return { ok: true };
+}
