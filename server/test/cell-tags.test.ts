@@ -86,7 +86,7 @@ describe('a tag', () => {
     const before = { ...receipt, poll_token: `svc_poll_${randomBase62(43)}` };
     const { vault, db } = harness.current.ctx;
     await db.many({
-      text: 'update access.poll_tokens set token_hash = $1 where intake_id = $2',
+      text: 'update intakes.poll_tokens set token_hash = $1 where intake_id = $2',
       values: [vault.fingerprint(before.poll_token), receipt.intake_id],
     });
     expect((await poll(harness.current, before)).status).toBe(200);

@@ -76,7 +76,7 @@ async function beMember(stage: ErasureStage, canary: Canary): Promise<void> {
     external_ref: `loss-${mark}`,
   });
   const [redemption] = await stage.query(
-    `select c.id from plans.redemptions r join consultations.consultations c on c.source_id = r.id
+    `select c.id from memberships.redemptions r join consultations.consultations c on c.source_id = r.id
      where r.enrollment_id = $1`,
     enrollment.id,
   );

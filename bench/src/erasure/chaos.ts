@@ -19,18 +19,18 @@ import { type Canary, type ErasureStage, setErasureStage, vault } from './stage.
 const unfilled: Readonly<Record<string, string>> = {
   'vehicles.plate_answers.plate_hash': 'no provider of plates is part of the run',
   'vehicles.plate_answers.vin': 'no provider of plates is part of the run',
-  'vehicles.plate_lookups.sealed_plate': 'no provider of plates is part of the run',
+  'vehicles.plate_lookups.encrypted_plate': 'no provider of plates is part of the run',
   'agents.profiles.agent': 'erased only once the key is suspended',
   'agents.profiles.operator_name': 'erased only once the key is suspended',
   'agents.profiles.operator_email': 'erased only once the key is suspended',
   'consultations.number_aliases.hash': 'only after a change of keys; retired-key.test.ts',
   'consultations.number_aliases.number_hash': 'only after a change of keys; retired-key.test.ts',
-  'report_checks.releases.sealed_findings':
+  'report_checks.releases.encrypted_findings':
     'the report of a canary is about no known vehicle, so that nothing is found; erase-customer.test.ts has one',
   'consultations.calls.note': 'notes of calls before they were encrypted',
   'referrals.referrals.consent': 'members that name somebody come from rows of an older version',
-  'plans.earlier_terms.vin': 'stays: what was billed',
-  'plans.statement_vehicles.vins': 'stays: what was billed',
+  'memberships.earlier_terms.vin': 'stays: what was billed',
+  'memberships.statement_vehicles.vins': 'stays: what was billed',
 };
 
 /** Tokens, digests, places and rules that were broken: something stands there that no mark can be put into. */
@@ -38,9 +38,9 @@ const withoutMark: readonly string[] = [
   'documents.documents.sha256',
   'documents.documents.object_key',
   'intakes.intakes.loss',
-  'intakes.intakes.sealed_link',
-  'referrals.referrals.sealed_link',
-  'platform.idempotency.sealed_body',
+  'intakes.intakes.encrypted_link',
+  'referrals.referrals.encrypted_link',
+  'platform.idempotency.encrypted_body',
   'roster_files.plan_rows.reasons',
 ];
 
@@ -94,7 +94,7 @@ const faults = ['forget-messages'] as const;
 type Fault = (typeof faults)[number];
 
 /** What is erased of everybody at the institution, since only its text tells about whom it is. */
-const ofInstitution = ['request_log.contents.sealed_content'];
+const ofInstitution = ['request_log.contents.encrypted_content'];
 
 type ErasureOptions = { readonly size: Size; readonly inject: Fault | undefined };
 

@@ -106,7 +106,9 @@ const readStored = (databaseUrl: string): Promise<Stored & { readonly log: Store
     const events = await client.query<Stored['events'][number] & { id: string }>(
       'select id, subject_id as "subjectId", type from events.events',
     );
-    const enrollments = await client.query<StoredLog['enrollments'][number]>('select id, vin from plans.enrollments');
+    const enrollments = await client.query<StoredLog['enrollments'][number]>(
+      'select id, vin from memberships.enrollments',
+    );
     const isPartners = ({ type }: { readonly type: string }) => type.startsWith('plan.');
     return {
       intakes: intakes.rows,

@@ -6,7 +6,7 @@ import { afterReading } from './after-reading.ts';
 const lateMs = 50;
 
 const finish = `with gone as (delete from webhooks.deliveries where id = any($1::text[]) returning *)
-  insert into webhooks.finished_deliveries
+  insert into webhooks.delivery_history
     (id, account_id, endpoint_id, event_id, event_type, body, state, attempt, created_at, finished_at)
   select id, account_id, endpoint_id, event_id, event_type, body, 'succeeded', attempt, created_at, now() from gone`;
 

@@ -135,7 +135,9 @@ async function resumeAfter({ mail, settings }: Stage, site: Site) {
 async function goOn({ institution, options }: Stage, site: Site, were: Readers) {
   if (options.inject === 'unnoticed')
     await withClient(site.databaseUrl, (client) =>
-      client.query('update events.eras set history = events.history() where era = (select max(era) from events.eras)'),
+      client.query(
+        'update events.log_epochs set history = events.history() where era = (select max(era) from events.log_epochs)',
+      ),
     );
   const readers = { ahead: copyReader(were.ahead), behind: copyReader(were.behind) };
   await site.publish(institution.id, eventsOf[options.size]);

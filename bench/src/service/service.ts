@@ -97,11 +97,11 @@ export const benchPolicy: Partial<Policy> = {
 function startProcess(options: ProcessOptions): Process {
   const log = openSync(options.logFile ?? '/dev/null', 'a');
   const { env, policy } = splitSettings(options.env);
-  const { script, named } = toStart(options, { ...benchPolicy, ...policy });
+  const script = toStart(options.script, { ...benchPolicy, ...policy });
   const args = [...(options.nodeArgs ?? []), ...script, ...(options.args ?? [])];
   const child = spawn(process.execPath, args, {
     cwd: options.root ?? repositoryRoot,
-    env: { PATH: process.env['PATH'], ...named, ...asRole(options, env) },
+    env: { PATH: process.env['PATH'], ...asRole(options, env) },
     stdio: ['ignore', log, options.logFile === undefined ? 'inherit' : log],
   });
   closeSync(log);
@@ -110,26 +110,16 @@ function startProcess(options: ProcessOptions): Process {
 
 export const withPolicy = 'server/test/processes/serve-with-policy.ts';
 
-/** An api or a worker gets its policy as an argument; a version without that script has settings for the numbers. */
-function toStart({ script, root = repositoryRoot }: ProcessOptions, policy: Partial<Policy>) {
+/** An api or a worker gets its policy as an argument. */
+function toStart(script: string, policy: Partial<Policy>): readonly string[] {
   const entry = /^server\/src\/entrypoints\/(api|worker|all)\.ts$/.exec(script)?.[1];
-  if (entry === undefined) return { script: [script], named: {} };
-  if (existsSync(join(root, withPolicy))) return { script: [withPolicy, entry, JSON.stringify(policy)], named: {} };
-  const flat = Object.entries(policy).filter(([, value]) => typeof value !== 'object');
-  const toName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-  const named = flat.map(([name, value]) => [toName(name), String(value === true ? 1 : value)]);
-  // Such a version has its entry points in another folder.
-  return { script: [script.replace('/entrypoints/', '/start/')], named: Object.fromEntries(named) };
+  return entry === undefined ? [script] : [withPolicy, entry, JSON.stringify(policy)];
 }
 
-/**
- * A process connects as the role that is meant for it, whoever's address of the database it was given, unless its version
- * knows none; migrations do as its owner.
- */
-function asRole({ script, root, args }: ProcessOptions, env: Env): Env {
+/** A process connects as its own role, whichever user its database address names; migrations run as the owner. */
+function asRole({ script, args }: ProcessOptions, env: Env): Env {
   const entry = /\/entrypoints\/(api|worker|cli)\.ts$/.exec(script)?.[1];
-  const knowsRoles = root === undefined || existsSync(join(root, 'migrations/0106-platform-roles.sql'));
-  if (entry === undefined || !knowsRoles || args?.[0] === 'migrate') return env;
+  if (entry === undefined || args?.[0] === 'migrate') return env;
   const asUser = (url: string) => Object.assign(new URL(url), { username: `makewhole_${entry}` }).href;
   const names = ['DATABASE_URL', 'DIRECT_DATABASE_URL'].filter((name) => env[name] !== undefined);
   return { ...env, ...Object.fromEntries(names.map((name) => [name, asUser(env[name] ?? '')])) };

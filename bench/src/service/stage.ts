@@ -95,12 +95,12 @@ export async function fillEnrollments(databaseUrl: string, { institutionIds, eac
     await client.query(`set maintenance_work_mem = '512MB'`);
     const { rows } = await client.query<{ name: string; definition: string }>(
       `select indexname as name, indexdef as definition from pg_indexes
-       where schemaname = 'plans' and tablename = 'enrollments' and indexname <> 'enrollments_pkey'`,
+       where schemaname = 'memberships' and tablename = 'enrollments' and indexname <> 'enrollments_pkey'`,
     );
-    for (const { name } of rows) await client.query(`drop index plans.${name}`);
+    for (const { name } of rows) await client.query(`drop index memberships.${name}`);
     for (const id of institutionIds) {
       await client.query(
-        `insert into plans.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name,
+        `insert into memberships.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name,
            email, vin, year, make, model, effective_at, created_at, updated_at)
          select $1, true, 'enr_' || lpad(n::text, 24, '0'), 'active', 'loan-' || n, 'standard', 'Synthetic', 'Member',
            'member' || n || '@example.com', '3F' || lpad(n::text, 15, '0'), 2022, 'Synthetic', 'Wagon', now() - interval '40 days',
@@ -110,7 +110,7 @@ export async function fillEnrollments(databaseUrl: string, { institutionIds, eac
       );
     }
     for (const { definition } of rows) await client.query(definition);
-    await client.query('vacuum analyze plans.enrollments');
+    await client.query('vacuum analyze memberships.enrollments');
     await client.query('checkpoint');
   });
 }

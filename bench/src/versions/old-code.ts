@@ -1,15 +1,6 @@
 // An older version of this repository, by git, so that it can run beside today's.
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrationNames, migrationsDirectory } from '@makewhole/server/src/platform/db/migration-files.ts';
@@ -25,15 +16,6 @@ export type OldCode = {
 
 /** Why no older version can be run here. */
 export class NoOldCode extends Error {}
-
-/**
- * Packages that today's code no longer has, as far as the older one imports them when it starts. The older code is run by
- * today's packages, since no other are on the machine.
- */
-const standIns: Readonly<Record<string, string>> = {
-  // Only for its own migrations, which are not run here.
-  'node-pg-migrate': `export const runner = () => { throw new Error('an older version does not migrate here'); };`,
-};
 
 export function checkOutOldCode(closing: RunStack, wanted: string | undefined): OldCode {
   const commit = wanted === undefined ? findNewestWithFewer() : resolve(wanted);
@@ -90,16 +72,9 @@ function linkPackages(root: string): void {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as {
     dependencies?: Record<string, string>;
   };
-  for (const name of Object.keys(dependencies)) if (!existsSync(join(to, name))) standIn(to, name);
-}
-
-function standIn(packages: string, name: string): void {
-  const text = standIns[name];
-  if (text === undefined) throw new NoOldCode(`the older version needs ${name}, which is no longer among the packages`);
-  console.log(`${name} is no longer among the packages; the older version gets a stand-in`);
-  mkdirSync(join(packages, name), { recursive: true });
-  writeFileSync(join(packages, name, 'package.json'), JSON.stringify({ name, type: 'module', exports: './index.js' }));
-  writeFileSync(join(packages, name, 'index.js'), text);
+  const gone = Object.keys(dependencies).filter((name) => !existsSync(join(to, name)));
+  if (gone.length > 0)
+    throw new NoOldCode(`the older version needs packages that are not installed: ${gone.join(', ')}`);
 }
 
 function git(args: readonly string[], encoding: 'utf8'): string;

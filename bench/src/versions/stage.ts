@@ -30,9 +30,6 @@ export async function startOutside(closing: RunStack, now: () => Date): Promise<
 export const outsideEnv = ({ mailbox, receiver, stripe, twilio }: Outside): TestSettings => ({
   SMTP_URL: mailbox.url,
   WEBHOOK_HOST_OVERRIDES: receiver.dial,
-  // What versions before 2026-11-19 call the two.
-  WEBHOOK_DIAL_MAP: receiver.dial,
-  WEBHOOK_CA_FILE: receiver.caFile,
   NODE_EXTRA_CA_CERTS: receiver.caFile,
   ...stripe.env,
   ...twilio.env,

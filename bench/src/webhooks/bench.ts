@@ -28,7 +28,7 @@ async function measureThroughput(lab: Lab, size: Size): Promise<Part> {
   const worker = await burstVariant(lab, stage, rows);
   await worker.prepare?.();
   await worker.run(0, 0);
-  const history = () => countRows(stage.databaseUrl, 'select from webhooks.finished_deliveries');
+  const history = () => countRows(stage.databaseUrl, 'select from webhooks.delivery_history');
   const before = await history();
   console.log(`\nThroughput: ${rows} deliveries due at once to ${stage.endpoints.length} endpoints, one process`);
   const { worker: figures } = await measureAll([worker], plan, lab.cluster);

@@ -148,6 +148,6 @@ describe('a command on a machine whose clock differs from the database’s', () 
     expect(refused.warned).toMatch(
       /^The clock of this machine is 7\d{3}\.\d s ahead of the database: nothing was done\./,
     );
-    expect([refused.code, await rowsOf('access.staff')]).toEqual([1, 0]);
+    expect([refused.code, await rowsOf('staff.members')]).toEqual([1, 0]);
   });
 });

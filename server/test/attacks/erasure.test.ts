@@ -50,7 +50,7 @@ describe('an erasure', () => {
     const team = await givenTeam(h);
     const replyId = `rpl_${intakeId.slice(4)}`;
     await query(
-      `insert into replies.replies (id, channel, understood_as, sealed_content, case_ids, received_at)
+      `insert into replies.replies (id, channel, understood_as, encrypted_content, case_ids, received_at)
        values ($1, 'page', 'message', $2, array[$3], $4)`,
       [replyId, h.ctx.vault.encrypt('{"text":"Synthetic."}', `replies.replies/${replyId}`), caseId, h.clock.now()],
     );

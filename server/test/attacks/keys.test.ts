@@ -98,11 +98,11 @@ it('a ciphertext that is moved to another row or column is read by nobody, count
   const h = harness.current;
   const [one, two] = [await givenIntake(h), await givenIntake(h)];
   const sealed = async (id: string) =>
-    (await query('select sealed_link as bytes from intakes.intakes where id = $1', [id]))[0]?.['bytes'] as Buffer;
+    (await query('select encrypted_link as bytes from intakes.intakes where id = $1', [id]))[0]?.['bytes'] as Buffer;
   const before = await sealed(two.intake_id);
-  await query('update intakes.intakes set sealed_link = $2 where id = $1', [one.intake_id, before]);
+  await query('update intakes.intakes set encrypted_link = $2 where id = $1', [one.intake_id, before]);
   await query(
-    `update customers.messages m set sealed_content = $2 where id = (select id from customers.messages where subject_id = $1 limit 1)`,
+    `update customers.messages m set encrypted_content = $2 where id = (select id from customers.messages where subject_id = $1 limit 1)`,
     [one.intake_id, before],
   );
   const answer = await poll(h, one);

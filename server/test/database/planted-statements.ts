@@ -1,7 +1,7 @@
 // Statements whose types are wrong on purpose, each in one way: the comparison has to find every one of them.
 import { prepared } from '#platform/db';
 
-const keys = 'from access.agent_keys';
+const keys = 'from credentials.agent_keys';
 
 export const planted = {
   right: prepared<[ids: readonly string[]], { id: string; created_at: Date; last_used_at: Date | null }>(
@@ -12,7 +12,7 @@ export const planted = {
   unnamed: prepared<[id: string], { id: string }>('planted.unnamed-column', `select id, prefix ${keys} where id = $1`),
   readNothing: prepared<[id: string], { id: string }>(
     'planted.nothing-read',
-    'delete from access.agent_keys where id = $1',
+    'delete from credentials.agent_keys where id = $1',
   ),
   wrongType: prepared<[], { count: number }>('planted.wrong-type', `select count(*) ${keys}`),
   wrongElements: prepared<[], { ids: number[] | null }>(
@@ -28,7 +28,7 @@ export const planted = {
   optional: prepared<[], { last_used_at?: Date | null }>('planted.optional', `select last_used_at ${keys}`),
   joinedNull: prepared<[], { id: string; status: string }>(
     'planted.joined-null',
-    `select k.id, p.status ${keys} k left join access.principals p on p.id = k.principal_id`,
+    `select k.id, p.status ${keys} k left join credentials.principals p on p.id = k.principal_id`,
   ),
   needlessNull: prepared<[], { id: string | null }>('planted.needless-null', `select id ${keys}`),
   fewParameters: prepared<[], { id: string }>('planted.few-parameters', `select id ${keys} where id = $1`),

@@ -71,7 +71,7 @@ describe('every table of an account', () => {
   it('shows whoever acts for an institution no session, sign-up or pairing of another, and takes no writer for it', async () => {
     const h = '2026-11-01T00:00:00Z';
     await asOwner(
-      `insert into access.principals (id, status, livemode, created_at) values ('inst_a', 'active', true, now()), ('inst_b', 'active', true, now())`,
+      `insert into credentials.principals (id, status, livemode, created_at) values ('inst_a', 'active', true, now()), ('inst_b', 'active', true, now())`,
     );
     await asOwner(
       `insert into partners.institutions (id, name, created_at) values ('inst_a', 'Synthetic A', now()), ('inst_b', 'Synthetic B', now())`,
@@ -81,7 +81,7 @@ describe('every table of an account', () => {
     );
     await asOwner(`insert into portal.sessions (id, token_hash, user_id, method, institution_id, created_at, last_seen_at, expires_at)
       values ('pse_a', 'a', 'usr_a', 'oidc', 'inst_a', '${h}', '${h}', '${h}'), ('pse_own', 'b', 'usr_a', 'password', null, '${h}', '${h}', '${h}')`);
-    await asOwner(`insert into portal.sign_ups (id, token_hash, email, name, institution_name, purpose, sealed_totp, created_at,
+    await asOwner(`insert into portal.sign_ups (id, token_hash, email, name, institution_name, purpose, encrypted_totp, created_at,
         expires_at, used_at, user_id, institution_id)
       values ('sup_a', 'a', 'a@example.com', 'Synthetic', 'Synthetic A', 'synthetic', 'x', '${h}', '${h}', '${h}', 'usr_a', 'inst_a'),
         ('sup_open', 'b', 'b@example.com', 'Synthetic', 'Synthetic', 'synthetic', 'x', '${h}', '${h}', null, null, null)`);
@@ -118,16 +118,16 @@ describe('every table of an account', () => {
   });
 
   it('shows the api nothing as long as it does not say for whom it asks', async () => {
-    await asOwner(`insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at)
+    await asOwner(`insert into memberships.roster_syncs (institution_id, livemode, id, totals, created_at)
       values ('inst_1', false, 'syn_1', '{}', now()), ('inst_2', false, 'syn_2', '{}', now())`);
-    const count = 'select count(*)::integer as rows from plans.roster_syncs';
+    const count = 'select count(*)::integer as rows from memberships.roster_syncs';
     expect(await asRole('api', count)).toEqual([{ rows: 0 }]);
     expect(await asRole('worker', count)).toEqual([{ rows: 2 }]);
     const db = createDatabase({ url: urlFor(database.url, 'api'), applicationName: 'roles', poolSize: 2 });
     const query = { text: count, values: [] };
     const counts = [db.seeing('all'), db.seeing({ account: 'inst_1' }), db.seeing({ account: 'inst_none' })];
     expect(await Promise.all(counts.map((one) => one.find(query)))).toEqual([{ rows: 2 }, { rows: 1 }, { rows: 0 }]);
-    const others = `insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at) values ('inst_2', false, 'x', '{}', now())`;
+    const others = `insert into memberships.roster_syncs (institution_id, livemode, id, totals, created_at) values ('inst_2', false, 'x', '{}', now())`;
     await expect(db.seeing({ account: 'inst_1' }).many({ text: others, values: [] })).rejects.toMatchObject({
       code: '42501',
     });

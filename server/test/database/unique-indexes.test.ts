@@ -16,7 +16,7 @@ const random = ['id', 'token_hash', 'link_hash', 'key_hash', 'code_hash', 'stop_
 const answers: Readonly<Record<string, readonly string[]>> = {
   '409, translated from the violation': ['refunds_one_requested', 'event_recoveries_running', 'legal_holds_in_force'],
   'inserted by the builder or a function, with on conflict': [
-    'staff_email_key',
+    'members_email_key',
     'passkeys_credential_id_key',
     'issuers_pkey',
     'contact_changes_institution_id_kind_key',
@@ -46,7 +46,7 @@ const answers: Readonly<Record<string, readonly string[]>> = {
     'portal_authenticator_resets_open',
     'identities_pkey',
     'identities_of_user',
-    'staff_oidc',
+    'members_oidc',
     'entries_pkey',
     'entries_seq',
   ],
@@ -54,7 +54,7 @@ const answers: Readonly<Record<string, readonly string[]>> = {
     'profiles_pkey',
     'long_writers_pkey',
     'plate_lookups_pkey',
-    'puts_pkey',
+    'pending_uploads_pkey',
     'sign_ups_institution_id_key',
     'statement_vehicles_pkey',
     'users_email_key',
@@ -70,7 +70,7 @@ const answers: Readonly<Record<string, readonly string[]>> = {
     'statements_number_key',
     'terms_history_pkey',
     'head_pkey',
-    'eras_pkey',
+    'log_epochs_pkey',
   ],
   'of an id that the payment provider made': [
     'holds_session_id_key',

@@ -186,7 +186,7 @@ const locks = {
   hold: 'select 1 from checkout.holds h join checkout.checkouts c on c.id = h.checkout_id where consultation_id = $1 for update of h',
   audit: 'select 1 from audit.head for update',
   /** Read only for the answer, after the commit. */
-  answer: 'lock table plans.enrollments in access exclusive mode',
+  answer: 'lock table memberships.enrollments in access exclusive mode',
 } as const;
 
 async function killUndelivered(place: 'intake' | 'consultation' | 'appraisal' | 'audit'): Promise<void> {

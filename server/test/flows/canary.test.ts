@@ -177,7 +177,7 @@ async function sendMail(): Promise<void> {
     }
     const { pool } = harness.owner;
     await pool.query(
-      "update customers.messages set sealed_content = '\\x00', state = 'waiting', due_at = created_at, last_failure = null",
+      "update customers.messages set encrypted_content = '\\x00', state = 'waiting', due_at = created_at, last_failure = null",
     );
     await until('messages that cannot be opened', async () => (await undecidedMessages()) === 0);
     await pool.query('alter table customers.messages rename to messages_away');
@@ -195,7 +195,7 @@ async function breakTheDatabase(): Promise<void> {
   const { pool } = harness.owner;
   await pool.query('alter table intakes.intakes add constraint broken check (false) not valid');
   expect((await call('POST', intakes, { body: canaryIntake(newPerson('broken')) })).status).toBe(500);
-  await pool.query('drop table access.poll_tokens, access.staff_tokens cascade');
+  await pool.query('drop table intakes.poll_tokens, staff.tokens cascade');
   await call('GET', `${intakes}/${canaries['pollToken']}`, { token: canaries['pollToken'] ?? '' });
   await call('GET', `/api/staff/v1/intakes/${canaries['vin']}`, { token: canaries['staffToken'] ?? '' });
 }

@@ -26,7 +26,7 @@ describe('a case from before the queue', () => {
     });
     const added = known.map(({ column_name: name }) => `, ${name} = default`).join('');
     await harness.current.ctx.db.many({
-      text: `update consultations.consultations set sealed_phone = null, phone_hash = null, window_key = '-'${added}
+      text: `update consultations.consultations set encrypted_phone = null, phone_hash = null, window_key = '-'${added}
         where id = $1`,
       values: [id],
     });
@@ -73,7 +73,7 @@ describe('a case from before the queue', () => {
     const { db } = harness.current.ctx;
     const unheard = 'update consultations.consultations set contact_kept = false where id = $1';
     await db.many({ text: unheard, values: [member.id] });
-    const change = 'update plans.enrollments set phone = $2 where id = $1';
+    const change = 'update memberships.enrollments set phone = $2 where id = $1';
     await db.many({ text: change, values: [member.sourceId, dialed] });
     return member;
   }

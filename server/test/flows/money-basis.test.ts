@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PartsBody, partsOf } from '#lib/api/offer-parts';
 import { sumOf } from '#lib/numbers/offer-parts';
 import { givenCheckout, givenHold, bodyOf } from '#testing/checkout';
-import { givenIntake } from '#testing/intakes';
 import { givenStaffToken } from '#testing/staff';
 import { useCardHarness } from '#test/doubles/stripe';
 import { printedOffers } from '#test/fixtures/printed-offers';
@@ -100,61 +98,4 @@ describe('the improvement', () => {
     await fc.assert(property, { numRuns: runs({ always: 25, nightly: 500 }) });
     expect([...verdicts].toSorted()).toEqual(['captured', 'improvement_too_small']);
   }, 900_000);
-});
-
-describe('rows of the version before', () => {
-  const file = new URL('../../../migrations/0078-consultations-money-of-before.sql', import.meta.url);
-  const updates = readFileSync(file, 'utf8');
-
-  type Old = { readonly offerCents?: number; readonly settlementCents?: number; readonly report?: object };
-
-  /** As the version before wrote it: amounts without parts. */
-  async function givenOld({ offerCents, settlementCents, report }: Old): Promise<string> {
-    const { harness } = parts.current;
-    const { intake_id: id } = await givenIntake(harness, { offer: { acv_offer_cents: 1_500_000 } });
-    await harness.ctx.db.many({
-      text: `update consultations.consultations set offer_parts = null, settlement_parts = null,
-          initial_offer_cents = $2, settlement_cents = $3 where source_id = $1`,
-      values: [id, offerCents ?? null, settlementCents ?? null],
-    });
-    await harness.ctx.db.many({
-      text: 'update intakes.intakes set found = $2 where id = $1',
-      values: [id, report === undefined ? {} : { report }],
-    });
-    return id;
-  }
-
-  const moneyOf = async (id: string) => {
-    const { body } = await parts.current.harness.call('GET', `/api/staff/v1/intakes/${id}`, { token });
-    const { offer, settlement, improvement_cents } = body.consultation.money;
-    const known = (side: object) => Object.fromEntries(Object.entries(side).filter(([, figure]) => figure?.from));
-    return { offer: known(offer), settlement: known(settlement), improvement_cents };
-  };
-
-  it('are of unknown basis, unless a report says what the first offer was worth', async () => {
-    const amounts = { offerCents: 1_500_000, settlementCents: 1_900_000 };
-    const ids = {
-      settled: await givenOld(amounts),
-      reported: await givenOld({ ...amounts, report: { offer_cents: 1_480_000 } }),
-      corrected: await givenOld({ ...amounts, offerCents: 1_510_000, report: { offer_cents: 1_480_000 } }),
-      typed: await givenOld({ ...amounts, offerCents: 1_510_000 }),
-      waiting: await givenOld({}),
-      unread: await givenOld({ ...amounts, report: { vin: '1HGCM82633A004352' } }),
-    };
-    const { pool } = parts.current.harness.ctx.db;
-    await pool.query(updates);
-    await pool.query(updates);
-    const settlement = { stated: { cents: 1_900_000, from: 'staff' } };
-    const stated = { stated: { cents: 1_500_000, from: 'agent' } };
-    const unknown = { improvement_cents: null };
-    expect(await moneyOf(ids.settled)).toEqual({ offer: stated, settlement, ...unknown });
-    expect(await moneyOf(ids.unread)).toEqual({ offer: stated, settlement, ...unknown });
-    expect(await moneyOf(ids.waiting)).toEqual({ offer: stated, settlement: {}, ...unknown });
-    const value = { cents: 1_480_000, from: 'report' };
-    expect(await moneyOf(ids.reported)).toEqual({ offer: { value, ...stated }, settlement, ...unknown });
-    // What the agent did not send was typed by the team.
-    const typed = { stated: { cents: 1_510_000, from: 'staff' } };
-    expect(await moneyOf(ids.corrected)).toEqual({ offer: { value, ...typed }, settlement, ...unknown });
-    expect(await moneyOf(ids.typed)).toEqual({ offer: typed, settlement, ...unknown });
-  });
 });

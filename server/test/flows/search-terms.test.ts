@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { closeErased } from '#app/callbacks';
 import { eraseCustomer } from '#modules/privacy';
@@ -6,7 +5,6 @@ import { useHarness } from '#test/harness';
 import { givenIntake, givenTeam, newEmail, newPhone, type Team } from '#testing/intakes';
 import { bringEnrollmentTo, givenEnrollment } from '#testing/memberships';
 import { givenPartner } from '#testing/partners';
-import { givenReferral } from '#testing/referrals';
 
 const harness = useHarness();
 let team: Team;
@@ -25,12 +23,6 @@ async function found(words: string): Promise<string[]> {
 let named = 0;
 const newName = (): string =>
   `Zq${String.fromCodePoint(...[...String((named += 1))].map((digit) => 97 + Number(digit)))}`;
-
-const terms = () =>
-  harness.current.owner.many<{ source: string; term: string }>({
-    text: 'select consultation_id, source, term from consultations.search_terms order by 1, 2, 3',
-    values: [],
-  });
 
 async function change(sourceId: string, changes: object): Promise<void> {
   const row = await harness.current.owner.find<{ id: string }>({
@@ -106,26 +98,5 @@ describe('a search', () => {
 
     await eraseCustomer(harness.current.ctx, { name: enrollment.id, by: 'test', close: closeErased });
     expect([await found(after), await found(enrollment.vehicle.vin), await found(enrollment.id)]).toEqual([[], [], []]);
-  });
-});
-
-describe('the terms of a search', () => {
-  it('are written again as they were for cases of earlier releases', async () => {
-    const { key } = await givenPartner(harness.current, { livemode: true });
-    const enrollment = await givenEnrollment(harness.current, key);
-    await bringEnrollmentTo(harness.current, enrollment.id, 'loss_reported');
-    const referral = await givenReferral(harness.current, key);
-    expect((await team.post(`/referrals/${referral.id}/activate`, undefined)).status).toBe(200);
-    await change(referral.id, { claim_number: 'CLM-STATED' });
-    expect(await found('clm-stated')).toEqual([referral.id]);
-    const written = await terms();
-    const sources = ['agent_intake', 'facts', 'membership', 'referral'];
-    expect([...new Set(written.map(({ source }) => source))].toSorted()).toEqual(sources);
-    const file = new URL('../../../migrations/0190-consultations-search-terms-filled.sql', import.meta.url);
-    const statements = readFileSync(file, 'utf8').split(/(?<=^end \$\$;|^analyze .*;)$/m);
-    await harness.current.owner.pool.query('delete from consultations.search_terms');
-    // Twice: whatever was interrupted begins again.
-    for (const statement of [...statements, ...statements]) await harness.current.owner.pool.query(statement);
-    expect(await terms()).toEqual(written);
   });
 });

@@ -64,7 +64,7 @@ const bodies: Record<string, unknown> = {
 async function everyRow(): Promise<string> {
   const tables = await harness.ctx.db.many<{ name: string }>({
     text: `select format('%I.%I', table_schema, table_name) as name from information_schema.columns
-      where column_name = 'institution_id' and table_schema in ('referrals', 'plans', 'access') order by 1`,
+      where column_name = 'institution_id' and table_schema in ('referrals', 'memberships', 'credentials') order by 1`,
     values: [],
   });
   const found = [];
@@ -133,7 +133,7 @@ describe('an id of another institution or of the other mode', () => {
       values: [],
     });
     const enrolled = await harness.ctx.db.many<{ vin: string }>({
-      text: 'select vin from plans.enrollments',
+      text: 'select vin from memberships.enrollments',
       values: [],
     });
     for (const { vin } of rows) {
@@ -149,7 +149,7 @@ describe('an id of another institution or of the other mode', () => {
 
 describe('the tenant of a row', () => {
   // Not of a single institution: statements of a period are issued for all of them in one run, by one issuer.
-  const ofAll = ['plans.statement_periods', 'plans.statement_settings'];
+  const ofAll = ['memberships.statement_periods', 'memberships.statement_settings'];
 
   it('stands first in the key of every table that partners have', async () => {
     const rows = await harness.ctx.db.many<{ name: string; first: string | null }>({
@@ -157,8 +157,8 @@ describe('the tenant of a row', () => {
           where a.attrelid = c.oid and a.attnum = i.indkey[0]) as first
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
         left join pg_index i on i.indrelid = c.oid and i.indisprimary
-        where c.relkind in ('r', 'p') and c.relpersistence = 'p' and (n.nspname in ('referrals', 'plans')
-          or n.nspname = 'access' and c.relname in ('partner_keys', 'signed_credentials', 'nonces'))
+        where c.relkind in ('r', 'p') and c.relpersistence = 'p' and (n.nspname in ('referrals', 'memberships')
+          or n.nspname = 'credentials' and c.relname in ('partner_keys', 'signed_credentials', 'nonces'))
         order by 1`,
       values: [],
     });

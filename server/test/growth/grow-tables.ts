@@ -6,9 +6,9 @@ import { ownerUrl } from '#test/database/databases';
 /** These do not grow with cases, members or events: credentials, settings, queues of what is due, one row a day. */
 const fixed = new RegExp(
   [
-    String.raw`^(?:access\.(?!poll_tokens)|agent_console|agents|anchors|market|partners|platform|portal|sandbox|status|switches)`,
-    String.raw`^(?:test_cards|exposure\.(?:program_terms|terms_history)|plans\.statement_settings|vehicles\.plate_lookups)`,
-    String.raw`^(?:webhooks\.(?!finished_deliveries|attempts)|events\.(?!events)|documents\.puts|privacy\.erasure_jobs)`,
+    String.raw`^(?:staff|credentials|agent_console|agents|anchors|market|partners|platform|portal|sandbox|status|feature_flags)`,
+    String.raw`^(?:test_cards|exposure\.(?:program_terms|terms_history)|memberships\.statement_settings|vehicles\.plate_lookups)`,
+    String.raw`^(?:webhooks\.(?!delivery_history|attempts)|events\.(?!events)|documents\.pending_uploads|privacy\.erasure_jobs)`,
   ].join('|'),
 );
 
@@ -36,7 +36,7 @@ const over: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'events.events': { transaction_id: 'n::text::xid8' },
   'facts.cases': { market_due_at: 'null' },
   'intakes.intakes': { case_closed_at: 'coalesce(r.case_closed_at, r.created_at)' },
-  'plans.redemptions': { status: `'completed'` },
+  'memberships.redemptions': { status: `'completed'` },
   'referral_files.files': { status: `'applied'`, parts: '0' },
   'referrals.referrals': { status: `case when r.status in ('invited', 'activated') then 'closed' else r.status end` },
   'replies.replies': { read_at: 'coalesce(r.read_at, r.received_at)' },

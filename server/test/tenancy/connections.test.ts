@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   const owner = createDatabase({ url: database.url, applicationName: 'owner', poolSize: 1 });
   await owner.many({
-    text: `insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at)
+    text: `insert into memberships.roster_syncs (institution_id, livemode, id, totals, created_at)
       select account, false, 'syn_1', '{}', now() from unnest($1::text[]) as account`,
     values: [accounts],
   });
@@ -71,7 +71,7 @@ const isListening = (port: number): Promise<boolean> =>
   });
 
 type Row = { readonly account: string };
-const everyText = 'select institution_id as account from plans.roster_syncs';
+const everyText = 'select institution_id as account from memberships.roster_syncs';
 /** Nothing in it says whose rows are wanted. */
 const everyRow: Query<Row> = { text: everyText, values: [] };
 /** The same by name: planned once for a connection, for whoever comes first, and then used by all; directly only. */
@@ -79,7 +79,7 @@ const everyRowByName = prepared<[], Row>('tenancy.every-row', everyText);
 const failing: Query<Row> = { text: `${everyText} where 1 / (random() * 0)::int = 1`, values: [] };
 /** What somebody sees who says nothing, and what the one before has left behind. */
 const leftText = `select nullif(current_setting('makewhole.account', true), '') as account,
-  (select count(*)::integer from plans.roster_syncs) as rows`;
+  (select count(*)::integer from memberships.roster_syncs) as rows`;
 const left: Query<{ account: string | null; rows: number }> = { text: leftText, values: [] };
 const leftByName = prepared<[], { account: string | null; rows: number }>('tenancy.left', leftText);
 

@@ -16,7 +16,7 @@ type Asked = { readonly harness: Harness; readonly institutionId: string; readon
 /** Of these each one of the institution is asked for, so that each body is; of the rest one. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   event_id: ['events.events'],
-  delivery_id: ['webhooks.deliveries', 'webhooks.finished_deliveries'],
+  delivery_id: ['webhooks.deliveries', 'webhooks.delivery_history'],
   endpoint_id: ['webhooks.endpoints'],
 };
 

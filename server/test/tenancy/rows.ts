@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Harness } from '#test/harness';
 
 /** Written for each request of an institution: the log of calls, of refusals, and of signatures that were used. */
-const ofRequests = ['access.nonces', 'audit.entries', 'request_log.requests', 'request_log.contents'];
+const ofRequests = ['credentials.nonces', 'audit.entries', 'request_log.requests', 'request_log.contents'];
 
 /** What somebody of the team tried and may not is noted with the institution that it was about, as it should be. */
 const notedTries = "not (kind = 'refused' and staff_id is not null)";

@@ -65,10 +65,7 @@ async function givenEndedStaff(harness: Harness): Promise<Made[]> {
   await revokeStaffToken(harness.ctx, revoked.tokenId);
   const expired = await createStaffToken(harness.ctx, { email, label: 'walk' });
   const now = harness.clock.now();
-  await harness.owner.pool.query('update access.staff_tokens set expires_at = $2 where id = $1', [
-    expired.tokenId,
-    now,
-  ]);
+  await harness.owner.pool.query('update staff.tokens set expires_at = $2 where id = $1', [expired.tokenId, now]);
   const ended = await givenSession(harness);
   await harness.call('POST', `/api/staff/v1/staff/${ended.staffId}/sessions/end`, { token, body: {} });
   return [

@@ -54,7 +54,7 @@ async function fill(harness: Harness, { institutionId, canary, mode, key, staff 
 
 const insertStatement = (harness: Harness, institutionId: string, canary: string) =>
   harness.owner.pool.query(
-    `insert into plans.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines, issued_at, due_at)
+    `insert into memberships.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines, issued_at, due_at)
      values ($1, $2, '2026-10', $3, 'issued', 0, 0, '[]', $4, $4)`,
     [institutionId, newId('stm', harness.clock.now()), `S-${canary}`, harness.clock.now()],
   );

@@ -116,7 +116,7 @@ describe('every sentence of the appraisal’s page is true', () => {
     );
     await changed.read({ since: 'other inputs' });
     await pool.query(
-      `update appraisals.versions set sealed_inputs = set_byte(sealed_inputs, 40, get_byte(sealed_inputs, 40) # 1) where snapshot_id = $1`,
+      `update appraisals.versions set encrypted_inputs = set_byte(encrypted_inputs, 40, get_byte(encrypted_inputs, 40) # 1) where snapshot_id = $1`,
       [snapshot],
     );
     await changed.read({ since: 'unreadable' });

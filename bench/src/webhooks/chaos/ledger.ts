@@ -51,7 +51,7 @@ async function readDeliveries(client: Client): Promise<Stored['deliveries']> {
   const columns = `d.id, d.event_id as "eventId", substring(e.url from '^https://([^/]+)') as host,
     coalesce(d.body, (select thin from events.events where id = d.event_id and created_at = d.event_at)) as body`;
   const { rows } = await client.query<Stored['deliveries'][number]>(
-    ['webhooks.deliveries', 'webhooks.finished_deliveries']
+    ['webhooks.deliveries', 'webhooks.delivery_history']
       .map((table) => `select ${columns} from ${table} d join webhooks.endpoints e on e.id = d.endpoint_id`)
       .join(' union all '),
   );

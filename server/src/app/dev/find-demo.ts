@@ -14,13 +14,13 @@ type Member = { readonly role: StaffRole; readonly email: string; readonly name:
 
 const team = prepared<[], Member>(
   'dev.list-demo-staff',
-  `select distinct on (role) role, email, name from access.staff
+  `select distinct on (role) role, email, name from staff.members
    where email like '%@demo.example.com' and disabled_at is null order by role, length(email), email`,
 );
 
 const era = prepared<[], { paused: boolean }>(
   'dev.find-era',
-  'select paused from events.eras order by era desc limit 1',
+  'select paused from events.log_epochs order by era desc limit 1',
 );
 
 /** What `makewhole demo` has made. Only its own people, at an address reserved for examples, are signed in by a click. */

@@ -64,7 +64,7 @@ const enrollment = (vin: string) => ({
 });
 const enrollments = '/api/gap/v1/plans/enrollments';
 const enrolled = async (institutionId: string) =>
-  (await query('select id from plans.enrollments where institution_id = $1', institutionId)).length;
+  (await query('select id from memberships.enrollments where institution_id = $1', institutionId)).length;
 
 const bySession = async (h: Harness, body: unknown) => {
   const browser = await givenSession(h);
@@ -179,13 +179,13 @@ const kinds: Readonly<
   'an account that is disabled': async (h) => {
     const token = await givenStaffToken(h);
     const actor = await authenticateStaff(h.ctx, `Bearer ${token}`);
-    const end = () => query('update access.staff set disabled_at = now() where id = $1', actor.staffId);
+    const end = () => query('update staff.members set disabled_at = now() where id = $1', actor.staffId);
     return { ctx: actAsStaff(h.ctx, actor, 'caller'), end, code: 'unauthorized' };
   },
   'a role that is lowered': async (h) => {
     const token = await givenStaffToken(h);
     const actor = await authenticateStaff(h.ctx, `Bearer ${token}`);
-    const end = () => query(`update access.staff set role = 'lead' where id = $1`, actor.staffId);
+    const end = () => query(`update staff.members set role = 'lead' where id = $1`, actor.staffId);
     return { ctx: actAsStaff(h.ctx, actor, 'administrator'), end, code: 'role_required' };
   },
 };
@@ -211,7 +211,7 @@ describe('the second check', () => {
     const { keyId, institutionId } = await givenPartner(h);
     const client = await h.ctx.db.pool.connect();
     await client.query('begin');
-    await client.query('select access.recheck_partner_key($1, $2, now())', [institutionId, keyId]);
+    await client.query('select credentials.recheck_partner_key($1, $2, now())', [institutionId, keyId]);
     let ended = false;
     const ending = revokePartnerKey(h.ctx, { institutionId, livemode: 'both' }, keyId).then(() => (ended = true));
     const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`;

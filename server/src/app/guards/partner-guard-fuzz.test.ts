@@ -53,7 +53,7 @@ async function validRequests(): Promise<Message[]> {
 const refusals = new Set([401, 400, 404, 405, 501, 505, 0]);
 
 const countNonces = async (): Promise<number> =>
-  (await harness.current.ctx.db.pool.query('select from access.nonces')).rowCount ?? 0;
+  (await harness.current.ctx.db.pool.query('select from credentials.nonces')).rowCount ?? 0;
 
 it('a signed request that was changed is never accepted, over a socket [P-SIG-032]', async () => {
   const valid = await validRequests();

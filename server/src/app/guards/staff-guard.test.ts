@@ -112,7 +112,7 @@ describe('roles', () => {
 describe('the former name of the role caller', () => {
   it('is read as caller where an older process stored it', async () => {
     const { staffId, headers } = await givenSession(harness, 'caller');
-    await harness.ctx.db.pool.query("update access.staff set role = 'agent' where id = $1", [staffId]);
+    await harness.ctx.db.pool.query("update staff.members set role = 'agent' where id = $1", [staffId]);
     const { status, body } = await harness.call('GET', '/api/staff/v1/me', { headers });
     expect([status, body.role]).toEqual([200, 'caller']);
     expect((await harness.call('GET', '/api/staff/v1/board/columns', { headers })).status).toBe(200);
@@ -128,7 +128,7 @@ describe('the former name of the role caller', () => {
       token,
       body: { role: 'agent' },
     });
-    const { rows } = await harness.ctx.db.pool.query('select role from access.staff where id = $1', [staffId]);
+    const { rows } = await harness.ctx.db.pool.query('select role from staff.members where id = $1', [staffId]);
     expect([status, rows]).toEqual([200, [{ role: 'caller' }]]);
   });
 });

@@ -17,7 +17,7 @@ const sources = [
     testOf: 'case when not livemode then institution_id end',
   },
   {
-    table: 'plans.enrollments',
+    table: 'memberships.enrollments',
     contacts: `array[email, phone, given_phone, staff_contact ->> 'email', staff_contact ->> 'phone'] || struck_phones`,
     testOf: 'null',
   },

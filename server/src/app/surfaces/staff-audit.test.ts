@@ -60,7 +60,9 @@ describe('every operation of the team leaves exactly one row', () => {
     expect(own.body.data).toHaveLength(1);
     await act('switches.set', 'PATCH /settings', { registration_open: true });
     await givenAgent(harness);
-    const { rows } = await harness.ctx.db.pool.query("select id from access.principals where id like 'agt%' limit 1");
+    const { rows } = await harness.ctx.db.pool.query(
+      "select id from credentials.principals where id like 'agt%' limit 1",
+    );
     await act('agents.set-status', `POST /agents/${rows[0].id}/status`, { status: 'active' });
     await act('customers.add-do-not-contact', 'POST /do-not-contact', { email: 'synthetic@example.com' });
     await act('customers.find-do-not-contact', 'POST /do-not-contact/lookup', { email: 'synthetic@example.com' });
@@ -261,12 +263,12 @@ describe('what fails', () => {
 
   it('to be noted is not done, and what cannot be noted is not shown', async () => {
     const { db } = harness.ctx;
-    const { rows } = await db.pool.query("select id, status from access.principals where id like 'agt%' limit 1");
+    const { rows } = await db.pool.query("select id, status from credentials.principals where id like 'agt%' limit 1");
     const { intake_id: id } = await givenIntake(harness);
     const state = async () =>
       (
         await db.pool.query(
-          `select (select status from access.principals where id = $1) as principal,
+          `select (select status from credentials.principals where id = $1) as principal,
              (select count(*) from customers.do_not_contact) as spared,
              (select count(*) from consultations.calls) as calls`,
           [rows[0].id],

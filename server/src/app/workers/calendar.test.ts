@@ -31,7 +31,7 @@ describe('workers that were stopped for months', () => {
     moveTo('2027-01-24T15:00:00.000Z');
     await Promise.all([startWorker('first'), startWorker('second')]);
     await until('the statements', async () => (await statements(caller)).length >= 2);
-    for (const table of ['events.events', 'webhooks.finished_deliveries', 'webhooks.attempts'])
+    for (const table of ['events.events', 'webhooks.delivery_history', 'webhooks.attempts'])
       await until(`the days of ${table}`, () => isThere(`${table}_20270131`));
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     const numbers = (await statements(caller)).map(({ number }) => number);

@@ -21,7 +21,7 @@ it('does not count deliveries to endpoints that fail, are slow or were turned of
   const { webhookWaitS } = statusMeasurements(ctx);
   const endpoint = async (id: string, more: string) => {
     await owner.pool.query(
-      `insert into webhooks.endpoints (id, account_id, audience, url, status, payload, secret_kind, sealed_secret, event_types, livemode, created_at, updated_at)
+      `insert into webhooks.endpoints (id, account_id, audience, url, status, payload, secret_kind, encrypted_secret, event_types, livemode, created_at, updated_at)
        values ($1, $1, 'partner', 'https://hooks.example.com', 'enabled', 'thin', 'gap', '', '{}', true, $2, $2)`,
       [id, clock.now()],
     );

@@ -110,7 +110,7 @@ async function describeKeys(ctx: Ctx): Promise<Finding> {
 /** A worker that ends as it should takes its row with it, so an old row is one that died. */
 async function describeWorker({ db, config: { production } }: Ctx): Promise<Finding> {
   const { rows: eras } = await db.pool.query<{ paused: boolean }>(
-    'select paused from events.eras order by era desc limit 1',
+    'select paused from events.log_epochs order by era desc limit 1',
   );
   if (eras[0]?.paused === true)
     return fail('paused since the database was restored or moved: nothing is sent', 'run makewhole recovery finish');

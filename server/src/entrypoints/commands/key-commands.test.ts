@@ -62,7 +62,7 @@ describe('keys from the command line', () => {
   it('have a status that ends with 1 when one is missing', async () => {
     const { code, stdout } = await run(`${next},${old()}`, 'keys', 'status');
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${idOf(next)} (divided): in use: must stay`)]);
-    expect(stdout).toContain('customers.messages.sealed_content');
+    expect(stdout).toContain('customers.messages.encrypted_content');
     expect((await run(old(), 'keys', 'status')).code).toBe(1);
   });
 
@@ -82,16 +82,16 @@ describe('keys from the command line', () => {
       ...ctx.db,
       async many(query: { text: string; values: readonly unknown[] }) {
         if (query.text.includes('json_to_recordset'))
-          await ctx.db.many({ text: 'update customers.messages set sealed_content = $1', values: [changed] });
+          await ctx.db.many({ text: 'update customers.messages set encrypted_content = $1', values: [changed] });
         return ctx.db.many(query);
       },
     } as typeof ctx.db;
     const { reencrypted, passedOver } = await resealColumn({ db, vault }, of);
     expect([reencrypted, passedOver > 0]).toEqual([0, true]);
-    const rows = await ctx.db.many<{ sealed_content: Buffer }>({
-      text: 'select sealed_content from customers.messages',
+    const rows = await ctx.db.many<{ encrypted_content: Buffer }>({
+      text: 'select encrypted_content from customers.messages',
       values: [],
     });
-    expect(rows.every(({ sealed_content: value }) => value.equals(changed))).toBe(true);
+    expect(rows.every(({ encrypted_content: value }) => value.equals(changed))).toBe(true);
   });
 });

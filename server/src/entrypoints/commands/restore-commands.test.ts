@@ -14,10 +14,10 @@ const run = (...words: string[]) =>
   });
 
 const eras = async () =>
-  (await harness.current.ctx.db.pool.query('select era::text, paused from events.eras order by era')).rows;
+  (await harness.current.ctx.db.pool.query('select era::text, paused from events.log_epochs order by era')).rows;
 
 beforeEach(async () => {
-  await harness.current.ctx.db.pool.query('delete from events.eras where era > 0');
+  await harness.current.ctx.db.pool.query('delete from events.log_epochs where era > 0');
 });
 
 describe('a restored database from the command line', () => {

@@ -24,7 +24,7 @@ describe('the team from the command line', () => {
     );
     expect([created.code, created.stdout]).toEqual([0, expect.stringMatching(/^created stf_[0-9A-Za-z]{24}\n$/)]);
     const { rows } = await harness.current.ctx.db.pool.query(
-      "select role, languages from access.staff where email = 'cli@example.com'",
+      "select role, languages from staff.members where email = 'cli@example.com'",
     );
     expect(rows).toEqual([{ role: 'caller', languages: ['es'] }]);
     const link = await run('staff', 'password', '--email', 'CLI@example.com', '--json');
@@ -50,7 +50,7 @@ describe('the team from the command line', () => {
       },
     ]);
     await harness.current.owner.pool.query(
-      `update access.staff set disabled_at = now() where email = 'listed@example.com'`,
+      `update staff.members set disabled_at = now() where email = 'listed@example.com'`,
     );
     const { stdout } = await run('staff', 'list');
     expect(stdout.trim().split('\n').at(-1)).toMatch(
@@ -134,7 +134,7 @@ describe('the team from the command line', () => {
     await run('staff', 'create', '--email', 'by-me@example.com', '--name', 'Synthetic');
     await run('staff', 'create', '--email', 'by-her@example.com', '--name', 'Synthetic', '--as', 'wanda');
     const { rows } = await harness.current.ctx.db.pool.query(
-      `select e.credential_id, s.role from audit.entries e join access.staff s on s.id = e.subject_id
+      `select e.credential_id, s.role from audit.entries e join staff.members s on s.id = e.subject_id
        where e.operation = 'access.create-staff' and s.email like 'by-%' order by e.seq`,
     );
     expect(rows).toEqual([

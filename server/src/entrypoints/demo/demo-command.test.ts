@@ -100,7 +100,11 @@ describe('the demonstration has', () => {
     expect(demo.result).toMatchObject({ synthetic: true, created: true });
     expect(await column('select distinct status from intakes.intakes')).toHaveLength(9);
     expect(await column('select distinct status from referrals.referrals')).toHaveLength(7);
-    expect(await column('select distinct status from plans.redemptions')).toEqual(['canceled', 'completed', 'open']);
+    expect(await column('select distinct status from memberships.redemptions')).toEqual([
+      'canceled',
+      'completed',
+      'open',
+    ]);
     const sources = await column('select source, count(*) > 3 from consultations.consultations group by source');
     expect(sources).toEqual(['agent_intake true', 'membership true', 'referral true']);
     const [{ open }] = await rows(
@@ -188,7 +192,10 @@ describe('the demonstration has', () => {
     // They are issued on the first at six, by UTC.
     const now = new Date(Date.now() - 6.5 * 3_600_000);
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
-    expect(await column(`select status from plans.statements where period = '${month}'`)).toEqual(['issued', 'paid']);
+    expect(await column(`select status from memberships.statements where period = '${month}'`)).toEqual([
+      'issued',
+      'paid',
+    ]);
   });
 
   it('deliveries that arrived, that are tried again, and that were given up', async () => {
@@ -200,9 +207,9 @@ describe('the demonstration has', () => {
   });
 
   it('appraisals in draft, released, withdrawn and replaced, reports that were read, facts and notes of the team', async () => {
-    expect((await rows('select id from appraisals.appraisals where sealed_draft is not null')).length).toBeGreaterThan(
-      0,
-    );
+    expect(
+      (await rows('select id from appraisals.appraisals where encrypted_draft is not null')).length,
+    ).toBeGreaterThan(0);
     expect((await rows('select id from appraisals.versions where withdrawn_at is not null')).length).toBe(1);
     expect((await rows('select id from appraisals.versions where withdrawn_at is null')).length).toBeGreaterThan(2);
   });
@@ -233,14 +240,14 @@ describe('next to a running service', () => {
   it('keeps the first intake, and the service sends no email to the cast', async () => {
     expect(demo.result).toMatchObject({ created: true });
     expect(demo.recipients).toEqual(['owner@example.com']);
-    expect(await column('select paused from events.eras order by era desc limit 1')).toEqual(['false']);
+    expect(await column('select paused from events.log_epochs order by era desc limit 1')).toEqual(['false']);
   });
 });
 
 describe('its links', () => {
   it('sign each role in with one click; run again, the command adds nobody and prints new ones', async () => {
     const count = () =>
-      column('select count(*) from consultations.consultations union all select count(*) from access.staff');
+      column('select count(*) from consultations.consultations union all select count(*) from staff.members');
     const before = await count();
     const first = demo.result['links'] as readonly Link[];
     expect(first.map(({ role }) => role)).toEqual(['caller', 'lead', 'administrator']);
@@ -269,7 +276,7 @@ describe('the command is refused', () => {
       readConfig({ ...settings, DATABASE_URL: database.url.reveal(), VEHICLE_DATA_DIR: testVehicleDir }, 'cli'),
     );
     await service.ctx.db.many({
-      text: `insert into access.staff (id, email, name, created_at) values ('stf_1', 'somebody@example.com', 'Somebody', now())`,
+      text: `insert into staff.members (id, email, name, created_at) values ('stf_1', 'somebody@example.com', 'Somebody', now())`,
       values: [],
     });
     expect(await demoCommand.run(service.ctx, {})).toMatchObject({

@@ -59,20 +59,20 @@ describe('after everything that the demonstration wrote was encrypted again, and
       .map(({ table, column }) => `${table}.${column}`)
       .filter((name) => !done.includes(name));
     expect(unwritten.toSorted()).toEqual([
-      'access.signed_credentials.sealed_challenge',
-      'checkout.payments.sealed_note',
-      'platform.idempotency.sealed_body',
-      'portal.authenticator_resets.sealed_totp',
-      'portal.invitations.sealed_totp',
-      'portal.issuers.sealed_client_secret',
-      'portal.sign_ups.sealed_totp',
-      'portal.user_passwords.sealed_totp',
-      'replies.replies.sealed_content',
-      'report_checks.releases.sealed_findings',
-      'request_log.contents.sealed_content',
-      'self_service.requests.sealed_words',
-      'vehicles.plate_lookups.sealed_plate',
-      'webhooks.endpoints.sealed_previous',
+      'credentials.signed_credentials.encrypted_challenge',
+      'checkout.payments.encrypted_note',
+      'platform.idempotency.encrypted_body',
+      'portal.authenticator_resets.encrypted_totp',
+      'portal.invitations.encrypted_totp',
+      'portal.issuers.encrypted_client_secret',
+      'portal.sign_ups.encrypted_totp',
+      'portal.user_passwords.encrypted_totp',
+      'replies.replies.encrypted_content',
+      'report_checks.releases.encrypted_findings',
+      'request_log.contents.encrypted_content',
+      'self_service.requests.encrypted_words',
+      'vehicles.plate_lookups.encrypted_plate',
+      'webhooks.endpoints.encrypted_previous',
     ]);
   });
 

@@ -108,8 +108,8 @@ const isTrue = async ({ db }: Ctx, text: string, values: string[] = []): Promise
 
 /** Whether this database is that of a demo. */
 const holdsDemo = (ctx: Ctx): Promise<boolean> =>
-  isTrue(ctx, 'exists (select from access.staff where email = $1)', [team.administrator.email]);
+  isTrue(ctx, 'exists (select from staff.members where email = $1)', [team.administrator.email]);
 
 /** Whether people already work with this database. A first intake and listings are in nobody's way. */
 const holdsTeam = (ctx: Ctx): Promise<boolean> =>
-  isTrue(ctx, 'exists (select from access.staff) or exists (select from partners.institutions)');
+  isTrue(ctx, 'exists (select from staff.members) or exists (select from partners.institutions)');

@@ -25,7 +25,7 @@ export const personalData: PersonalData = {
       kept: 'who accepted the agreement, as long as the key is in force; a suspended one, and one of the sandbox, where anybody may have typed the address, is erased on request',
     },
     rows: `lower(operator_email) = any(:contacts)
-      and exists (select from access.principals p where p.id = principal_id and (p.status <> 'active' or not p.livemode))`,
+      and exists (select from credentials.principals p where p.id = principal_id and (p.status <> 'active' or not p.livemode))`,
     key: ['principal_id'],
     personal: {
       agent: toSql('name', `jsonb_build_object('name', agent ->> 'platform', 'platform', agent ->> 'platform')`),

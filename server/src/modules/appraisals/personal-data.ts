@@ -5,7 +5,7 @@ export const personalData: PersonalData = {
     whose: 'customer',
     period: untilErased,
     rows: 'consultation_id = any(:ids) and erased_at is null',
-    personal: { sealed_findings: encryptedToNull('document', aadOf('report_checks.releases', '/findings')) },
+    personal: { encrypted_findings: encryptedToNull('document', aadOf('report_checks.releases', '/findings')) },
     also: { erased_at: ':now' },
     plain: ['id', 'consultation_id', 'staff_id'],
   },
@@ -13,7 +13,7 @@ export const personalData: PersonalData = {
     whose: 'customer',
     period: untilErased,
     rows: 'consultation_id = any(:ids)',
-    personal: { sealed_draft: encryptedToNull('document', aadOf('appraisals.appraisals', '/draft')) },
+    personal: { encrypted_draft: encryptedToNull('document', aadOf('appraisals.appraisals', '/draft')) },
     plain: ['id', 'consultation_id', 'draft_by'],
   },
   'appraisals.versions': {
@@ -21,8 +21,8 @@ export const personalData: PersonalData = {
     period: untilErased,
     rows: `appraisal_id in (select id from appraisals.appraisals where consultation_id = any(:ids)) and erased_at is null`,
     personal: {
-      sealed_inputs: encryptedRewritten('document', aadOf('appraisals.versions', '/inputs'), () => '{}'),
-      sealed_withdrawal: encryptedRewritten('free text', aadOf('appraisals.versions', '/withdrawal'), () => ''),
+      encrypted_inputs: encryptedRewritten('document', aadOf('appraisals.versions', '/inputs'), () => '{}'),
+      encrypted_withdrawal: encryptedRewritten('free text', aadOf('appraisals.versions', '/withdrawal'), () => ''),
     },
     // Withdrawn, so that its page says so; the value and the snapshot that it rests on stay.
     also: {
@@ -36,7 +36,7 @@ export const personalData: PersonalData = {
       'snapshot_id',
       'inputs_hash',
       'token_hash',
-      'sealed_token',
+      'encrypted_token',
       'reason',
       'released_by',
       'withdrawn_by',

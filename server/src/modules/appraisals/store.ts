@@ -33,7 +33,7 @@ type AppraisalRow = {
   id: string;
   consultation_id: string;
   revision: number;
-  sealed_draft: Buffer | null;
+  encrypted_draft: Buffer | null;
   draft_at: Date | null;
 };
 
@@ -42,7 +42,7 @@ const toAppraisal = (row: AppraisalRow | undefined): Appraisal | undefined =>
     id: row.id,
     consultationId: row.consultation_id,
     revision: row.revision,
-    encryptedDraft: row.sealed_draft ?? undefined,
+    encryptedDraft: row.encrypted_draft ?? undefined,
     draftAt: row.draft_at ?? undefined,
   };
 
@@ -57,7 +57,7 @@ export function insertAppraisal(db: TxDb, row: { id: string; consultationId: str
   db.write(insertOnce(row.id, row.consultationId, row.now));
 }
 
-const columns = 'id, consultation_id, revision, sealed_draft, draft_at';
+const columns = 'id, consultation_id, revision, encrypted_draft, draft_at';
 
 const byConsultation = prepared<[consultationId: string], AppraisalRow>(
   'appraisals.find',
@@ -77,7 +77,7 @@ export const lockAppraisal = async (db: TxDb, consultationId: string) =>
 
 const setDraft = prepared<[id: string, draft: Buffer | null, by: string, now: Date], never>(
   'appraisals.set-draft',
-  `update appraisals.appraisals set sealed_draft = $2, draft_by = $3, draft_at = $4, revision = revision + 1 where id = $1`,
+  `update appraisals.appraisals set encrypted_draft = $2, draft_by = $3, draft_at = $4, revision = revision + 1 where id = $1`,
 );
 
 export function updateDraft(db: TxDb, row: { id: string; draft: Buffer; by: string; now: Date }): void {
@@ -86,7 +86,7 @@ export function updateDraft(db: TxDb, row: { id: string; draft: Buffer; by: stri
 
 const endDraft = prepared<[id: string], never>(
   'appraisals.end-draft',
-  'update appraisals.appraisals set sealed_draft = null where id = $1',
+  'update appraisals.appraisals set encrypted_draft = null where id = $1',
 );
 
 /** The revision stays: it says what was released. */
@@ -101,10 +101,10 @@ const insertRow = preparedInsert('appraisals.versions', [
   'revision',
   'snapshot_id',
   'value_cents',
-  'sealed_inputs',
+  'encrypted_inputs',
   'inputs_hash',
   'token_hash',
-  'sealed_token',
+  'encrypted_token',
   'reason',
   'released_by',
   'released_at',
@@ -122,14 +122,14 @@ type VersionRow = {
   revision: number;
   snapshot_id: string;
   value_cents: number;
-  sealed_inputs: Buffer;
+  encrypted_inputs: Buffer;
   inputs_hash: Buffer;
-  sealed_token: Buffer;
+  encrypted_token: Buffer;
   reason: ReleaseReason | null;
   released_by: string;
   released_at: Date;
   withdrawn_at: Date | null;
-  sealed_withdrawal: Buffer | null;
+  encrypted_withdrawal: Buffer | null;
 };
 
 const toVersion = (row: VersionRow): Version => ({
@@ -140,18 +140,18 @@ const toVersion = (row: VersionRow): Version => ({
   revision: row.revision,
   snapshotId: row.snapshot_id,
   valueCents: row.value_cents,
-  encryptedInputs: row.sealed_inputs,
+  encryptedInputs: row.encrypted_inputs,
   inputsHash: row.inputs_hash,
-  encryptedToken: row.sealed_token,
+  encryptedToken: row.encrypted_token,
   reason: row.reason,
   releasedBy: row.released_by,
   releasedAt: row.released_at,
   withdrawnAt: row.withdrawn_at ?? undefined,
-  encryptedWithdrawal: row.sealed_withdrawal,
+  encryptedWithdrawal: row.encrypted_withdrawal,
 });
 
-const selected = `select v.id, appraisal_id, consultation_id, number, v.revision, snapshot_id, value_cents, sealed_inputs,
-    inputs_hash, sealed_token, reason, released_by, released_at, withdrawn_at, sealed_withdrawal
+const selected = `select v.id, appraisal_id, consultation_id, number, v.revision, snapshot_id, value_cents, encrypted_inputs,
+    inputs_hash, encrypted_token, reason, released_by, released_at, withdrawn_at, encrypted_withdrawal
   from appraisals.versions v join appraisals.appraisals a on a.id = v.appraisal_id`;
 
 const ofConsultation = prepared<[consultationId: string], VersionRow>(
@@ -174,7 +174,7 @@ export async function findVersionByToken(db: Db, hashes: Buffer[]): Promise<Vers
 
 const withdraw = prepared<[id: string, now: Date, by: string, reason: Buffer], never>(
   'appraisals.withdraw',
-  `update appraisals.versions set withdrawn_at = $2, withdrawn_by = $3, sealed_withdrawal = $4
+  `update appraisals.versions set withdrawn_at = $2, withdrawn_by = $3, encrypted_withdrawal = $4
    where id = $1 and withdrawn_at is null`,
 );
 

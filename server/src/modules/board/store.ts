@@ -20,8 +20,8 @@ const lane = `(${laneNames})[${laneNumber}]`;
 
 const sources = `left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
   left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
-  left join plans.redemptions d on c.source = 'membership' and d.id = c.source_id
-  left join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
+  left join memberships.redemptions d on c.source = 'membership' and d.id = c.source_id
+  left join memberships.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
   left join facts.cases f on f.consultation_id = c.id`;
 
 /** Whether an intake is past its expiry, even if no sweep has marked it yet. */
@@ -57,7 +57,7 @@ const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opene
   coalesce(i.customer ->> 'last_name', r.borrower ->> 'last_name', e.last_name) as last_name,
   case when i.id is not null then jsonb_build_object('vehicle', i.vehicle, 'loss', i.loss, 'offer', i.offer, 'found', i.found)
     end as said,
-  f.found as known, f.sealed_person, coalesce(f.version, 0) as facts_version,
+  f.found as known, f.encrypted_person, coalesce(f.version, 0) as facts_version,
   coalesce(r.vehicle ->> 'year', e.year::text) as year, coalesce(r.vehicle ->> 'make', e.make) as make,
   coalesce(r.vehicle ->> 'model', e.model) as model,
   coalesce(i.loss ->> 'loss_state', r.claim ->> 'loss_state') as loss_state,
@@ -69,8 +69,8 @@ const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opene
   own.id as assignee_id, own.name as assignee_name, i.taken_by is not null as by_telephone`;
 
 // Whose account was ended has no case, whether or not the sweep has said so.
-const leaseStaff = `left join access.staff s on s.id = c.lease_staff_id
-  left join access.staff own on own.id = c.assignee_id and own.disabled_at is null`;
+const leaseStaff = `left join staff.members s on s.id = c.lease_staff_id
+  left join staff.members own on own.id = c.assignee_id and own.disabled_at is null`;
 
 export type IntakeSources = Required<Submitted> & { readonly found: LookedUp };
 
@@ -104,7 +104,7 @@ export type CardRow = {
   /** Of a case that is no intake: what was found out and stated beside the submission. */
   readonly known: LookedUp | null;
   /** What the team stated about the person, encrypted. */
-  readonly sealed_person: Buffer | null;
+  readonly encrypted_person: Buffer | null;
   readonly facts_version: number;
   readonly year: string | null;
   readonly make: string | null;
@@ -195,14 +195,14 @@ const whole = (alias: string, ...without: readonly string[]): string =>
 
 const one = prepared<[now: Date, id: string], ConsultationRow>(
   'board.case',
-  `select ${card}, ${whole('i', 'link_hash', 'sealed_link', 'submitter_hash')} as intake,
-     ${whole('r', 'link_hash', 'sealed_link')} as referral, ${whole('d')} as redemption, ${whole('e')} as enrollment,
+  `select ${card}, ${whole('i', 'link_hash', 'encrypted_link', 'submitter_hash')} as intake,
+     ${whole('r', 'link_hash', 'encrypted_link')} as referral, ${whole('d')} as redemption, ${whole('e')} as enrollment,
      ${whole('n')} as notice, p.name as institution,
      coalesce(i.preliminary, f.preliminary) as preliminary, c.initial_offer_cents, c.settlement_cents, w.zones,
      w.state as window_state, c.declined_at, c.language, c.stopped_channels, m.attempts as number_attempts, m.offer_staff_id, m.offer_case,
      (select count(*)::int from consultations.calls k where k.consultation_id = c.id) as call_count
    from consultations.consultations c ${sources} ${leaseStaff}
-   left join plans.loss_notices n on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
+   left join memberships.loss_notices n on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
    left join partners.institutions p on p.id = coalesce(r.institution_id, d.institution_id)
    left join consultations.call_windows w on w.key = c.window_key
    left join consultations.number_aliases a on a.hash = c.phone_hash and a.test = c.test

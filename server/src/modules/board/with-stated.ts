@@ -5,5 +5,5 @@ import type { CardRow } from './store.ts';
 /** A row with what the team stated about the person, decrypted. */
 export const withStated = <Row extends CardRow>(ctx: Pick<Ctx, 'vault'>, row: Row): Row & { person: StaffSaid } => ({
   ...row,
-  person: decryptStated(ctx, { consultationId: row.id, sealedPerson: row.sealed_person }),
+  person: decryptStated(ctx, { consultationId: row.id, sealedPerson: row.encrypted_person }),
 });

@@ -30,7 +30,7 @@ const insert = preparedInsert('checkout.payments', [
   'amount_cents',
   'method',
   'paid_on',
-  'sealed_note',
+  'encrypted_note',
   'noted_by',
   'noted_at',
 ]);
@@ -40,7 +40,7 @@ export function insertPayment(db: TxDb, row: Parameters<typeof insert>[0]): void
 }
 
 const columns = `id, consultation_id as "consultationId", product, amount_cents as "amountCents", method,
-  to_char(paid_on, 'YYYY-MM-DD') as "paidOn", sealed_note as "encryptedNote", noted_by as "notedBy", noted_at as "notedAt",
+  to_char(paid_on, 'YYYY-MM-DD') as "paidOn", encrypted_note as "encryptedNote", noted_by as "notedBy", noted_at as "notedAt",
   voided_by as "voidedBy", voided_at as "voidedAt"`;
 
 const ofConsultation = prepared<[consultationId: string], Payment>(

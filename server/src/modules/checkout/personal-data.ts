@@ -15,9 +15,11 @@ export const personalData: PersonalData = {
     whose: 'customer',
     period: untilErased,
     rows: 'consultation_id = any(:ids)',
-    personal: { sealed_contacts: encryptedRewritten('contact', aadOf('checkout.checkouts', '/contacts'), () => '{}') },
+    personal: {
+      encrypted_contacts: encryptedRewritten('contact', aadOf('checkout.checkouts', '/contacts'), () => '{}'),
+    },
     also: { closed_at: 'coalesce(closed_at, :now)' },
-    plain: ['id', 'consultation_id', 'token_hash', 'sealed_token', 'payer', 'claim_state'],
+    plain: ['id', 'consultation_id', 'token_hash', 'encrypted_token', 'payer', 'claim_state'],
   },
   'checkout.holds': {
     whose: 'customer',
@@ -46,7 +48,7 @@ export const personalData: PersonalData = {
     whose: 'customer',
     period: { with: 'case' },
     rows: 'consultation_id = any(:ids)',
-    personal: { sealed_note: encryptedToNull('free text', aadOf('checkout.payments')) },
+    personal: { encrypted_note: encryptedToNull('free text', aadOf('checkout.payments')) },
     plain: ['id', 'consultation_id', 'product', 'method', 'noted_by', 'voided_by'],
   },
   'checkout.refunds': {

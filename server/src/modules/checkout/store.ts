@@ -28,8 +28,8 @@ const insert = preparedInsert('checkout.checkouts', [
   'id',
   'consultation_id',
   'token_hash',
-  'sealed_token',
-  'sealed_contacts',
+  'encrypted_token',
+  'encrypted_contacts',
   'discount_promised',
   'created_at',
   'expires_at',
@@ -48,8 +48,8 @@ export function insertCheckout(db: TxDb, row: Parameters<typeof insert>[0]): voi
 type CheckoutRow = {
   id: string;
   consultation_id: string;
-  sealed_token: Buffer;
-  sealed_contacts: Buffer;
+  encrypted_token: Buffer;
+  encrypted_contacts: Buffer;
   discount_promised: boolean;
   discount_used_at: Date | null;
   created_at: Date;
@@ -63,7 +63,7 @@ type CheckoutRow = {
   test: boolean;
 };
 
-const columns = `id, consultation_id, sealed_token, sealed_contacts, discount_promised, discount_used_at, created_at,
+const columns = `id, consultation_id, encrypted_token, encrypted_contacts, discount_promised, discount_used_at, created_at,
   expires_at, claim_state, closed_at, payer, research_offered, representation_cents, link_sent_at, test`;
 
 const byToken = prepared<[hashes: Buffer[]], CheckoutRow>(
@@ -85,8 +85,8 @@ const toCheckout = (row: CheckoutRow | undefined): Checkout | undefined =>
   row && {
     id: row.id,
     consultationId: row.consultation_id,
-    encryptedToken: row.sealed_token,
-    encryptedContacts: row.sealed_contacts,
+    encryptedToken: row.encrypted_token,
+    encryptedContacts: row.encrypted_contacts,
     discountPromised: row.discount_promised,
     discountUsedAt: row.discount_used_at ?? undefined,
     state: row.claim_state ?? undefined,

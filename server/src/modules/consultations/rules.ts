@@ -7,7 +7,7 @@ import type { StoredParts } from './store.ts';
 
 /**
  * The order of the queue: smaller comes first. The database computes it from the row, by which a change of any fact moves
- * the consultation at once (migration 0063).
+ * the consultation at once (column `rank`).
  */
 export const ranks = { callback: 0, warmHandoff: 1, proven: 2, registered: 3, anonymous: 4, last: 5 } as const;
 

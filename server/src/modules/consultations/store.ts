@@ -51,7 +51,7 @@ const insert = prepared<
 >(
   'consultations.insert',
   `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, registered,
-     window_key, sealed_phone, phone_hash, email_hash, contact_kept, ends_at, proven_at, offer_parts, initial_offer_cents,
+     window_key, encrypted_phone, phone_hash, email_hash, contact_kept, ends_at, proven_at, offer_parts, initial_offer_cents,
      ready, next_call_at)
    values ($1, case when $5 then 'CN-T' || lpad(nextval('consultations.test_number')::text, 7, '0')
      else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10,
@@ -220,10 +220,10 @@ export type StoredNote = {
   readonly id: string;
   /** Of a call from before notes were encrypted, until the worker encrypts it. */
   readonly note: string | null;
-  readonly sealed_note: Buffer | null;
+  readonly encrypted_note: Buffer | null;
 };
 
-export const decryptNote = ({ vault }: Pick<Ctx, 'vault'>, { id, note, sealed_note: sealed }: StoredNote) =>
+export const decryptNote = ({ vault }: Pick<Ctx, 'vault'>, { id, note, encrypted_note: sealed }: StoredNote) =>
   sealed === null ? note : vault.decrypt(sealed, callAad(id));
 
 export const listCalls = (db: Db, consultationId: string) =>
@@ -236,7 +236,7 @@ export const listCalls = (db: Db, consultationId: string) =>
           'staff_id',
           'outcome',
           'note',
-          'sealed_note',
+          'encrypted_note',
           'called_at',
           'rule_version',
           'local_time',
@@ -265,7 +265,7 @@ export type QueueRow = {
   ends_at: Date | null;
   rank: number;
   window_key: string;
-  sealed_phone: Buffer | null;
+  encrypted_phone: Buffer | null;
   /** False for a consultation from before contacts were stored here, until it is filled from its source. */
   contact_kept: boolean;
   attempts: number;
@@ -282,7 +282,7 @@ export type QueueRow = {
 };
 
 export const queueColumns = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at, c.ends_at, c.rank,
-  c.window_key, c.sealed_phone, c.contact_kept, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since,
+  c.window_key, c.encrypted_phone, c.contact_kept, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since,
   c.lease_until, c.spared_at, c.declined_at, c.language, c.stopped_channels`;
 
 const lockOne = prepared<[id: string], QueueRow>(

@@ -1,12 +1,12 @@
 import { type PersonalData, stays } from '#platform/personal-data';
 
 export const personalData: PersonalData = {
-  'access.principals': { period: { kept: 'accounts of agents and institutions, by id' }, plain: ['id', 'status'] },
-  'access.agent_keys': {
+  'credentials.principals': { period: { kept: 'accounts of agents and institutions, by id' }, plain: ['id', 'status'] },
+  'credentials.agent_keys': {
     period: { kept: 'as long as the account' },
     plain: ['id', 'principal_id', 'key_hash', 'prefix'],
   },
-  'access.partner_keys': {
+  'credentials.partner_keys': {
     whose: 'people of an institution',
     period: { kept: 'as long as the institution' },
     personal: {
@@ -15,17 +15,17 @@ export const personalData: PersonalData = {
     },
     plain: ['institution_id', 'id', 'role', 'key_hash', 'prefix', 'allowed_ranges', 'replaced_by'],
   },
-  'access.signed_credentials': {
+  'credentials.signed_credentials': {
     whose: 'people of an institution',
     period: { kept: 'as long as the institution' },
     personal: { label: stays('free text', 'what the institution calls its credential') },
-    plain: ['institution_id', 'id', 'role', 'alg', 'public_key', 'sealed_challenge', 'replaced_by'],
+    plain: ['institution_id', 'id', 'role', 'alg', 'public_key', 'encrypted_challenge', 'replaced_by'],
   },
-  'access.nonces': {
+  'credentials.nonces': {
     period: { lasts: '900 seconds', job: 'partner-credentials.purge-nonces', how: 'deleted' },
     plain: ['institution_id', 'credential_id', 'nonce'],
   },
-  'access.failed_callers': {
+  'credentials.failed_callers': {
     whose: 'caller',
     period: { lasts: '60 seconds', job: 'partner-credentials.purge-failures', how: 'deleted' },
     personal: { caller: stays('network address', 'counts failed calls of a minute') },

@@ -21,7 +21,7 @@ export const personalData: PersonalData = {
     period: untilErased,
     rows: '(subject_id = any(:ids) or contact_hash = any(:hashes) or recipient_hash = any(:hashes))',
     personal: {
-      sealed_content: encryptedRewritten('free text', aadOf('customers.messages'), blankMessage),
+      encrypted_content: encryptedRewritten('free text', aadOf('customers.messages'), blankMessage),
       subject_version: toNull('fingerprint'),
       contact_hash: toNull('fingerprint'),
       recipient_hash: toNull('fingerprint'),

@@ -7,7 +7,7 @@ const erase = prepared<[ids: readonly string[]], { id: string }>(
   `with gone as (
      delete from documents.documents where intake_id = any($1::text[]) returning id, object_key, file_removed_at),
    queued as (
-     insert into documents.puts (object_key, lease_until, removing)
+     insert into documents.pending_uploads (object_key, lease_until, removing)
      select object_key, now(), true from gone where file_removed_at is null
      on conflict (object_key) do update set lease_until = now(), removing = true)
    select id from gone`,
@@ -16,7 +16,7 @@ const erase = prepared<[ids: readonly string[]], { id: string }>(
 // Objects of an upload that ended without a document have the id of the case in their key.
 const abandon = prepared<[ids: readonly string[]], never>(
   'documents.abandon-uploads',
-  `update documents.puts set lease_until = now(), removing = true where split_part(object_key, '/', 2) = any($1::text[])`,
+  `update documents.pending_uploads set lease_until = now(), removing = true where split_part(object_key, '/', 2) = any($1::text[])`,
 );
 
 /** Deletes all documents of these cases; their files follow as soon as the object store answers. */
@@ -39,7 +39,7 @@ export const personalData: PersonalData = {
     },
     plain: ['id', 'intake_id'],
   },
-  'documents.puts': {
+  'documents.pending_uploads': {
     period: { lasts: 'until the object is stored or removed', job: 'documents.remove-orphans', how: 'deleted' },
     plain: ['object_key'],
   },

@@ -95,21 +95,21 @@ async function updateFeatureFlags(ctx: Ctx, patch: FeatureFlagsPatch): Promise<F
 
 const one = prepared<[name: string], { open: boolean }>(
   'feature-flags.find',
-  'select open from switches.switches where name = $1',
+  'select open from feature_flags.flags where name = $1',
 );
 
 const findFlag = (db: Db, name: string) => db.find(one(name));
 
 const all = prepared<[], { name: string; open: boolean }>(
   'feature-flags.list',
-  'select name, open from switches.switches',
+  'select name, open from feature_flags.flags',
 );
 
 const listFlags = (db: Db) => db.many(all());
 
 const set = prepared<[name: string, open: boolean, now: Date, staffId: string], never>(
   'feature-flags.set',
-  `insert into switches.switches (name, open, changed_at, changed_by) values ($1, $2, $3, $4)
+  `insert into feature_flags.flags (name, open, changed_at, changed_by) values ($1, $2, $3, $4)
    on conflict (name) do update set open = excluded.open, changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
 );
 

@@ -1,7 +1,7 @@
 import { type PersonalData } from '#platform/personal-data';
 
 export const personalData: PersonalData = {
-  'switches.switches': {
+  'feature_flags.flags': {
     whose: 'staff',
     period: { kept: 'who last changed a switch, by their id' },
     plain: ['name', 'changed_by'],

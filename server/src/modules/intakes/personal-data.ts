@@ -19,7 +19,7 @@ export const personalData: PersonalData = {
       email: toNull('contact'),
       phone: toNull('contact'),
       link_hash: toNull('fingerprint'),
-      sealed_link: encryptedToNull('contact', aadOf('intakes.intakes')),
+      encrypted_link: encryptedToNull('contact', aadOf('intakes.intakes')),
       confirmation: toSql('browser', withoutCaller),
       vin: toNull('vehicle'),
       found: toSql('vehicle', `'{}'`),
@@ -46,7 +46,7 @@ export const personalData: PersonalData = {
     personal: { hash: goes('fingerprint'), contact: goes('contact') },
     plain: ['intake_id', 'via'],
   },
-  'access.poll_tokens': {
+  'intakes.poll_tokens': {
     period: { kept: 'opens the answer about an intake, of which nothing personal is left' },
     plain: ['token_hash', 'intake_id'],
   },

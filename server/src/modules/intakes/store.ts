@@ -91,7 +91,7 @@ const columns = [
   'vin',
   'claim_number',
   'link_hash',
-  'sealed_link',
+  'encrypted_link',
   'submitter_hash',
   'livemode',
   'created_at',
@@ -135,7 +135,7 @@ export function insertIntake(db: TxDb, intake: Intake, { link, submitterHash }: 
       preliminary: intake.preliminary ?? null,
       ...searchColumns(intake),
       link_hash: link?.hash ?? null,
-      sealed_link: link?.encrypted ?? null,
+      encrypted_link: link?.encrypted ?? null,
       submitter_hash: submitterHash ?? null,
       livemode: !intake.test,
       created_at: intake.createdAt,
@@ -190,7 +190,7 @@ export type IntakeRow = {
   found: LookedUp;
   preliminary: Preliminary | null;
   confirmation: Confirmation | null;
-  sealed_link: Buffer | null;
+  encrypted_link: Buffer | null;
   livemode: boolean;
   proven_by_email_at: Date | null;
   proven_by_text_at: Date | null;
@@ -212,7 +212,7 @@ const byId = prepared<[id: string], IntakeRow>(
 
 const byIdPolled = prepared<[id: string], IntakeRow & { token_hashes: Buffer[] }>(
   'intakes.find-polled',
-  `select ${readColumns}, array(select t.token_hash from access.poll_tokens t where t.intake_id = i.id) as token_hashes
+  `select ${readColumns}, array(select t.token_hash from intakes.poll_tokens t where t.intake_id = i.id) as token_hashes
    from intakes.intakes i where i.id = $1`,
 );
 
@@ -224,7 +224,7 @@ const byIdLocked = prepared<[id: string], IntakeRow>(
 export type StoredIntake = { readonly intake: Intake; readonly encryptedLink: Buffer | undefined };
 
 export const toStored = (row: IntakeRow | undefined, now: Date): StoredIntake | undefined =>
-  row && { intake: asOf(toIntake(row), now), encryptedLink: row.sealed_link ?? undefined };
+  row && { intake: asOf(toIntake(row), now), encryptedLink: row.encrypted_link ?? undefined };
 
 /** The intake as of that time, and its encrypted confirm link. */
 export const findIntake = async (db: Db, id: string, now: Date) => toStored(await db.find(byId(id)), now);

@@ -89,12 +89,13 @@ const pressAt = (harness: Harness, path: string, decision: 'confirm' | 'decline'
 
 /** The path of the link in the message that was queued for the customer. */
 export async function sentLinkPath({ ctx }: Harness, intakeId: string, via: 'email' | 'text'): Promise<string> {
-  const row = await ctx.db.find<{ id: string; sealed_content: Buffer }>({
-    text: `select id, sealed_content from customers.messages where subject_id = $1 and channel = $2 and purpose = 'intake.welcome'`,
+  const row = await ctx.db.find<{ id: string; encrypted_content: Buffer }>({
+    text: `select id, encrypted_content from customers.messages where subject_id = $1 and channel = $2 and purpose = 'intake.welcome'`,
     values: [intakeId, via],
   });
   if (row === undefined) throw new Error(`no ${via} was queued for this intake`);
-  const [path = ''] = /\/c\/\w{32}/.exec(ctx.vault.decrypt(row.sealed_content, `customers.messages/${row.id}`)) ?? [];
+  const [path = ''] =
+    /\/c\/\w{32}/.exec(ctx.vault.decrypt(row.encrypted_content, `customers.messages/${row.id}`)) ?? [];
   return path;
 }
 

@@ -57,7 +57,7 @@ export const personalData: PersonalData = {
     rows: '(subject_id = any(:ids) or subject_id is null and contact_hashes && :hashes) and erased_at is null',
     erase: eraseDetails,
     personal: {
-      sealed_details: { holds: 'free text', aad: aadOf('consent.entries'), rewrite: (plain) => plain },
+      encrypted_details: { holds: 'free text', aad: aadOf('consent.entries'), rewrite: (plain) => plain },
       contact_hashes: stays('fingerprint', 'proof of who said yes and who said stop'),
     },
     plain: ['id', 'kind', 'subject_id', 'mac', 'chain_mac', 'erased_before', 'erased_mac'],

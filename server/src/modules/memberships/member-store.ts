@@ -16,9 +16,9 @@ type MemberRow = {
 const membersWhere = (condition: string, more = ''): string =>
   `select d.id as "redemptionId", d.consultation_id as "consultationId", e.phone, e.struck_phones as "struckPhones",
      e.given_phone as "givenPhone", e.staff_contact as "staffContact", e.email, n.loss_state as "lossState"${more}
-   from plans.redemptions d
-   join plans.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
-   join plans.loss_notices n
+   from memberships.redemptions d
+   join memberships.enrollments e on e.institution_id = d.institution_id and e.livemode = d.livemode and e.id = d.enrollment_id
+   join memberships.loss_notices n
      on n.institution_id = d.institution_id and n.livemode = d.livemode and n.id = d.loss_notice_id
    where ${condition}`;
 

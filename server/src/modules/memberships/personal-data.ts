@@ -1,7 +1,7 @@
 import { stays, toEmpty, toNull, toSql, untilErased, type PersonalData } from '#platform/personal-data';
 
 export const personalData: PersonalData = {
-  'plans.enrollments': {
+  'memberships.enrollments': {
     whose: 'customer',
     period: untilErased,
     rows: 'id = any(:ids)',
@@ -19,19 +19,19 @@ export const personalData: PersonalData = {
     },
     plain: ['institution_id', 'id', 'status', 'plan', 'make', 'model'],
   },
-  'plans.earlier_terms': {
+  'memberships.earlier_terms': {
     period: { kept: 'which vehicle a statement billed' },
     personal: { vin: stays('vehicle', 'which vehicle a statement billed') },
     plain: ['institution_id', 'enrollment_id', 'plan'],
   },
-  'plans.loss_notices': {
+  'memberships.loss_notices': {
     whose: 'customer',
     period: untilErased,
     rows: '(id = any(:ids) or enrollment_id = any(:ids))',
     personal: { external_ref: toNull('reference'), claim_number: toNull('reference') },
     plain: ['institution_id', 'id', 'enrollment_id', 'redemption_id', 'loss_state', 'carrier'],
   },
-  'plans.redemptions': {
+  'memberships.redemptions': {
     period: untilErased,
     plain: [
       'institution_id',
@@ -43,21 +43,24 @@ export const personalData: PersonalData = {
       'status',
     ],
   },
-  'plans.roster_syncs': { period: { kept: 'how many rows a roster had' }, plain: ['institution_id', 'id', 'totals'] },
-  'plans.statement_vehicles': {
+  'memberships.roster_syncs': {
+    period: { kept: 'how many rows a roster had' },
+    plain: ['institution_id', 'id', 'totals'],
+  },
+  'memberships.statement_vehicles': {
     period: { kept: 'what was billed, which the law makes us keep' },
     personal: { vins: stays('vehicle', 'what was billed') },
     plain: ['institution_id', 'statement_id', 'plan'],
   },
-  'plans.statement_changes': {
+  'memberships.statement_changes': {
     whose: 'staff',
     period: { kept: 'what happened to a bill' },
     personal: { note: stays('free text', 'about a bill to an institution') },
     plain: ['institution_id', 'statement_id', 'kind', 'staff_id'],
   },
-  'plans.statement_periods': { period: { kept: 'one row for each month' }, plain: ['period'] },
-  'plans.statement_settings': { period: { kept: 'one row, about us' }, plain: ['issuer', 'remit_to'] },
-  'plans.statements': {
+  'memberships.statement_periods': { period: { kept: 'one row for each month' }, plain: ['period'] },
+  'memberships.statement_settings': { period: { kept: 'one row, about us' }, plain: ['issuer', 'remit_to'] },
+  'memberships.statements': {
     whose: 'people of an institution',
     period: { kept: 'bills, which the law makes us keep' },
     personal: { bill_to: stays('contact', 'the address that was billed') },

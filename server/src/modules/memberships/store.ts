@@ -29,7 +29,7 @@ const columns = `institution_id as "institutionId", livemode, id, status, extern
 // Rows whose VIN is enrolled already are skipped; in the order of the VINs, so that two calls cannot deadlock.
 const insert = prepared<[rows: string], { id: string }>(
   'memberships.insert-enrollments',
-  `insert into plans.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name, email,
+  `insert into memberships.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name, email,
      phone, vin, year, make, model, effective_at, created_at, updated_at)
    select "institutionId", livemode, id, 'active', "externalRef", plan, "firstName", "lastName", email, phone, vin, year,
      make, model, "effectiveAt", "createdAt", "createdAt"
@@ -52,7 +52,7 @@ const living = prepared<
   { id: string; vin: string }
 >(
   'memberships.living-by-vin',
-  `select id, vin from plans.enrollments where institution_id = $1 and livemode = $2 and vin = any($3::text[])
+  `select id, vin from memberships.enrollments where institution_id = $1 and livemode = $2 and vin = any($3::text[])
      and status <> 'canceled'`,
 );
 
@@ -68,7 +68,7 @@ type StoredEnrollment = Enrollment & {
 const one = (tail: string) =>
   prepared<[institutionId: string, livemode: boolean, id: string], StoredEnrollment>(
     `plans.find-enrollment${tail === '' ? '' : '-locked'}`,
-    `select ${columns} from plans.enrollments where institution_id = $1 and livemode = $2 and id = $3 ${tail}`,
+    `select ${columns} from memberships.enrollments where institution_id = $1 and livemode = $2 and id = $3 ${tail}`,
   );
 const byId = one('');
 const lockedById = one('for update');
@@ -81,7 +81,7 @@ export const lockEnrollment = (db: TxDb, tenant: Tenant, id: string) =>
 
 const newestByVin = prepared<[institutionId: string, livemode: boolean, vin: string], { id: string }>(
   'memberships.newest-by-vin',
-  `select id from plans.enrollments where institution_id = $1 and livemode = $2 and vin = $3
+  `select id from memberships.enrollments where institution_id = $1 and livemode = $2 and vin = $3
    order by status = 'canceled', id desc limit 1`,
 );
 
@@ -91,7 +91,7 @@ export const findByVin = (db: Db, tenant: Tenant, vin: string) =>
 
 const change = prepared<[row: string], never>(
   'memberships.change-enrollment',
-  `update plans.enrollments t set status = r.status, external_ref = r."externalRef", first_name = r."firstName",
+  `update memberships.enrollments t set status = r.status, external_ref = r."externalRef", first_name = r."firstName",
      last_name = r."lastName", email = r.email, phone = r.phone, vin = r.vin, year = r.year, make = r.make,
      model = r.model, canceled_at = r."canceledAt", cancel_reason = r."cancelReason", redeemed_at = r."redeemedAt",
      updated_at = r."updatedAt"
@@ -118,7 +118,7 @@ const numbers = prepared<
   never
 >(
   'memberships.set-numbers',
-  `update plans.enrollments set struck_phones = $4, given_phone = $5, staff_contact = $6
+  `update memberships.enrollments set struck_phones = $4, given_phone = $5, staff_contact = $6
    where institution_id = $1 and livemode = $2 and id = $3`,
 );
 
@@ -132,7 +132,7 @@ export function updateNumbers(
 
 const insertTerms = prepared<[institutionId: string, id: string, vin: string, plan: string, until: Date], never>(
   'memberships.insert-earlier-terms',
-  'insert into plans.earlier_terms (institution_id, enrollment_id, vin, plan, until) values ($1, $2, $3, $4, $5)',
+  'insert into memberships.earlier_terms (institution_id, enrollment_id, vin, plan, until) values ($1, $2, $3, $4, $5)',
 );
 
 /** Stores the terms that an enrollment had until now; the sandbox is not billed, so it needs none. */
@@ -169,7 +169,7 @@ export function listEnrollmentRows(db: Db, tenant: Tenant, filter: EnrollmentFil
   ask('plan =', filter.plan);
   ask('id >=', filter.fromId);
   ask('id <', filter.belowId);
-  const text = `select ${columns} from plans.enrollments where ${conditions.join(' and ')}
+  const text = `select ${columns} from memberships.enrollments where ${conditions.join(' and ')}
     order by id desc limit $${values.push(filter.limit)}`;
   return db.many<Enrollment>({ text, values });
 }
@@ -191,15 +191,15 @@ const counts = prepared<
 >(
   'memberships.count-membership',
   `select
-     (select count(*)::int from plans.enrollments where institution_id = $1 and livemode = $2 and status = 'active')
+     (select count(*)::int from memberships.enrollments where institution_id = $1 and livemode = $2 and status = 'active')
        as "activeEnrollments",
-     (select count(*)::int from plans.enrollments where institution_id = $1 and livemode = $2 and id >= $5 and id < $6)
+     (select count(*)::int from memberships.enrollments where institution_id = $1 and livemode = $2 and id >= $5 and id < $6)
        as enrolled,
-     (select count(*)::int from plans.enrollments where institution_id = $1 and livemode = $2 and canceled_at >= $3
+     (select count(*)::int from memberships.enrollments where institution_id = $1 and livemode = $2 and canceled_at >= $3
         and canceled_at < $4 and canceled_at is not null) as canceled,
-     (select count(*)::int from plans.loss_notices where institution_id = $1 and livemode = $2 and id >= $7 and id < $8)
+     (select count(*)::int from memberships.loss_notices where institution_id = $1 and livemode = $2 and id >= $7 and id < $8)
        as "lossesReported",
-     (select count(*)::int from plans.redemptions where institution_id = $1 and livemode = $2 and id >= $9 and id < $10)
+     (select count(*)::int from memberships.redemptions where institution_id = $1 and livemode = $2 and id >= $9 and id < $10)
        as redemptions`,
 );
 
@@ -216,7 +216,7 @@ export const countMembership = (db: Db, tenant: Tenant, { from, to, enrolled, lo
 
 const statements = prepared<[institutionId: string, from: Date, to: Date], { period: string; cents: number }>(
   'memberships.sum-statements',
-  `select period, sum(amount_cents)::float8 as cents from plans.statements
+  `select period, sum(amount_cents)::float8 as cents from memberships.statements
    where institution_id = $1 and status <> 'void' and (period || '-01')::date >= ($2::timestamptz at time zone 'UTC')
      and (period || '-01')::date < ($3::timestamptz at time zone 'UTC')
    group by period`,

@@ -35,9 +35,9 @@ export async function givenEnrollment(harness: Harness, key: string, changes: Pa
 export async function enrollmentTraces({ ctx: { db } }: Harness, id: string): Promise<unknown> {
   const about = (text: string) => db.many({ text, values: [id] });
   return {
-    row: await about('select *, xmin::text from plans.enrollments where id = $1'),
-    notices: await about('select *, xmin::text from plans.loss_notices where enrollment_id = $1 order by id'),
-    redemptions: await about('select *, xmin::text from plans.redemptions where enrollment_id = $1 order by id'),
+    row: await about('select *, xmin::text from memberships.enrollments where id = $1'),
+    notices: await about('select *, xmin::text from memberships.loss_notices where enrollment_id = $1 order by id'),
+    redemptions: await about('select *, xmin::text from memberships.redemptions where enrollment_id = $1 order by id'),
     events: await about('select thin from events.events where subject_id = $1 order by era, transaction_id, place'),
   };
 }
@@ -46,7 +46,7 @@ export async function enrollmentTraces({ ctx: { db } }: Harness, id: string): Pr
 export async function bringEnrollmentTo(harness: Harness, id: string, status: string): Promise<void> {
   const { ctx } = harness;
   const row = await ctx.db.find<Tenant>({
-    text: 'select institution_id as "institutionId", livemode from plans.enrollments where id = $1',
+    text: 'select institution_id as "institutionId", livemode from memberships.enrollments where id = $1',
     values: [id],
   });
   if (row === undefined) throw new Error('there is no such enrollment');

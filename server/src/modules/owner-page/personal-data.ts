@@ -5,7 +5,7 @@ export const personalData: PersonalData = {
     whose: 'customer',
     period: untilErased,
     rows: 'consultation_id = any(:ids)',
-    personal: { sealed_words: encryptedToNull('free text', aadOf('self_service.requests')) },
+    personal: { encrypted_words: encryptedToNull('free text', aadOf('self_service.requests')) },
     plain: ['id', 'consultation_id', 'kind', 'done_by'],
   },
 };

@@ -53,7 +53,9 @@ describe('uploading a public key', () => {
     const list = await staffCall('GET', `${id}/credentials`);
     const { challenge, ...shown } = uploaded.body;
     expect(list.body).toEqual({ object: 'list', data: [shown], has_more: false, next_cursor: null });
-    const { rows } = await harness.current.ctx.db.pool.query('select c::text as row from access.signed_credentials c');
+    const { rows } = await harness.current.ctx.db.pool.query(
+      'select c::text as row from credentials.signed_credentials c',
+    );
     expect(rows.map(({ row }) => row).join('')).not.toContain(challenge);
   });
 
@@ -104,7 +106,7 @@ describe('creating a bearer key', () => {
     expect(shown).toMatchObject({ status: 'active', expires_at, label: 'k', role: 'read_only' });
     expect(shown.key_prefix).toBe(key.slice(0, 15));
     expect((await staffCall('GET', `${id}/keys`)).body.data).toEqual([shown]);
-    const { rows } = await harness.current.ctx.db.pool.query('select k::text as row from access.partner_keys k');
+    const { rows } = await harness.current.ctx.db.pool.query('select k::text as row from credentials.partner_keys k');
     expect(rows.map(({ row }) => row).join('')).not.toContain(key);
   });
 

@@ -48,6 +48,6 @@ it('GET /me takes two transactions: one to authenticate, one to read', async () 
   const own = transactions.filter((statements) => !statements.some(isBatch));
   expect(own.map(([first]) => first)).toEqual([
     'partner-credentials.find-partner-key',
-    expect.stringContaining('from "access"."partner_keys"'),
+    expect.stringContaining('from "credentials"."partner_keys"'),
   ]);
 });

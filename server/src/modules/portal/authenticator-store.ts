@@ -7,7 +7,7 @@ const insert = preparedInsert('portal.authenticator_resets', [
   'identity_check',
   'token_hash',
   'stop_hash',
-  'sealed_totp',
+  'encrypted_totp',
   'created_at',
   'opens_at',
   'expires_at',
@@ -20,13 +20,13 @@ export type PendingAuthenticatorReset = {
   user_id: string;
   email: string;
   password_hash: string;
-  sealed_totp: Buffer;
+  encrypted_totp: Buffer;
   opens_at: Date;
 };
 
 const find = prepared<[hashes: Buffer[], now: Date], PendingAuthenticatorReset>(
   'portal.find-authenticator-reset',
-  `select r.id, r.user_id, u.email, p.password_hash, r.sealed_totp, r.opens_at
+  `select r.id, r.user_id, u.email, p.password_hash, r.encrypted_totp, r.opens_at
    from portal.authenticator_resets r join portal.users u on u.id = r.user_id
      join portal.user_passwords p on p.user_id = u.id
    where r.token_hash = any($1::bytea[]) and r.used_at is null and r.stopped_at is null and r.expires_at > $2

@@ -20,7 +20,7 @@ export const personalData: PersonalData = {
   'portal.user_passwords': {
     whose: 'people of an institution',
     period: { kept: 'as long as the account' },
-    plain: ['user_id', 'password_hash', 'sealed_totp'],
+    plain: ['user_id', 'password_hash', 'encrypted_totp'],
   },
   'portal.recovery_codes': {
     whose: 'people of an institution',
@@ -46,7 +46,7 @@ export const personalData: PersonalData = {
     whose: 'people of an institution',
     period: { lasts: '90 days after their end', job: 'portal.purge-sign-ins', how: 'deleted' },
     personal: { identity_check: stays('free text', 'how our team knew who asked for a reset') },
-    plain: ['id', 'user_id', 'made_by', 'token_hash', 'stop_hash', 'sealed_totp', 'stopped_by'],
+    plain: ['id', 'user_id', 'made_by', 'token_hash', 'stop_hash', 'encrypted_totp', 'stopped_by'],
   },
   'portal.sign_ups': {
     whose: 'people of an institution',
@@ -58,13 +58,13 @@ export const personalData: PersonalData = {
       name: stays('name', 'who asked for access'),
       purpose: stays('free text', 'what access was asked for'),
     },
-    plain: ['id', 'token_hash', 'institution_name', 'sealed_totp', 'user_id', 'institution_id'],
+    plain: ['id', 'token_hash', 'institution_name', 'encrypted_totp', 'user_id', 'institution_id'],
   },
   'portal.invitations': {
     whose: 'people of an institution',
     period: { lasts: '90 days after their end', job: 'portal.purge-sign-ins', how: 'deleted' },
     personal: { email: stays('contact', 'who was invited') },
-    plain: ['id', 'institution_id', 'token_hash', 'role', 'invited_by', 'sealed_totp'],
+    plain: ['id', 'institution_id', 'token_hash', 'role', 'invited_by', 'encrypted_totp'],
   },
   'portal.tokens': {
     whose: 'people of an institution',
@@ -99,7 +99,7 @@ export const personalData: PersonalData = {
       'institution_id',
       'issuer',
       'client_id',
-      'sealed_client_secret',
+      'encrypted_client_secret',
       'email_domains',
       'strengths',
       'methods',
@@ -132,7 +132,7 @@ export const personalData: PersonalData = {
     period: { lasts: '7 days', job: 'request-log.maintain', how: 'partition dropped' },
     // A list or a batch is about many, and only its text tells about whom: all of the institution are deleted.
     erase: ({ db }, { ids }) => deleteContentsAbout(db, ids),
-    personal: { sealed_content: goes('contact', ({ id }) => contentAad(String(id))) },
+    personal: { encrypted_content: goes('contact', ({ id }) => contentAad(String(id))) },
     plain: ['institution_id', 'id'],
   },
   'request_log.unrecorded': {

@@ -12,10 +12,10 @@ const byName = prepared<[name: string], Found>(
    select id from intakes.intakes where id = $1
    union select source_id from named where source in ('agent_intake', 'referral')
    union select id from referrals.referrals where id = $1
-   union select id from plans.enrollments where id = $1
-   union select enrollment_id from plans.redemptions where id = $1
-   union select enrollment_id from plans.redemptions where id in (select source_id from named where source = 'membership')
-   union select enrollment_id from plans.loss_notices where id = $1`,
+   union select id from memberships.enrollments where id = $1
+   union select enrollment_id from memberships.redemptions where id = $1
+   union select enrollment_id from memberships.redemptions where id in (select source_id from named where source = 'membership')
+   union select enrollment_id from memberships.loss_notices where id = $1`,
 );
 
 /** Intakes, referrals and enrollments by any id or number of a case. */
@@ -32,10 +32,10 @@ const byContact = prepared<[contacts: readonly string[], hashes: readonly Buffer
      or '+1' || right(regexp_replace(borrower ->> 'phone', '\\D', '', 'g'), 10) = any($1::text[])
      or given_phone = any($1::text[]) or staff_contact ->> 'phone' = any($1::text[])
      or staff_contact ->> 'email' = any($1::text[]) or id in (select source_id from known where source = 'referral')
-   union select id from plans.enrollments where lower(email) = any($1::text[])
+   union select id from memberships.enrollments where lower(email) = any($1::text[])
      or '+1' || right(regexp_replace(phone, '\\D', '', 'g'), 10) = any($1::text[]) or given_phone = any($1::text[])
      or staff_contact ->> 'phone' = any($1::text[]) or staff_contact ->> 'email' = any($1::text[])
-   union select enrollment_id from plans.redemptions where id in (select source_id from known where source = 'membership')`,
+   union select enrollment_id from memberships.redemptions where id in (select source_id from known where source = 'membership')`,
 );
 
 /** The same by a contact. It reads whole tables: nobody asks often, and an index on every contact would cost every roster. */
@@ -62,7 +62,7 @@ const cases = prepared<[sourceIds: readonly string[]], FoundConsultation>(
    where source = 'referral' and source_id = any($1::text[])
    union all select id, source, source_id, number, closed_at, test from consultations.consultations
    where source = 'membership'
-     and source_id in (select id from plans.redemptions where enrollment_id = any($1::text[]))
+     and source_id in (select id from memberships.redemptions where enrollment_id = any($1::text[]))
    order by id`,
 );
 
@@ -71,8 +71,8 @@ export const listCases = (db: Db, sourceIds: readonly string[]) => db.many(cases
 
 const related = prepared<[sourceIds: readonly string[], caseIds: readonly string[], hashes: readonly Buffer[]], Found>(
   'privacy.list-related-ids',
-  `select id from plans.redemptions where enrollment_id = any($1::text[])
-   union all select id from plans.loss_notices where enrollment_id = any($1::text[])
+  `select id from memberships.redemptions where enrollment_id = any($1::text[])
+   union all select id from memberships.loss_notices where enrollment_id = any($1::text[])
    union all select id from referrals.review_records where referral_id = any($1::text[])
    union all select id from checkout.checkouts where consultation_id = any($2::text[])
    union all select h.id from checkout.holds h join checkout.checkouts c on c.id = h.checkout_id
@@ -103,9 +103,9 @@ const contacts = prepared<[sourceIds: readonly string[]], { email: string | null
    union select lower(borrower ->> 'email'), borrower ->> 'phone' from referrals.referrals where id = any($1::text[])
    union select staff_contact ->> 'email', staff_contact ->> 'phone' from referrals.referrals where id = any($1::text[])
    union select null, given_phone from referrals.referrals where id = any($1::text[])
-   union select lower(email), phone from plans.enrollments where id = any($1::text[])
-   union select staff_contact ->> 'email', staff_contact ->> 'phone' from plans.enrollments where id = any($1::text[])
-   union select null, given_phone from plans.enrollments where id = any($1::text[])`,
+   union select lower(email), phone from memberships.enrollments where id = any($1::text[])
+   union select staff_contact ->> 'email', staff_contact ->> 'phone' from memberships.enrollments where id = any($1::text[])
+   union select null, given_phone from memberships.enrollments where id = any($1::text[])`,
 );
 
 export const listStoredContacts = (db: Db, sourceIds: readonly string[]) => db.many(contacts(sourceIds));
@@ -114,7 +114,7 @@ const live = prepared<[sourceIds: readonly string[]], Found>(
   'privacy.list-live-sources',
   `select id from intakes.intakes where id = any($1::text[]) and livemode
    union all select id from referrals.referrals where id = any($1::text[]) and livemode
-   union all select id from plans.enrollments where id = any($1::text[]) and livemode`,
+   union all select id from memberships.enrollments where id = any($1::text[]) and livemode`,
 );
 
 /** Those of these intakes, referrals and enrollments that are no tests. */
@@ -125,7 +125,7 @@ const heldOf = prepared<[sourceIds: readonly string[]], { subject_id: string }>(
   'privacy.list-held',
   `select h.subject_id from privacy.legal_holds h where h.lifted_at is null and (h.subject_id = any($1::text[])
      or h.subject_id in (select institution_id from referrals.referrals where id = any($1::text[]))
-     or h.subject_id in (select institution_id from plans.enrollments where id = any($1::text[])))`,
+     or h.subject_id in (select institution_id from memberships.enrollments where id = any($1::text[])))`,
 );
 
 /** Which of these cases, or of their institutions, a legal hold is in force for. */
@@ -138,7 +138,7 @@ const heldSources = prepared<[], Found>(
   `with held as (select subject_id from privacy.legal_holds where lifted_at is null)
    select subject_id as id from held
    union select id from referrals.referrals where institution_id in (select subject_id from held)
-   union select enrollment_id from plans.loss_notices where institution_id in (select subject_id from held)`,
+   union select enrollment_id from memberships.loss_notices where institution_id in (select subject_id from held)`,
 );
 
 /** Institutions, intakes, referrals and enrollments for which a legal hold is in force, their own or their institution's. */
@@ -150,7 +150,7 @@ const caseLocks = (
     ['checkouts', 'checkout.checkouts', 'consultation_id'],
     ['intakes', 'intakes.intakes', 'id'],
     ['referrals', 'referrals.referrals', 'id'],
-    ['enrollments', 'plans.enrollments', 'id'],
+    ['enrollments', 'memberships.enrollments', 'id'],
     ['consultations', 'consultations.consultations', 'id'],
   ] as const
 ).map(([name, table, column]) =>

@@ -32,7 +32,7 @@ export const personalData: PersonalData = {
       struck_phones: toSql('contact', `'{}'`),
       given_phone: toNull('contact'),
       staff_contact: toSql('contact', `'{}'`),
-      sealed_link: encryptedRewritten('contact', aadOf('referrals.referrals'), () => ''),
+      encrypted_link: encryptedRewritten('contact', aadOf('referrals.referrals'), () => ''),
     },
     // Nobody is left who could accept. The lender still sees the expiry they were told.
     also: {

@@ -58,7 +58,7 @@ export const referralColumns = `institution_id as "institutionId", livemode, id,
 const insert = prepared<[rows: string, hashes: Buffer[], sealed: Buffer[]], { id: string }>(
   'referrals.insert',
   `insert into referrals.referrals (institution_id, livemode, id, status, status_note, external_ref, borrower, vehicle,
-     claim, liability, program, price_cents, consent, submitted_via, link_hash, sealed_link, created_at, invited_at,
+     claim, liability, program, price_cents, consent, submitted_via, link_hash, encrypted_link, created_at, invited_at,
      invitation_expires_at)
    select r."institutionId", r.livemode, r.id, r.status, r."statusNote", r."externalRef", r.borrower, r.vehicle,
      r.claim, r.liability, r.program, r."priceCents", r.consent, r."submittedVia", ($2::bytea[])[r.place],
@@ -213,7 +213,7 @@ const replaceLink = prepared<
   never
 >(
   'referrals.replace-link',
-  'update referrals.referrals set link_hash = $4, sealed_link = $5 where institution_id = $1 and livemode = $2 and id = $3',
+  'update referrals.referrals set link_hash = $4, encrypted_link = $5 where institution_id = $1 and livemode = $2 and id = $3',
 );
 
 export function updateLink(db: TxDb, { institutionId, livemode, id }: Referral, link: StoredLink): void {

@@ -87,10 +87,10 @@ export const eventTypes = async (harness: Harness, referralId: string): Promise<
 
 /** The path of the borrower's page, from the last invitation. */
 export async function linkPath({ ctx }: Harness, referralId: string): Promise<string> {
-  const text = 'select sealed_link from referrals.referrals where id = $1';
-  const row = await ctx.db.find<{ sealed_link: Buffer }>({ text, values: [referralId] });
+  const text = 'select encrypted_link from referrals.referrals where id = $1';
+  const row = await ctx.db.find<{ encrypted_link: Buffer }>({ text, values: [referralId] });
   if (row === undefined) throw new Error('there is no such referral');
-  return `/i/${ctx.vault.decrypt(row.sealed_link, `referrals.referrals/${referralId}`)}`;
+  return `/i/${ctx.vault.decrypt(row.encrypted_link, `referrals.referrals/${referralId}`)}`;
 }
 
 /** Presses a button of the borrower's page. */
@@ -157,7 +157,7 @@ async function vacuum(owner: Harness['owner']): Promise<boolean> {
 
 const fill = (institutionId: string, { from, to, now }: { from: number; to: number; now: Date }): Query<unknown> => ({
   text: `insert into referrals.referrals (institution_id, livemode, id, status, external_ref, borrower, vehicle, claim,
-        liability, program, price_cents, consent, submitted_via, link_hash, sealed_link, settlement_cents, offer_value_cents,
+        liability, program, price_cents, consent, submitted_via, link_hash, encrypted_link, settlement_cents, offer_value_cents,
         settlement_value_cents, improvement_cents, created_at, invited_at, invitation_expires_at, activated_at, settled_at, closed_at)
       select $1, false, 'ref_' || lpad(n::text, 24, '0'), status, 'ref-' || n % 1000,
         '{"first_name": "Synthetic", "last_name": "Borrower", "email": "borrower@example.com", "phone": null}',

@@ -7,7 +7,7 @@ export const personalData: PersonalData = {
     rows: `(contact_hash = any(:hashes) or case_ids <> '{}' and case_ids <@ :ids)`,
     erase: 'delete',
     personal: {
-      sealed_content: goes('free text', aadOf('replies.replies')),
+      encrypted_content: goes('free text', aadOf('replies.replies')),
       contact_hash: goes('fingerprint'),
     },
     plain: ['id', 'channel', 'understood_as', 'provider_id', 'case_ids', 'answered_with'],

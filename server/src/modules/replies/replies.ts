@@ -9,7 +9,7 @@ import { insertReply, type ReplyRow } from './store.ts';
 
 export const decryptReply = (
   { vault }: Pick<Ctx | Tx, 'vault'>,
-  { id, sealed_content: sealed }: Pick<ReplyRow, 'id' | 'sealed_content'>,
+  { id, encrypted_content: sealed }: Pick<ReplyRow, 'id' | 'encrypted_content'>,
 ): ReplyContent => JSON.parse(vault.decrypt(sealed, replyAad(id))) as ReplyContent;
 
 type NewReply = {
@@ -40,7 +40,7 @@ export function insertContent(tx: Tx, reply: NewReply): void {
     contact_hash: contacts === undefined ? null : (storedHashes(tx, contacts)[0] ?? null),
     channel,
     understood_as: kind,
-    sealed_content: tx.vault.encrypt(JSON.stringify(content), replyAad(id)),
+    encrypted_content: tx.vault.encrypt(JSON.stringify(content), replyAad(id)),
     provider_id: reply.providerId?.slice(0, 64) ?? null,
     case_ids: [...cases],
     answered_with: reply.answer ?? null,

@@ -6,7 +6,7 @@ const insert = preparedInsert('replies.replies', [
   'contact_hash',
   'channel',
   'understood_as',
-  'sealed_content',
+  'encrypted_content',
   'provider_id',
   'case_ids',
   'answered_with',
@@ -51,14 +51,14 @@ export type ReplyRow = {
   readonly id: string;
   readonly channel: 'text' | 'page' | 'one_click' | 'email' | 'complaint';
   readonly understood_as: ReplyKind;
-  readonly sealed_content: Buffer;
+  readonly encrypted_content: Buffer;
   readonly case_ids: string[];
   readonly received_at: Date;
   readonly read_at: Date | null;
   readonly answered_at: Date | null;
 };
 
-const columns = 'id, channel, understood_as, sealed_content, case_ids, received_at, read_at, answered_at';
+const columns = 'id, channel, understood_as, encrypted_content, case_ids, received_at, read_at, answered_at';
 
 const ofCase = prepared<[hashes: Buffer[], caseId: string, limit: number], ReplyRow>(
   'replies.list-of-case',

@@ -33,7 +33,7 @@ const redemptions = prepared<[institutionId: string, ids: readonly string[]], Op
   'sandbox.list-open-redemptions',
   `select d.id, d.enrollment_id as "enrollmentId", d.consultation_id as "consultationId",
      c.settled_at is not null as settled
-   from plans.redemptions d join consultations.consultations c on c.id = d.consultation_id and c.test
+   from memberships.redemptions d join consultations.consultations c on c.id = d.consultation_id and c.test
    where d.institution_id = $1 and not d.livemode and d.enrollment_id = any($2::text[]) and d.status = 'open'`,
 );
 
@@ -53,7 +53,7 @@ const linked = prepared<[institutionId: string, id: string], Linked>(
    join checkout.holds h on h.checkout_id = k.id
    where r.institution_id = $1 and not r.livemode and r.id = $2
    union all
-   select unnest(array[id, consultation_id]) from plans.redemptions
+   select unnest(array[id, consultation_id]) from memberships.redemptions
    where institution_id = $1 and not livemode and enrollment_id = $2`,
 );
 
@@ -86,7 +86,7 @@ const subjects = prepared<[institutionId: string, ids: readonly string[]], Subje
    left join consultations.consultations c on c.id in (s.id, k.consultation_id) and c.test
    left join referrals.referrals r
      on r.institution_id = $1 and not r.livemode and r.id = coalesce(c.source_id, s.id)
-   left join plans.redemptions d
+   left join memberships.redemptions d
      on d.institution_id = $1 and not d.livemode and d.id = coalesce(c.source_id, s.id)
    where coalesce(r.id, d.enrollment_id) is not null`,
 );

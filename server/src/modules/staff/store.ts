@@ -2,7 +2,7 @@ import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 import { createSignInTries } from '#platform/sign-in';
 
 export const findStaff = (db: Db, id: string) =>
-  db.find(typed(sql.selectFrom('access.staff').selectAll().where('id', '=', id)));
+  db.find(typed(sql.selectFrom('staff.members').selectAll().where('id', '=', id)));
 
 // Creating a session locks the staff member's row, and so does changing the staff member: one of them is first, and the
 // other sees its result. Otherwise a session could be created while all of them are being ended.
@@ -12,7 +12,7 @@ export const lockStaffByIdentity = (db: TxDb, { issuer, subject }: Identity) =>
   db.find(
     typed(
       sql
-        .selectFrom('access.staff')
+        .selectFrom('staff.members')
         .selectAll()
         .where('oidc_issuer', '=', issuer)
         .where('oidc_subject', '=', subject)
@@ -21,14 +21,14 @@ export const lockStaffByIdentity = (db: TxDb, { issuer, subject }: Identity) =>
   );
 
 export const lockStaffByEmail = (db: TxDb, email: string) =>
-  db.find(typed(sql.selectFrom('access.staff').selectAll().where('email', '=', email).forNoKeyUpdate()));
+  db.find(typed(sql.selectFrom('staff.members').selectAll().where('email', '=', email).forNoKeyUpdate()));
 
 /** Locked in one order, so that two administrators who change each other cannot deadlock. */
 export const lockStaff = (db: TxDb, ids: readonly string[]) =>
   db.many(
     typed(
       sql
-        .selectFrom('access.staff')
+        .selectFrom('staff.members')
         .select(['id', 'role', 'disabled_at'])
         .where('id', 'in', ids)
         .orderBy('id')
@@ -39,7 +39,7 @@ export const lockStaff = (db: TxDb, ids: readonly string[]) =>
 /** The caller has locked the row and seen that no identity is bound. */
 export function updateIdentity(db: TxDb, id: string, { issuer, subject }: Identity): void {
   db.write(
-    typed(sql.updateTable('access.staff').set({ oidc_issuer: issuer, oidc_subject: subject }).where('id', '=', id)),
+    typed(sql.updateTable('staff.members').set({ oidc_issuer: issuer, oidc_subject: subject }).where('id', '=', id)),
   );
 }
 
@@ -47,7 +47,7 @@ export const listAdministratorRows = (db: Db, limit: number) =>
   db.many(
     typed(
       sql
-        .selectFrom('access.staff')
+        .selectFrom('staff.members')
         .select(['id', 'email'])
         .where('role', '=', 'administrator')
         .where('disabled_at', 'is', null)
@@ -61,8 +61,8 @@ export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince
   db.many(
     typed(
       sql
-        .selectFrom('access.staff as s')
-        .leftJoin('access.staff_passwords as p', 'p.staff_id', 's.id')
+        .selectFrom('staff.members as s')
+        .leftJoin('staff.passwords as p', 'p.staff_id', 's.id')
         .select((eb) => [
           's.id',
           's.name',
@@ -76,19 +76,19 @@ export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince
           's.signed_in_at',
           'p.set_at',
           eb
-            .selectFrom('access.sign_in_failures as f')
+            .selectFrom('staff.sign_in_failures as f')
             .select((f) => f.fn.sum<string>(f('f.failures', '-', f.ref('f.told'))).as('tries'))
             .whereRef('f.staff_id', '=', 's.id')
             .whereRef('f.told', '<', 'f.failures')
             .as('failed_tries'),
           eb
-            .selectFrom('access.sign_in_failures as f')
+            .selectFrom('staff.sign_in_failures as f')
             .select(({ fn }) => fn.count<string>('f.network').distinct().as('networks'))
             .whereRef('f.staff_id', '=', 's.id')
             .whereRef('f.told', '<', 'f.failures')
             .as('failed_networks'),
           eb
-            .selectFrom('access.sessions as e')
+            .selectFrom('staff.sessions as e')
             .select(({ fn }) => fn.countAll<string>().as('count'))
             .whereRef('e.staff_id', '=', 's.id')
             .where('e.ended_at', 'is', null)
@@ -96,7 +96,7 @@ export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince
             .where('e.last_seen_at', '>', idleSince)
             .as('sessions'),
           eb
-            .selectFrom('access.staff_setups as u')
+            .selectFrom('staff.setups as u')
             .select('u.expires_at')
             .whereRef('u.staff_id', '=', 's.id')
             .where('u.used_at', 'is', null)
@@ -112,12 +112,12 @@ export const listStaffRows = (db: Db, { now, idleSince }: { now: Date; idleSince
 export const listTeamRows = (db: Db) =>
   db.many(
     typed(
-      sql.selectFrom('access.staff').select(['id', 'name', 'disabled_at']).orderBy('name').orderBy('id').limit(1000),
+      sql.selectFrom('staff.members').select(['id', 'name', 'disabled_at']).orderBy('name').orderBy('id').limit(1000),
     ),
   );
 
 export const listStaffNameRows = (db: Db, ids: readonly string[]) =>
-  db.many(typed(sql.selectFrom('access.staff').select(['id', 'name']).where('id', 'in', ids)));
+  db.many(typed(sql.selectFrom('staff.members').select(['id', 'name']).where('id', 'in', ids)));
 
 type StaffRowChange = {
   readonly role?: string;
@@ -128,10 +128,10 @@ type StaffRowChange = {
 };
 
 export const updateStaff = (db: TxDb, id: string, change: StaffRowChange) =>
-  db.find(typed(sql.updateTable('access.staff').set(change).where('id', '=', id).returning('id')));
+  db.find(typed(sql.updateTable('staff.members').set(change).where('id', '=', id).returning('id')));
 
 export const findStaffByEmail = (db: Db, email: string) =>
-  db.find(typed(sql.selectFrom('access.staff').selectAll().where('email', '=', email)));
+  db.find(typed(sql.selectFrom('staff.members').selectAll().where('email', '=', email)));
 
 type NewStaff = { id: string; email: string; name: string; role: string; languages: string[]; created_at: Date };
 
@@ -140,7 +140,7 @@ export const insertStaff = (db: Db, row: NewStaff) =>
   db.find(
     typed(
       sql
-        .insertInto('access.staff')
+        .insertInto('staff.members')
         .values(row)
         .onConflict((conflict) => conflict.column('email').doNothing())
         .returning('id'),
@@ -149,14 +149,14 @@ export const insertStaff = (db: Db, row: NewStaff) =>
 
 export function updateSignedIn(db: TxDb, id: string, now: Date): void {
   const signedIn = { last_seen_at: now, signed_in_at: now };
-  db.write(typed(sql.updateTable('access.staff').set(signedIn).where('id', '=', id)));
+  db.write(typed(sql.updateTable('staff.members').set(signedIn).where('id', '=', id)));
 }
 
 const unspoken = prepared<[id: string], { language: string }>(
   'staff.list-unspoken-languages',
-  `select distinct language from access.staff s cross join unnest(s.languages) as language
+  `select distinct language from staff.members s cross join unnest(s.languages) as language
    where s.disabled_at is null and s.id <> $1
-     and language <> all(coalesce((select o.languages from access.staff o where o.id = $1), '{}'))`,
+     and language <> all(coalesce((select o.languages from staff.members o where o.id = $1), '{}'))`,
 );
 
 export const listUnspoken = (db: Db, id: string) => db.many(unspoken(id));
@@ -177,7 +177,7 @@ const described = prepared<[limit: number], DescribedMember>(
   'staff.describe-team',
   `select s.id, s.name, s.email, s.role, s.disabled_at, s.last_seen_at,
      p.staff_id is not null as password_set, s.oidc_subject is not null as identity_bound
-   from access.staff s left join access.staff_passwords p on p.staff_id = s.id
+   from staff.members s left join staff.passwords p on p.staff_id = s.id
    order by s.disabled_at is not null, s.name, s.id limit $1`,
 );
 
@@ -187,7 +187,7 @@ type Failure = { readonly staffId: string; readonly hour: Date; readonly network
 
 const count = prepared<[staffId: string, hour: Date, network: Buffer, now: Date], never>(
   'staff.count-failure',
-  `insert into access.sign_in_failures as f (staff_id, hour, network, failures, last_at) values ($1, $2, $3, 1, $4)
+  `insert into staff.sign_in_failures as f (staff_id, hour, network, failures, last_at) values ($1, $2, $3, 1, $4)
    on conflict (staff_id, hour, network) do update set failures = f.failures + 1, last_at = $4`,
 );
 
@@ -198,10 +198,10 @@ export function countFailure(db: TxDb, { staffId, hour, network, now }: Failure)
 const tell = prepared<[staffId: string], { tries: number; networks: number }>(
   'staff.tell-failures',
   `with untold as (
-     select staff_id, hour, network, failures - told as failures from access.sign_in_failures
+     select staff_id, hour, network, failures - told as failures from staff.sign_in_failures
      where staff_id = $1 and told < failures order by hour, network for update
    ), told as (
-     update access.sign_in_failures f set told = f.failures from untold u
+     update staff.sign_in_failures f set told = f.failures from untold u
      where f.staff_id = u.staff_id and f.hour = u.hour and f.network = u.network
    )
    select coalesce(sum(failures), 0)::int as tries, count(distinct network)::int as networks from untold`,
@@ -212,13 +212,13 @@ export const takeUntoldFailures = (db: TxDb, staffId: string) => db.find(tell(st
 
 const purge = prepared<[until: Date, limit: number], { hour: Date }>(
   'staff.purge-failures',
-  `delete from access.sign_in_failures where hour <= $1 and ctid = any(array(
-     select ctid from access.sign_in_failures where hour <= $1 limit $2)) returning hour`,
+  `delete from staff.sign_in_failures where hour <= $1 and ctid = any(array(
+     select ctid from staff.sign_in_failures where hour <= $1 limit $2)) returning hour`,
 );
 
 export const deleteOldFailures = (db: Db, until: Date, limit: number) => db.many(purge(until, limit));
 
 export const { recordTry, deleteTries, deleteOldTries, recordSignInTry, recordCodeTry } = createSignInTries({
   name: 'staff',
-  table: 'access.sign_in_tries',
+  table: 'staff.sign_in_tries',
 });

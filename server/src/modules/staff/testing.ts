@@ -82,7 +82,7 @@ export async function givenPassword(harness: Harness, role?: StaffRole) {
 /** The news of a sign-in on a new device that waits to be mailed, and what makes it of no use. */
 export async function givenDeviceMail(harness: Harness, to: string) {
   const { staffId, password, code } = await givenPassword(harness);
-  await harness.ctx.db.pool.query('update access.staff set email = $2 where id = $1', [staffId, to]);
+  await harness.ctx.db.pool.query('update staff.members set email = $2 where id = $1', [staffId, to]);
   const { status } = await postForm(harness, '/sign-in', { email: to, password, code: code() });
   if (status !== 303) throw new Error(`the sign-in was answered ${status}`);
   return { subjectId: staffId, overtake: async () => harness.clock.advance(7 * 86_400 + 1) };

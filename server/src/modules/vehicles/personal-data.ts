@@ -33,7 +33,7 @@ export const personalData: PersonalData = {
     period: { lasts: 'until they are answered', job: 'privacy.retain', how: 'deleted' },
     rows: 'subject_id = any(:ids)',
     erase: 'delete',
-    personal: { sealed_plate: goes('vehicle', (row) => `vehicles.plate_lookups/${String(row['subject_id'])}`) },
+    personal: { encrypted_plate: goes('vehicle', (row) => `vehicles.plate_lookups/${String(row['subject_id'])}`) },
     plain: ['subject_id', 'state', 'claimed_by'],
   },
   'market.anonymous_reads': {
@@ -54,7 +54,7 @@ export const personalData: PersonalData = {
     period: { kept: 'the figures that an appraisal rests on: model, year, miles and area, never a VIN or a person' },
     plain: ['id', 'method', 'subject', 'figures', 'comparables', 'search'],
   },
-  'market.wanted': {
+  'market.feed_requests': {
     period: { kept: 'which models are to be read, by area' },
     plain: ['make_key', 'model_key', 'area', 'subject'],
   },

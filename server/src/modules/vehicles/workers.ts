@@ -24,7 +24,7 @@ export function plateQueue(ctx: Ctx, fillIn: FillInVin): ClaimedRows<ClaimedLook
     leaseMs: 60_000,
     claim: (worker, limit) => claimLookups(ctx.db, { worker, now: ctx.clock.now(), limit }),
     async run(row) {
-      const decrypted = ctx.vault.decrypt(row.sealed_plate, lookupAad(row.subject_id));
+      const decrypted = ctx.vault.decrypt(row.encrypted_plate, lookupAad(row.subject_id));
       const { anonymousAddress: address, ...plate } = JSON.parse(decrypted) as QueuedPlate;
       const resolution = await lookUpPlate(ctx, plate);
       const actor = address === undefined ? ctx.actor : ({ kind: 'anonymous', address } as const);

@@ -4,7 +4,7 @@ export type SecretKind = 'agent' | 'gap' | 'standard';
 
 /** Whether the account of an endpoint is suspended or unverified: nothing is sent to it then (D-059). */
 export const barred = (endpoint: string): string =>
-  `exists (select from access.principals p where p.id = ${endpoint}.account_id and p.status <> 'active')`;
+  `exists (select from credentials.principals p where p.id = ${endpoint}.account_id and p.status <> 'active')`;
 
 /** What an attempt needs to know of its endpoint, as of that moment. */
 export type EndpointInForce = {
@@ -17,15 +17,15 @@ export type EndpointInForce = {
   readonly status: 'enabled' | 'disabled';
   readonly barred: boolean;
   readonly secret_kind: SecretKind;
-  readonly sealed_secret: Buffer;
+  readonly encrypted_secret: Buffer;
   readonly previous_kind: SecretKind | null;
-  readonly sealed_previous: Buffer | null;
+  readonly encrypted_previous: Buffer | null;
   readonly overlap_ends_at: Date | null;
 };
 
 const inForce = prepared<[ids: readonly string[]], EndpointInForce>(
   'webhooks.endpoints-in-force',
-  `select id, xmin::text as version, audience, livemode, url, status, ${barred('e')} as barred, secret_kind, sealed_secret, previous_kind, sealed_previous,
+  `select id, xmin::text as version, audience, livemode, url, status, ${barred('e')} as barred, secret_kind, encrypted_secret, previous_kind, encrypted_previous,
      overlap_ends_at
    from webhooks.endpoints e where id = any($1::text[])`,
 );

@@ -12,20 +12,20 @@ export const personalData: PersonalData = {
     personal: { thin: rewritten('reference', blankMembers) },
     plain: ['id', 'type', 'account_id', 'subject_id'],
   },
-  'events.eras': { period: { kept: 'one row for each restore' }, plain: ['history'] },
+  'events.log_epochs': { period: { kept: 'one row for each restore' }, plain: ['history'] },
   'events.closed_days': { period: { kept: 'one row for each day' }, plain: [] },
-  'events.seals': {
+  'events.daily_digests': {
     period: { kept: 'one row for each day of an institution, so that it can be checked later' },
     plain: ['account_id', 'first_id', 'last_id', 'sha256'],
   },
-  'events.broken_seals': { period: { kept: 'one row for each, as evidence' }, plain: ['account_id', 'sha256'] },
+  'events.broken_digests': { period: { kept: 'one row for each, as evidence' }, plain: ['account_id', 'sha256'] },
   'events.long_writers': { period: { kept: 'rows of transactions that run' }, plain: ['account_id'] },
   'webhooks.attempts': {
     whose: 'people of an institution',
     period: { lasts: '31 days', job: 'webhooks.maintain-history', how: 'partition dropped' },
     rows: `delivery_id in (
       select d.id from webhooks.deliveries d where d.${ofEvents}
-      union select f.id from webhooks.finished_deliveries f where f.${ofEvents})`,
+      union select f.id from webhooks.delivery_history f where f.${ofEvents})`,
     key: ['delivery_id', 'number', 'at'],
     personal: {
       answer: toNull('free text'),
@@ -44,7 +44,7 @@ export const personalData: PersonalData = {
     personal: { body: rewritten('contact', blankMembers) },
     plain: ['id', 'account_id', 'endpoint_id', 'event_id', 'event_type', 'state', 'lane', 'claimed_by'],
   },
-  'webhooks.finished_deliveries': {
+  'webhooks.delivery_history': {
     whose: 'customer',
     period: { lasts: '31 days', job: 'webhooks.maintain-history', how: 'partition dropped' },
     rows: ofEvents,
@@ -68,9 +68,9 @@ export const personalData: PersonalData = {
       'event_types',
       'status',
       'secret_kind',
-      'sealed_secret',
+      'encrypted_secret',
       'previous_kind',
-      'sealed_previous',
+      'encrypted_previous',
     ],
   },
   'webhooks.deleted_endpoints': {

@@ -33,165 +33,6 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-export interface AccessAgentKeys {
-  created_at: Timestamp;
-  id: string;
-  key_hash: Buffer;
-  last_used_at: Timestamp | null;
-  prefix: string;
-  principal_id: string;
-  revoked_at: Timestamp | null;
-}
-
-export interface AccessFailedCallers {
-  caller: string;
-  failures: ArrayType<Timestamp>;
-  last_at: Timestamp;
-}
-
-export interface AccessKnownDevices {
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  failures: Generated<number>;
-  id: string;
-  last_used_at: Timestamp;
-  previous_hash: Buffer | null;
-  staff_id: string;
-  token_hash: Buffer;
-}
-
-export interface AccessNonces {
-  credential_id: string;
-  institution_id: string;
-  nonce: string;
-  seen_at: Timestamp;
-}
-
-export interface AccessPartnerKeys {
-  allowed_ranges: Generated<string[]>;
-  created_at: Timestamp;
-  expires_at: Timestamp | null;
-  id: string;
-  institution_id: string;
-  key_hash: Buffer;
-  label: string | null;
-  last_used_address: string | null;
-  last_used_at: Timestamp | null;
-  livemode: boolean;
-  prefix: string;
-  replaced_by: string | null;
-  revoked_at: Timestamp | null;
-  role: string;
-}
-
-export interface AccessPollTokens {
-  created_at: Timestamp;
-  intake_id: string;
-  token_hash: Buffer;
-}
-
-export interface AccessPrincipals {
-  created_at: Timestamp;
-  id: string;
-  livemode: Generated<boolean>;
-  status: string;
-}
-
-export interface AccessRecoveryCodes {
-  code_hash: Buffer;
-  staff_id: string;
-  used_at: Timestamp | null;
-}
-
-export interface AccessSessions {
-  created_at: Timestamp;
-  device_id: string | null;
-  ended_at: Timestamp | null;
-  expires_at: Timestamp;
-  failed_networks: number | null;
-  failed_tries: number | null;
-  fresh_until: Timestamp | null;
-  id: string;
-  last_seen_at: Timestamp;
-  method: string;
-  previous_sign_in_at: Timestamp | null;
-  staff_id: string;
-  token_hash: Buffer;
-}
-
-export interface AccessSignedCredentials {
-  activated_at: Timestamp | null;
-  alg: string;
-  challenge_expires_at: Timestamp;
-  created_at: Timestamp;
-  id: string;
-  institution_id: string;
-  label: string | null;
-  last_used_at: Timestamp | null;
-  livemode: boolean;
-  public_key: string;
-  replaced_by: string | null;
-  revoked_at: Timestamp | null;
-  role: string;
-  sealed_challenge: Buffer;
-}
-
-export interface AccessSignInFailures {
-  failures: number;
-  hour: Timestamp;
-  last_at: Timestamp;
-  network: Buffer;
-  staff_id: string;
-  told: Generated<number>;
-}
-
-export interface AccessSignInTries {
-  last_at: Timestamp;
-  subject: Buffer;
-  tries: ArrayType<Timestamp>;
-}
-
-export interface AccessStaff {
-  created_at: Timestamp;
-  disabled_at: Timestamp | null;
-  email: string;
-  id: string;
-  languages: Generated<string[]>;
-  last_seen_at: Timestamp | null;
-  name: string;
-  oidc_issuer: string | null;
-  oidc_subject: string | null;
-  role: Generated<string>;
-  signed_in_at: Timestamp | null;
-}
-
-export interface AccessStaffPasswords {
-  last_step: Int8;
-  password_hash: string;
-  sealed_totp: Buffer;
-  set_at: Timestamp;
-  staff_id: string;
-}
-
-export interface AccessStaffSetups {
-  expires_at: Timestamp;
-  sealed_totp: Buffer;
-  staff_id: string;
-  token_hash: Buffer;
-  used_at: Timestamp | null;
-}
-
-export interface AccessStaffTokens {
-  created_at: Timestamp;
-  expires_at: Timestamp | null;
-  id: string;
-  label: string;
-  revoked_at: Timestamp | null;
-  scopes: string[] | null;
-  staff_id: string;
-  token_hash: Buffer;
-}
-
 export interface AgentConsoleSessions {
   created_at: Timestamp;
   ended_at: Timestamp | null;
@@ -250,13 +91,16 @@ export interface AppraisalsAppraisals {
   created_at: Timestamp;
   draft_at: Timestamp | null;
   draft_by: string | null;
+  encrypted_draft: Buffer | null;
   id: string;
   revision: Generated<number>;
-  sealed_draft: Buffer | null;
 }
 
 export interface AppraisalsVersions {
   appraisal_id: string;
+  encrypted_inputs: Buffer;
+  encrypted_token: Buffer;
+  encrypted_withdrawal: Buffer | null;
   erased_at: Timestamp | null;
   id: string;
   inputs_hash: Buffer;
@@ -265,9 +109,6 @@ export interface AppraisalsVersions {
   released_at: Timestamp;
   released_by: string;
   revision: number;
-  sealed_inputs: Buffer;
-  sealed_token: Buffer;
-  sealed_withdrawal: Buffer | null;
   snapshot_id: string;
   token_hash: Buffer;
   value_cents: number;
@@ -305,14 +146,14 @@ export interface CheckoutCheckouts {
   created_at: Timestamp;
   discount_promised: boolean;
   discount_used_at: Timestamp | null;
+  encrypted_contacts: Buffer;
+  encrypted_token: Buffer;
   expires_at: Timestamp;
   id: string;
   link_sent_at: Generated<ArrayType<Timestamp>>;
   payer: Generated<string>;
   representation_cents: number | null;
   research_offered: Generated<boolean>;
-  sealed_contacts: Buffer;
-  sealed_token: Buffer;
   test: Generated<boolean>;
   token_hash: Buffer;
 }
@@ -361,13 +202,13 @@ export interface CheckoutHolds {
 export interface CheckoutPayments {
   amount_cents: number;
   consultation_id: string;
+  encrypted_note: Buffer | null;
   id: string;
   method: string;
   noted_at: Timestamp;
   noted_by: string;
   paid_on: Timestamp;
   product: string;
-  sealed_note: Buffer | null;
   voided_at: Timestamp | null;
   voided_by: string | null;
 }
@@ -398,13 +239,13 @@ export interface ConsentEntries {
   at: Timestamp;
   chain_mac: Buffer | null;
   contact_hashes: ArrayType<Buffer>;
+  encrypted_details: Buffer;
   erased_at: Timestamp | null;
   erased_before: Buffer | null;
   erased_mac: Buffer | null;
   id: string;
   kind: string;
   mac: Buffer;
-  sealed_details: Buffer;
   seq: Int8 | null;
   subject_id: string | null;
 }
@@ -428,9 +269,9 @@ export interface ConsultationsAssignments {
   at: Timestamp;
   by_staff_id: string | null;
   consultation_id: string;
+  encrypted_reason: Buffer | null;
   how: string;
   id: string;
-  sealed_reason: Buffer | null;
   seq: Generated<Int8>;
   staff_id: string | null;
 }
@@ -441,6 +282,7 @@ export interface ConsultationsCalls {
   callback_at: Timestamp | null;
   called_at: Timestamp;
   consultation_id: string;
+  encrypted_note: Buffer | null;
   id: string;
   local_time: string | null;
   note: string | null;
@@ -448,7 +290,6 @@ export interface ConsultationsCalls {
   phone_hash: Buffer | null;
   place: Generated<Int8 | null>;
   rule_version: string | null;
-  sealed_note: Buffer | null;
   staff_id: string;
 }
 
@@ -462,9 +303,9 @@ export interface ConsultationsClosings {
   action: string;
   at: Timestamp;
   consultation_id: string;
+  encrypted_note: Buffer | null;
   id: string;
   reason: string | null;
-  sealed_note: Buffer | null;
   staff_id: string | null;
 }
 
@@ -482,6 +323,7 @@ export interface ConsultationsConsultations {
   declined_at: Timestamp | null;
   delivered_at: Timestamp | null;
   email_hash: Buffer | null;
+  encrypted_phone: Buffer | null;
   ends_at: Timestamp | null;
   id: string;
   initial_offer_cents: number | null;
@@ -506,7 +348,6 @@ export interface ConsultationsConsultations {
   ready: Generated<boolean>;
   registered: Generated<boolean>;
   reopened_at: Timestamp | null;
-  sealed_phone: Buffer | null;
   settled_at: Timestamp | null;
   settlement_cents: number | null;
   settlement_parts: Json | null;
@@ -524,9 +365,9 @@ export interface ConsultationsNotes {
   consultation_id: string;
   created_at: Timestamp;
   draft_key: string;
+  encrypted_words: Buffer;
   id: string;
   place: Generated<Int8>;
-  sealed_words: Buffer;
   staff_id: string;
 }
 
@@ -551,6 +392,70 @@ export interface ConsultationsSearchTerms {
   consultation_id: string;
   source: string;
   term: string;
+}
+
+export interface CredentialsAgentKeys {
+  created_at: Timestamp;
+  id: string;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  prefix: string;
+  principal_id: string;
+  revoked_at: Timestamp | null;
+}
+
+export interface CredentialsFailedCallers {
+  caller: string;
+  failures: ArrayType<Timestamp>;
+  last_at: Timestamp;
+}
+
+export interface CredentialsNonces {
+  credential_id: string;
+  institution_id: string;
+  nonce: string;
+  seen_at: Timestamp;
+}
+
+export interface CredentialsPartnerKeys {
+  allowed_ranges: Generated<string[]>;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  institution_id: string;
+  key_hash: Buffer;
+  label: string | null;
+  last_used_address: string | null;
+  last_used_at: Timestamp | null;
+  livemode: boolean;
+  prefix: string;
+  replaced_by: string | null;
+  revoked_at: Timestamp | null;
+  role: string;
+}
+
+export interface CredentialsPrincipals {
+  created_at: Timestamp;
+  id: string;
+  livemode: Generated<boolean>;
+  status: string;
+}
+
+export interface CredentialsSignedCredentials {
+  activated_at: Timestamp | null;
+  alg: string;
+  challenge_expires_at: Timestamp;
+  created_at: Timestamp;
+  encrypted_challenge: Buffer;
+  id: string;
+  institution_id: string;
+  label: string | null;
+  last_used_at: Timestamp | null;
+  livemode: boolean;
+  public_key: string;
+  replaced_by: string | null;
+  revoked_at: Timestamp | null;
+  role: string;
 }
 
 export interface CustomersBouncedAddresses {
@@ -597,6 +502,7 @@ export interface CustomersMessages {
   contact_hash: Buffer | null;
   created_at: Timestamp;
   due_at: Timestamp;
+  encrypted_content: Buffer;
   finished_at: Timestamp | null;
   held_by: string | null;
   id: string;
@@ -606,7 +512,6 @@ export interface CustomersMessages {
   provider_status: string | null;
   purpose: string;
   recipient_hash: Buffer | null;
-  sealed_content: Buffer;
   state: string;
   subject_id: string;
   subject_version: string | null;
@@ -626,7 +531,7 @@ export interface DocumentsDocuments {
   size_bytes: number;
 }
 
-export interface DocumentsPuts {
+export interface DocumentsPendingUploads {
   lease_until: Timestamp;
   object_key: string;
   removing: Generated<boolean>;
@@ -638,7 +543,7 @@ export interface DocumentsUploadBudgets {
   name: string;
 }
 
-export interface EventsBrokenSeals {
+export interface EventsBrokenDigests {
   account_id: string;
   count: number;
   day: Timestamp;
@@ -655,11 +560,15 @@ export interface EventsClosedDays {
   transaction_id: string;
 }
 
-export interface EventsEras {
-  began_at: Generated<Timestamp>;
-  era: Int8;
-  history: string;
-  paused: Generated<boolean>;
+export interface EventsDailyDigests {
+  account_id: string;
+  count: number;
+  day: Timestamp;
+  first_id: string;
+  last_id: string;
+  livemode: boolean;
+  sealed_at: Timestamp;
+  sha256: Buffer;
 }
 
 export interface EventsEvents {
@@ -675,20 +584,16 @@ export interface EventsEvents {
   type: string;
 }
 
+export interface EventsLogEpochs {
+  began_at: Generated<Timestamp>;
+  era: Int8;
+  history: string;
+  paused: Generated<boolean>;
+}
+
 export interface EventsLongWriters {
   account_id: string;
   transaction_id: string;
-}
-
-export interface EventsSeals {
-  account_id: string;
-  count: number;
-  day: Timestamp;
-  first_id: string;
-  last_id: string;
-  livemode: boolean;
-  sealed_at: Timestamp;
-  sha256: Buffer;
 }
 
 export interface ExposureLoanStatements {
@@ -734,10 +639,10 @@ export interface ExposureTermsHistory {
 export interface FactsCases {
   claim_number: string | null;
   consultation_id: string;
+  encrypted_person: Buffer | null;
   found: Generated<Json>;
   market_due_at: Timestamp | null;
   preliminary: Json | null;
-  sealed_person: Buffer | null;
   updated_at: Timestamp;
   version: Generated<number>;
   vin: string | null;
@@ -746,12 +651,19 @@ export interface FactsCases {
 export interface FactsChanges {
   at: Timestamp;
   consultation_id: string;
+  encrypted_change: Buffer;
   erased_at: Timestamp | null;
   field: string;
   id: string;
-  sealed_change: Buffer;
   staff_id: string | null;
   version: number;
+}
+
+export interface FeatureFlagsFlags {
+  changed_at: Timestamp;
+  changed_by: string;
+  name: string;
+  open: boolean;
 }
 
 export interface IntakesIntakes {
@@ -767,6 +679,7 @@ export interface IntakesIntakes {
   customer: Json;
   discount_applied: boolean;
   email: string | null;
+  encrypted_link: Buffer | null;
   expires_at: Timestamp;
   external_ref: string | null;
   found: Generated<Json>;
@@ -783,7 +696,6 @@ export interface IntakesIntakes {
   proven_by_call_at: Timestamp | null;
   proven_by_email_at: Timestamp | null;
   proven_by_text_at: Timestamp | null;
-  sealed_link: Buffer | null;
   status: string;
   status_at: Timestamp;
   struck_phones: Generated<string[]>;
@@ -802,9 +714,26 @@ export interface IntakesLinks {
   via: string;
 }
 
+export interface IntakesPollTokens {
+  created_at: Timestamp;
+  intake_id: string;
+  token_hash: Buffer;
+}
+
 export interface MarketAnonymousReads {
   caller: Buffer;
   read_at: Timestamp;
+}
+
+export interface MarketFeedRequests {
+  answered_at: Timestamp | null;
+  area: string;
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  make_key: string;
+  model_key: string;
+  subject: Json;
+  year: number;
 }
 
 export interface MarketListings {
@@ -881,15 +810,123 @@ export interface MarketSnapshots {
   taken_at: Timestamp;
 }
 
-export interface MarketWanted {
-  answered_at: Timestamp | null;
-  area: string;
-  attempts: Generated<number>;
+export interface MembershipsEarlierTerms {
+  enrollment_id: string;
+  institution_id: string;
+  plan: string;
+  seq: Generated<Int8>;
+  until: Timestamp;
+  vin: string;
+}
+
+export interface MembershipsEnrollments {
+  cancel_reason: string | null;
+  canceled_at: Timestamp | null;
+  created_at: Timestamp;
+  effective_at: Timestamp;
+  email: string | null;
+  external_ref: string | null;
+  first_name: string;
+  given_phone: string | null;
+  id: string;
+  institution_id: string;
+  last_name: string;
+  livemode: boolean;
+  make: string | null;
+  model: string | null;
+  phone: string | null;
+  plan: string;
+  redeemed_at: Timestamp | null;
+  staff_contact: Generated<Json>;
+  status: string;
+  struck_phones: Generated<string[]>;
+  updated_at: Timestamp;
+  vin: string;
+  year: number | null;
+}
+
+export interface MembershipsLossNotices {
+  carrier: string | null;
+  claim_number: string | null;
+  created_at: Timestamp;
+  date_of_loss: Timestamp;
+  enrollment_id: string;
+  external_ref: string | null;
+  id: string;
+  initial_offer_cents: Int8 | null;
+  institution_id: string;
+  livemode: boolean;
+  loss_day: Timestamp | null;
+  loss_state: string | null;
+  redemption_id: string;
+}
+
+export interface MembershipsRedemptions {
+  completed_at: Timestamp | null;
+  consultation_id: string;
+  consultation_number: string;
+  created_at: Timestamp;
+  enrollment_id: string;
+  id: string;
+  institution_id: string;
+  livemode: boolean;
+  loss_notice_id: string;
+  status: string;
+}
+
+export interface MembershipsRosterSyncs {
+  created_at: Timestamp;
+  id: string;
+  institution_id: string;
+  livemode: boolean;
+  totals: Json;
+}
+
+export interface MembershipsStatementChanges {
+  at: Timestamp;
+  institution_id: string;
+  kind: string;
+  note: string | null;
+  seq: number;
+  staff_id: string;
+  statement_id: string;
+}
+
+export interface MembershipsStatementPeriods {
+  done_at: Timestamp | null;
+  last_number: number;
+  period: string;
+  retry_at: Timestamp | null;
+}
+
+export interface MembershipsStatements {
+  amount_cents: Int8;
+  bill_to: string | null;
   due_at: Timestamp;
-  make_key: string;
-  model_key: string;
-  subject: Json;
-  year: number;
+  enrollment_count: number;
+  id: string;
+  institution_id: string;
+  issued_at: Timestamp;
+  issuer: string | null;
+  lines: Json;
+  number: string;
+  period: string;
+  remit_to: string | null;
+  status: string;
+}
+
+export interface MembershipsStatementSettings {
+  issuer: string;
+  remit_to: string;
+  single: Generated<boolean>;
+  updated_at: Timestamp;
+}
+
+export interface MembershipsStatementVehicles {
+  institution_id: string;
+  plan: string;
+  statement_id: string;
+  vins: string[];
 }
 
 export interface Migrations {
@@ -925,125 +962,6 @@ export interface PartnersInstitutions {
   technical_contact_email: string | null;
 }
 
-export interface PlansEarlierTerms {
-  enrollment_id: string;
-  institution_id: string;
-  plan: string;
-  seq: Generated<Int8>;
-  until: Timestamp;
-  vin: string;
-}
-
-export interface PlansEnrollments {
-  cancel_reason: string | null;
-  canceled_at: Timestamp | null;
-  created_at: Timestamp;
-  effective_at: Timestamp;
-  email: string | null;
-  external_ref: string | null;
-  first_name: string;
-  given_phone: string | null;
-  id: string;
-  institution_id: string;
-  last_name: string;
-  livemode: boolean;
-  make: string | null;
-  model: string | null;
-  phone: string | null;
-  plan: string;
-  redeemed_at: Timestamp | null;
-  staff_contact: Generated<Json>;
-  status: string;
-  struck_phones: Generated<string[]>;
-  updated_at: Timestamp;
-  vin: string;
-  year: number | null;
-}
-
-export interface PlansLossNotices {
-  carrier: string | null;
-  claim_number: string | null;
-  created_at: Timestamp;
-  date_of_loss: Timestamp;
-  enrollment_id: string;
-  external_ref: string | null;
-  id: string;
-  initial_offer_cents: Int8 | null;
-  institution_id: string;
-  livemode: boolean;
-  loss_day: Timestamp | null;
-  loss_state: string | null;
-  redemption_id: string;
-}
-
-export interface PlansRedemptions {
-  completed_at: Timestamp | null;
-  consultation_id: string;
-  consultation_number: string;
-  created_at: Timestamp;
-  enrollment_id: string;
-  id: string;
-  institution_id: string;
-  livemode: boolean;
-  loss_notice_id: string;
-  status: string;
-}
-
-export interface PlansRosterSyncs {
-  created_at: Timestamp;
-  id: string;
-  institution_id: string;
-  livemode: boolean;
-  totals: Json;
-}
-
-export interface PlansStatementChanges {
-  at: Timestamp;
-  institution_id: string;
-  kind: string;
-  note: string | null;
-  seq: number;
-  staff_id: string;
-  statement_id: string;
-}
-
-export interface PlansStatementPeriods {
-  done_at: Timestamp | null;
-  last_number: number;
-  period: string;
-  retry_at: Timestamp | null;
-}
-
-export interface PlansStatements {
-  amount_cents: Int8;
-  bill_to: string | null;
-  due_at: Timestamp;
-  enrollment_count: number;
-  id: string;
-  institution_id: string;
-  issued_at: Timestamp;
-  issuer: string | null;
-  lines: Json;
-  number: string;
-  period: string;
-  remit_to: string | null;
-  status: string;
-}
-
-export interface PlansStatementSettings {
-  issuer: string;
-  remit_to: string;
-  single: Generated<boolean>;
-  updated_at: Timestamp;
-}
-
-export interface PlansStatementVehicles {
-  institution_id: string;
-  plan: string;
-  statement_id: string;
-  vins: string[];
-}
-
 export interface PlatformAssets {
   content: Buffer;
   path: string;
@@ -1076,11 +994,11 @@ export interface PlatformDayTables {
 }
 
 export interface PlatformIdempotency {
+  encrypted_body: Buffer;
   expires_at: Timestamp;
   fingerprint: Buffer;
   key: string;
   scope: string;
-  sealed_body: Buffer;
   status: number;
 }
 
@@ -1118,12 +1036,12 @@ export interface PlatformTestClock {
 
 export interface PortalAuthenticatorResets {
   created_at: Timestamp;
+  encrypted_totp: Buffer;
   expires_at: Timestamp;
   id: string;
   identity_check: string | null;
   made_by: string;
   opens_at: Timestamp;
-  sealed_totp: Buffer;
   stop_hash: Buffer | null;
   stopped_at: Timestamp | null;
   stopped_by: string | null;
@@ -1144,13 +1062,13 @@ export interface PortalInvitations {
   accepted_at: Timestamp | null;
   created_at: Timestamp;
   email: string;
+  encrypted_totp: Buffer;
   expires_at: Timestamp;
   id: string;
   institution_id: string;
   invited_by: string;
   revoked_at: Timestamp | null;
   role: string;
-  sealed_totp: Buffer;
   token_hash: Buffer;
 }
 
@@ -1159,11 +1077,11 @@ export interface PortalIssuers {
   client_id: string;
   created_at: Timestamp;
   email_domains: string[];
+  encrypted_client_secret: Buffer;
   institution_id: string;
   issuer: string;
   methods: string[];
   new_user_role: string | null;
-  sealed_client_secret: Buffer;
   strengths: string[];
 }
 
@@ -1251,13 +1169,13 @@ export interface PortalSignInTries {
 export interface PortalSignUps {
   created_at: Timestamp;
   email: string;
+  encrypted_totp: Buffer;
   expires_at: Timestamp;
   id: string;
   institution_id: string | null;
   institution_name: string;
   name: string;
   purpose: string;
-  sealed_totp: Buffer;
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string | null;
@@ -1284,9 +1202,9 @@ export interface PortalUsedChallenges {
 }
 
 export interface PortalUserPasswords {
+  encrypted_totp: Buffer;
   last_step: Int8;
   password_hash: string;
-  sealed_totp: Buffer;
   set_at: Timestamp;
   user_id: string;
 }
@@ -1405,6 +1323,7 @@ export interface ReferralsReferrals {
   consultation_id: string | null;
   consultation_number: string | null;
   created_at: Timestamp;
+  encrypted_link: Buffer;
   external_ref: string | null;
   given_phone: string | null;
   id: string;
@@ -1420,7 +1339,6 @@ export interface ReferralsReferrals {
   offer_value_cents: Int8 | null;
   price_cents: number;
   program: Json;
-  sealed_link: Buffer;
   settled_at: Timestamp | null;
   settlement_cents: Int8 | null;
   settlement_value_cents: Int8 | null;
@@ -1464,29 +1382,29 @@ export interface RepliesReplies {
   case_ids: Generated<string[]>;
   channel: string;
   contact_hash: Buffer | null;
+  encrypted_content: Buffer;
   id: string;
   provider_id: string | null;
   read_at: Timestamp | null;
   received_at: Timestamp;
-  sealed_content: Buffer;
   understood_as: string;
 }
 
 export interface ReportChecksReleases {
   at: Timestamp;
   consultation_id: string;
+  encrypted_findings: Buffer | null;
   erased_at: Timestamp | null;
   id: string;
   number: Generated<Int8>;
-  sealed_findings: Buffer | null;
   staff_id: string;
 }
 
 export interface RequestLogContents {
   at: Timestamp;
+  encrypted_content: Buffer;
   id: string;
   institution_id: string;
-  sealed_content: Buffer;
 }
 
 export interface RequestLogRequests {
@@ -1609,9 +1527,98 @@ export interface SelfServiceRequests {
   created_at: Timestamp;
   done_at: Timestamp | null;
   done_by: string | null;
+  encrypted_words: Buffer | null;
   id: string;
   kind: string;
-  sealed_words: Buffer | null;
+}
+
+export interface StaffKnownDevices {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  failures: Generated<number>;
+  id: string;
+  last_used_at: Timestamp;
+  previous_hash: Buffer | null;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
+export interface StaffMembers {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  email: string;
+  id: string;
+  languages: Generated<string[]>;
+  last_seen_at: Timestamp | null;
+  name: string;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
+  role: Generated<string>;
+  signed_in_at: Timestamp | null;
+}
+
+export interface StaffPasswords {
+  encrypted_totp: Buffer;
+  last_step: Int8;
+  password_hash: string;
+  set_at: Timestamp;
+  staff_id: string;
+}
+
+export interface StaffRecoveryCodes {
+  code_hash: Buffer;
+  staff_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface StaffSessions {
+  created_at: Timestamp;
+  device_id: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  failed_networks: number | null;
+  failed_tries: number | null;
+  fresh_until: Timestamp | null;
+  id: string;
+  last_seen_at: Timestamp;
+  method: string;
+  previous_sign_in_at: Timestamp | null;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
+export interface StaffSetups {
+  encrypted_totp: Buffer;
+  expires_at: Timestamp;
+  staff_id: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface StaffSignInFailures {
+  failures: number;
+  hour: Timestamp;
+  last_at: Timestamp;
+  network: Buffer;
+  staff_id: string;
+  told: Generated<number>;
+}
+
+export interface StaffSignInTries {
+  last_at: Timestamp;
+  subject: Buffer;
+  tries: ArrayType<Timestamp>;
+}
+
+export interface StaffTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: string;
+  label: string;
+  revoked_at: Timestamp | null;
+  scopes: string[] | null;
+  staff_id: string;
+  token_hash: Buffer;
 }
 
 export interface StatusSamples {
@@ -1621,13 +1628,6 @@ export interface StatusSamples {
   minute: Timestamp;
   readers: boolean | null;
   webhook_wait_s: number;
-}
-
-export interface SwitchesSwitches {
-  changed_at: Timestamp;
-  changed_by: string;
-  name: string;
-  open: boolean;
 }
 
 export interface TestCardsPayments {
@@ -1675,8 +1675,8 @@ export interface VehiclesPlateLookups {
   attempt: Generated<number>;
   claimed_by: string | null;
   due_at: Timestamp;
+  encrypted_plate: Buffer;
   lease_until: Timestamp | null;
-  sealed_plate: Buffer;
   state: string;
   subject_id: string;
 }
@@ -1728,48 +1728,7 @@ export interface WebhooksDeliveries {
   transaction_id: Generated<string | null>;
 }
 
-export interface WebhooksEndpoints {
-  account_id: string;
-  audience: string;
-  certificate_ends_at: Timestamp | null;
-  created_at: Timestamp;
-  event_types: string[];
-  exhausted_since: Timestamp | null;
-  exhausted_told_at: Timestamp | null;
-  failing_since: Timestamp | null;
-  id: string;
-  livemode: boolean;
-  overlap_ends_at: Timestamp | null;
-  overlap_started_at: Timestamp | null;
-  payload: string;
-  previous_kind: string | null;
-  previous_rotated_at: Timestamp | null;
-  rotated_at: Timestamp | null;
-  sealed_previous: Buffer | null;
-  sealed_secret: Buffer;
-  secret_kind: string;
-  slow: Generated<boolean>;
-  status: string;
-  updated_at: Timestamp;
-  url: string;
-  warned_at: Timestamp | null;
-}
-
-export interface WebhooksEventRecoveries {
-  account_id: string;
-  created_at: Timestamp;
-  endpoint_id: string;
-  event_ids: string[];
-  finished_at: Timestamp | null;
-  id: string;
-  livemode: boolean;
-  place: Generated<number>;
-  recovered: Generated<number>;
-  status: string;
-  total: number;
-}
-
-export interface WebhooksFinishedDeliveries {
+export interface WebhooksDeliveryHistory {
   account_id: string;
   address: string | null;
   answer: string | null;
@@ -1790,6 +1749,47 @@ export interface WebhooksFinishedDeliveries {
   status: number | null;
   succeeded: boolean | null;
   timings: Json | null;
+}
+
+export interface WebhooksEndpoints {
+  account_id: string;
+  audience: string;
+  certificate_ends_at: Timestamp | null;
+  created_at: Timestamp;
+  encrypted_previous: Buffer | null;
+  encrypted_secret: Buffer;
+  event_types: string[];
+  exhausted_since: Timestamp | null;
+  exhausted_told_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  id: string;
+  livemode: boolean;
+  overlap_ends_at: Timestamp | null;
+  overlap_started_at: Timestamp | null;
+  payload: string;
+  previous_kind: string | null;
+  previous_rotated_at: Timestamp | null;
+  rotated_at: Timestamp | null;
+  secret_kind: string;
+  slow: Generated<boolean>;
+  status: string;
+  updated_at: Timestamp;
+  url: string;
+  warned_at: Timestamp | null;
+}
+
+export interface WebhooksEventRecoveries {
+  account_id: string;
+  created_at: Timestamp;
+  endpoint_id: string;
+  event_ids: string[];
+  finished_at: Timestamp | null;
+  id: string;
+  livemode: boolean;
+  place: Generated<number>;
+  recovered: Generated<number>;
+  status: string;
+  total: number;
 }
 
 export interface WebhooksRecoveries {
@@ -1819,22 +1819,6 @@ export interface WebhooksShards {
 }
 
 export interface DB {
-  "access.agent_keys": AccessAgentKeys;
-  "access.failed_callers": AccessFailedCallers;
-  "access.known_devices": AccessKnownDevices;
-  "access.nonces": AccessNonces;
-  "access.partner_keys": AccessPartnerKeys;
-  "access.poll_tokens": AccessPollTokens;
-  "access.principals": AccessPrincipals;
-  "access.recovery_codes": AccessRecoveryCodes;
-  "access.sessions": AccessSessions;
-  "access.sign_in_failures": AccessSignInFailures;
-  "access.sign_in_tries": AccessSignInTries;
-  "access.signed_credentials": AccessSignedCredentials;
-  "access.staff": AccessStaff;
-  "access.staff_passwords": AccessStaffPasswords;
-  "access.staff_setups": AccessStaffSetups;
-  "access.staff_tokens": AccessStaffTokens;
   "agent_console.sessions": AgentConsoleSessions;
   "agents.profiles": AgentsProfiles;
   "agents.recoveries": AgentsRecoveries;
@@ -1861,6 +1845,12 @@ export interface DB {
   "consultations.number_aliases": ConsultationsNumberAliases;
   "consultations.numbers": ConsultationsNumbers;
   "consultations.search_terms": ConsultationsSearchTerms;
+  "credentials.agent_keys": CredentialsAgentKeys;
+  "credentials.failed_callers": CredentialsFailedCallers;
+  "credentials.nonces": CredentialsNonces;
+  "credentials.partner_keys": CredentialsPartnerKeys;
+  "credentials.principals": CredentialsPrincipals;
+  "credentials.signed_credentials": CredentialsSignedCredentials;
   "customers.bounced_addresses": CustomersBouncedAddresses;
   "customers.budgets": CustomersBudgets;
   "customers.discount_links": CustomersDiscountLinks;
@@ -1868,41 +1858,43 @@ export interface DB {
   "customers.do_not_contact": CustomersDoNotContact;
   "customers.messages": CustomersMessages;
   "documents.documents": DocumentsDocuments;
-  "documents.puts": DocumentsPuts;
+  "documents.pending_uploads": DocumentsPendingUploads;
   "documents.upload_budgets": DocumentsUploadBudgets;
-  "events.broken_seals": EventsBrokenSeals;
+  "events.broken_digests": EventsBrokenDigests;
   "events.closed_days": EventsClosedDays;
-  "events.eras": EventsEras;
+  "events.daily_digests": EventsDailyDigests;
   "events.events": EventsEvents;
+  "events.log_epochs": EventsLogEpochs;
   "events.long_writers": EventsLongWriters;
-  "events.seals": EventsSeals;
   "exposure.loan_statements": ExposureLoanStatements;
   "exposure.program_terms": ExposureProgramTerms;
   "exposure.receipts": ExposureReceipts;
   "exposure.terms_history": ExposureTermsHistory;
   "facts.cases": FactsCases;
   "facts.changes": FactsChanges;
+  "feature_flags.flags": FeatureFlagsFlags;
   "intakes.intakes": IntakesIntakes;
   "intakes.links": IntakesLinks;
+  "intakes.poll_tokens": IntakesPollTokens;
   "market.anonymous_reads": MarketAnonymousReads;
+  "market.feed_requests": MarketFeedRequests;
   "market.listings": MarketListings;
   "market.models": MarketModels;
   "market.past_listings": MarketPastListings;
   "market.snapshots": MarketSnapshots;
-  "market.wanted": MarketWanted;
+  "memberships.earlier_terms": MembershipsEarlierTerms;
+  "memberships.enrollments": MembershipsEnrollments;
+  "memberships.loss_notices": MembershipsLossNotices;
+  "memberships.redemptions": MembershipsRedemptions;
+  "memberships.roster_syncs": MembershipsRosterSyncs;
+  "memberships.statement_changes": MembershipsStatementChanges;
+  "memberships.statement_periods": MembershipsStatementPeriods;
+  "memberships.statement_settings": MembershipsStatementSettings;
+  "memberships.statement_vehicles": MembershipsStatementVehicles;
+  "memberships.statements": MembershipsStatements;
   migrations: Migrations;
   "partners.contact_changes": PartnersContactChanges;
   "partners.institutions": PartnersInstitutions;
-  "plans.earlier_terms": PlansEarlierTerms;
-  "plans.enrollments": PlansEnrollments;
-  "plans.loss_notices": PlansLossNotices;
-  "plans.redemptions": PlansRedemptions;
-  "plans.roster_syncs": PlansRosterSyncs;
-  "plans.statement_changes": PlansStatementChanges;
-  "plans.statement_periods": PlansStatementPeriods;
-  "plans.statement_settings": PlansStatementSettings;
-  "plans.statement_vehicles": PlansStatementVehicles;
-  "plans.statements": PlansStatements;
   "platform.assets": PlatformAssets;
   "platform.counters": PlatformCounters;
   "platform.daily_budgets": PlatformDailyBudgets;
@@ -1951,8 +1943,16 @@ export interface DB {
   "roster_files.plan_rows": RosterFilesPlanRows;
   "sandbox.resets": SandboxResets;
   "self_service.requests": SelfServiceRequests;
+  "staff.known_devices": StaffKnownDevices;
+  "staff.members": StaffMembers;
+  "staff.passwords": StaffPasswords;
+  "staff.recovery_codes": StaffRecoveryCodes;
+  "staff.sessions": StaffSessions;
+  "staff.setups": StaffSetups;
+  "staff.sign_in_failures": StaffSignInFailures;
+  "staff.sign_in_tries": StaffSignInTries;
+  "staff.tokens": StaffTokens;
   "status.samples": StatusSamples;
-  "switches.switches": SwitchesSwitches;
   "test_cards.payments": TestCardsPayments;
   "test_cards.refunds": TestCardsRefunds;
   "test_cards.sessions": TestCardsSessions;
@@ -1962,9 +1962,9 @@ export interface DB {
   "webhooks.attempts": WebhooksAttempts;
   "webhooks.deleted_endpoints": WebhooksDeletedEndpoints;
   "webhooks.deliveries": WebhooksDeliveries;
+  "webhooks.delivery_history": WebhooksDeliveryHistory;
   "webhooks.endpoints": WebhooksEndpoints;
   "webhooks.event_recoveries": WebhooksEventRecoveries;
-  "webhooks.finished_deliveries": WebhooksFinishedDeliveries;
   "webhooks.recoveries": WebhooksRecoveries;
   "webhooks.shards": WebhooksShards;
 }

@@ -57,14 +57,14 @@ const lockRequest = prepared<[body: string], unknown>(
 );
 
 type Claim = ({ readonly claim: 'answered' } & ResponseRow) | { readonly claim: 'free' | 'waited' };
-type ResponseRow = { readonly fingerprint: Buffer; readonly status: number; readonly sealed_body: Buffer };
+type ResponseRow = { readonly fingerprint: Buffer; readonly status: number; readonly encrypted_body: Buffer };
 
 // The second lock covers the key alone: its holder is a request with a different body under the same key. PostgreSQL
 // releases the locks of an ended transaction one by one, so for an instant the holder may also be an equal request that
 // has just failed; that is waited for. Failing here, not in code, skips the statements that were sent along.
 const claimKey = prepared<[scope: string, key: string, now: Date, lock: string], Claim>(
   'idempotency.claim',
-  `select kept.fingerprint, kept.status, kept.sealed_body,
+  `select kept.fingerprint, kept.status, kept.encrypted_body,
      case when kept.key is not null then 'answered'
        when pg_try_advisory_xact_lock($4::bigint) then 'free'
        when concat(set_config('lock_timeout', '200ms', true), pg_advisory_xact_lock($4::bigint)::text,
@@ -75,7 +75,7 @@ const claimKey = prepared<[scope: string, key: string, now: Date, lock: string],
 
 const findResponse = prepared<[scope: string, key: string, now: Date], ResponseRow>(
   'idempotency.find',
-  'select fingerprint, status, sealed_body from platform.idempotency where scope = $1 and key = $2 and expires_at > $3',
+  'select fingerprint, status, encrypted_body from platform.idempotency where scope = $1 and key = $2 and expires_at > $3',
 );
 
 // The conflict is an expired response, or one that its owner no longer holds to; one in force would have been replayed.
@@ -84,10 +84,10 @@ const upsertResponse = prepared<
   never
 >(
   'idempotency.store',
-  `insert into platform.idempotency (scope, key, fingerprint, status, sealed_body, expires_at)
+  `insert into platform.idempotency (scope, key, fingerprint, status, encrypted_body, expires_at)
    values ($1, $2, $3, $4, $5, $6)
    on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
-     sealed_body = excluded.sealed_body, expires_at = excluded.expires_at`,
+     encrypted_body = excluded.encrypted_body, expires_at = excluded.expires_at`,
 );
 
 /**
@@ -108,7 +108,7 @@ export async function findStoredResponse(
   const stored = claimed?.claim === 'answered' ? claimed : late;
   if (stored === undefined) return undefined;
   if (!stored.fingerprint.equals(fingerprint)) throw conflict();
-  return { status: stored.status, body: JSON.parse(tx.vault.decrypt(stored.sealed_body, responseAad(request))) };
+  return { status: stored.status, body: JSON.parse(tx.vault.decrypt(stored.encrypted_body, responseAad(request))) };
 }
 
 export function storeResponse(tx: InTx, request: IdempotencyKey, response: StoredResponse & { expiresAt: Date }): void {
@@ -157,9 +157,12 @@ export async function purgeStoredResponses(db: Db, now: Date, limit: number): Pr
   return (await db.many(deleteExpired(now, limit))).length;
 }
 
-const live = prepared<[scope: string, key: string, limit: number], { scope: string; key: string; sealed_body: Buffer }>(
+const live = prepared<
+  [scope: string, key: string, limit: number],
+  { scope: string; key: string; encrypted_body: Buffer }
+>(
   'idempotency.list-after',
-  `select scope, key, sealed_body from platform.idempotency where (scope, key) > ($1, $2) order by scope, key limit $3`,
+  `select scope, key, encrypted_body from platform.idempotency where (scope, key) > ($1, $2) order by scope, key limit $3`,
 );
 
 const deleteOne = prepared<[scope: string, key: string], never>(
@@ -179,7 +182,7 @@ export async function eraseResponses(tx: InTx, texts: readonly string[]): Promis
   for (;;) {
     const rows = await tx.db.many(live(scope, key, rowsPerPage));
     for (const row of rows) {
-      const body = tx.vault.decrypt(row.sealed_body, responseAad({ ...row, fingerprint: Buffer.alloc(0) }));
+      const body = tx.vault.decrypt(row.encrypted_body, responseAad({ ...row, fingerprint: Buffer.alloc(0) }));
       if (!texts.some((text) => body.includes(text) || row.key.includes(text))) continue;
       tx.db.write(deleteOne(row.scope, row.key));
       erased += 1;

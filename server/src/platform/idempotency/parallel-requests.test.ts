@@ -66,7 +66,7 @@ describe('hundreds of requests, each sent 20 times at once', () => {
       (select count(*)::int from consultations.consultations) as consultations,
       (select count(*)::int from events.events where type = 'intake.received') as received,
       (select count(*)::int from customers.messages) as messages,
-      (select count(*)::int from access.poll_tokens) as tokens`;
+      (select count(*)::int from intakes.poll_tokens) as tokens`;
       const counts = await harness.current.ctx.db.find({ text, values: [] });
       expect(counts).toEqual({ intakes: keys, consultations: keys, received: keys, messages: keys, tokens: keys });
     },

@@ -15,7 +15,7 @@ async function countEffects() {
     (select count(*) from consultations.consultations) as consultations,
     (select count(*) from customers.messages) as messages,
     (select count(*) from events.events) as events,
-    (select count(*) from access.poll_tokens) as poll_tokens`;
+    (select count(*) from intakes.poll_tokens) as poll_tokens`;
   return harness.current.ctx.db.find({ text, values: [] });
 }
 

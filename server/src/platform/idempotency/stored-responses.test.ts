@@ -14,7 +14,7 @@ let made = 0;
 const newKey = () => `key-${(made += 1)}`;
 const send = (body: unknown, key: string) => submit(harness.current, body, { headers: { 'idempotency-key': key } });
 
-type Row = { scope: string; key: string; fingerprint: Buffer; sealed_body: Buffer; expires_at: Date };
+type Row = { scope: string; key: string; fingerprint: Buffer; encrypted_body: Buffer; expires_at: Date };
 const findRow = (key: string) =>
   harness.current.ctx.db.find<Row>({ text: 'select * from platform.idempotency where key = $1', values: [key] });
 
@@ -46,7 +46,10 @@ describe('a stored response', () => {
       Object.values(row).map((value) => Buffer.from(Buffer.isBuffer(value) ? value : String(value))),
     );
     const link = receipt.customer_confirmation_url.split('/c/')[1];
-    const created = harness.current.ctx.vault.decrypt(row.sealed_body, `platform.idempotency/${row.scope}/${row.key}`);
+    const created = harness.current.ctx.vault.decrypt(
+      row.encrypted_body,
+      `platform.idempotency/${row.scope}/${row.key}`,
+    );
     for (const word of ['Synthetica', link, receipt.intake_id, 'contact_policy']) {
       expect(created).toContain(word);
       expect(bytes.includes(word)).toBe(false);
@@ -63,7 +66,7 @@ describe('a stored response', () => {
     await send(minimalIntake(), to);
     const { ctx } = harness.current;
     const text = `update platform.idempotency as target set fingerprint = source.fingerprint,
-        sealed_body = source.sealed_body from platform.idempotency as source
+        encrypted_body = source.encrypted_body from platform.idempotency as source
       where target.key = $1 and source.key = $2`;
     await ctx.db.many({ text, values: [to, from] });
     expect((await send(body, to)).status).toBe(500);

@@ -8,7 +8,7 @@ export const platformData: PersonalData = {
     period: { lasts: '24 hours', job: 'idempotency.purge', how: 'deleted' },
     // Nothing but its answer tells whom a stored response is about.
     erase: (tx, { ids, contacts }) => eraseResponses(tx, [...ids, ...contacts]),
-    personal: { key: goes('free text'), sealed_body: goes('free text') },
+    personal: { key: goes('free text'), encrypted_body: goes('free text') },
     plain: ['scope', 'fingerprint'],
   },
   'platform.counters': {

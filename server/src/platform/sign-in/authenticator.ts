@@ -32,7 +32,7 @@ export async function consumeCode(
   if (locked === undefined) return undefined;
   const now = tx.clock.now();
   const code = typed.replace(/[\s-]/g, '');
-  const secret = tx.vault.decrypt(locked.sealed_totp, totpAad(ownerId));
+  const secret = tx.vault.decrypt(locked.encrypted_totp, totpAad(ownerId));
   const step = findStep(secret, code, { now, lastStep: Number(locked.last_step) });
   if (step !== undefined) return (await store.consumeStep(tx.db, ownerId, step)) ? 'authenticator' : undefined;
   const hashes = tx.vault.fingerprints(recoveryText(ownerId, code), 'token');

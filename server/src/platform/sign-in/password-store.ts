@@ -1,7 +1,7 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
 
 /**
- * Where passwords are: `accounts` has id, email and disabled_at; `passwords` has `owner`, password_hash, sealed_totp,
+ * Where passwords are: `accounts` has id, email and disabled_at; `passwords` has `owner`, password_hash, encrypted_totp,
  * last_step and set_at; `codes` has `owner`, code_hash and used_at.
  */
 export type PasswordTables = {
@@ -26,7 +26,7 @@ export type NewPassword = {
   readonly setAt: Date;
 };
 
-type LockedPassword = { readonly sealed_totp: Buffer; readonly last_step: string };
+type LockedPassword = { readonly encrypted_totp: Buffer; readonly last_step: string };
 
 export type PasswordStore = ReturnType<typeof createPasswordStore>;
 
@@ -39,12 +39,12 @@ export function createPasswordStore(tables: PasswordTables) {
   );
   const lock = prepared<[ownerId: string, passwordHash: string], LockedPassword>(
     `${name}.lock-password`,
-    `select p.sealed_totp, p.last_step from ${accounts} s join ${passwords} p on p.${owner} = s.id
+    `select p.encrypted_totp, p.last_step from ${accounts} s join ${passwords} p on p.${owner} = s.id
    where s.id = $1 and s.disabled_at is null and p.password_hash = $2 for no key update of s, p`,
   );
   const lockAny = prepared<[ownerId: string], LockedPassword>(
     `${name}.lock-authenticator`,
-    `select p.sealed_totp, p.last_step from ${accounts} s join ${passwords} p on p.${owner} = s.id
+    `select p.encrypted_totp, p.last_step from ${accounts} s join ${passwords} p on p.${owner} = s.id
    where s.id = $1 and s.disabled_at is null for no key update of s, p`,
   );
   const step = prepared<[ownerId: string, step: number], { last_step: string }>(
@@ -90,14 +90,14 @@ function passwordChanges({ name, passwords, codes, owner }: PasswordTables) {
   );
   const replace = prepared<[ownerId: string, hash: string, totp: Buffer, step: number, at: Date], never>(
     `${name}.replace-password`,
-    `insert into ${passwords} (${owner}, password_hash, sealed_totp, last_step, set_at) values ($1, $2, $3, $4, $5)
+    `insert into ${passwords} (${owner}, password_hash, encrypted_totp, last_step, set_at) values ($1, $2, $3, $4, $5)
    on conflict (${owner}) do update
-     set password_hash = excluded.password_hash, sealed_totp = excluded.sealed_totp,
+     set password_hash = excluded.password_hash, encrypted_totp = excluded.encrypted_totp,
        last_step = excluded.last_step, set_at = excluded.set_at`,
   );
   const authenticator = prepared<[ownerId: string, totp: Buffer, step: number], never>(
     `${name}.replace-authenticator`,
-    `update ${passwords} set sealed_totp = $2, last_step = $3 where ${owner} = $1`,
+    `update ${passwords} set encrypted_totp = $2, last_step = $3 where ${owner} = $1`,
   );
   const insertCodes = prepared<[ownerId: string, hashes: readonly Buffer[]], never>(
     `${name}.insert-recovery-codes`,

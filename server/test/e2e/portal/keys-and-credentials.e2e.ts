@@ -203,7 +203,7 @@ it('the go-live list ticks itself while somebody looks at it', async () => {
   const before = await page.getByText('(done)').count();
   const url = 'https://hooks.example.com/synthetic';
   const endpoint = `insert into webhooks.endpoints (account_id, id, audience, url, livemode, payload, event_types, status,
-      secret_kind, sealed_secret, created_at, updated_at, rotated_at)
+      secret_kind, encrypted_secret, created_at, updated_at, rotated_at)
     values ($1, 'whe_synthetic', 'partner', $2, false, 'thin', '{}', 'enabled', 'standard', '\\x00', $3, $3, $3)`;
   await harness.owner.pool.query(endpoint, [user.institutionId, url, harness.clock.now()]);
   await until('the tick', async () => (await page.getByText('(done)').count()) === before + 1);

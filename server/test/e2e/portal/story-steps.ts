@@ -155,7 +155,7 @@ export async function previewCounts(page: Page): Promise<Record<string, number>>
 /** Every enrollment of an institution, without when it was touched last. */
 export async function readRoster(harness: Harness, institutionId: string): Promise<Map<string, string>> {
   const { rows } = await harness.owner.pool.query<{ id: string; row: string }>(
-    `select id, (to_jsonb(e) - 'updated_at')::text as row from plans.enrollments e where institution_id = $1`,
+    `select id, (to_jsonb(e) - 'updated_at')::text as row from memberships.enrollments e where institution_id = $1`,
     [institutionId],
   );
   return new Map(rows.map(({ id, row }) => [id, row]));

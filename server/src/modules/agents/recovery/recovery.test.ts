@@ -81,7 +81,7 @@ describe('a thief who rotates the stolen key while its operator recovers it', ()
     const { db } = harness.current.ctx;
     const { answers } = await db.inTransaction(async (tx) => {
       // Both wait here, the thief in front: his new key is committed while the recovery waits for the old one.
-      await tx.many({ text: 'select id from access.agent_keys for update', values: [] });
+      await tx.many({ text: 'select id from credentials.agent_keys for update', values: [] });
       const rotated = harness.current.call('POST', `${at}/me/rotate-key`, { token: agent.key });
       await untilBlocked(db, 1);
       const recovered = post('/recover/verify', { code });
@@ -138,11 +138,11 @@ describe('a recovery code', () => {
   it('revives no agent that was suspended', async () => {
     const agent = await given();
     const code = await codeOf(agent);
-    await harness.current.ctx.db.pool.query(`update access.principals set status = 'suspended' where id = $1`, [
+    await harness.current.ctx.db.pool.query(`update credentials.principals set status = 'suspended' where id = $1`, [
       agent.principalId,
     ]);
     expect((await post('/recover/verify', { code })).status).toBe(400);
-    await harness.current.ctx.db.pool.query(`update access.principals set status = 'active' where id = $1`, [
+    await harness.current.ctx.db.pool.query(`update credentials.principals set status = 'active' where id = $1`, [
       agent.principalId,
     ]);
     expect((await post('/recover/verify', { code })).status).toBe(201);

@@ -57,7 +57,7 @@ describe('registering an agent', () => {
     expect(code).toMatch(/^\d{6}$/);
     expect(answer.text).not.toContain('svc_agent_');
     expect(answer.text).not.toContain(`"${code}"`);
-    const living = typed(sql.selectFrom('access.agent_keys').select('id'));
+    const living = typed(sql.selectFrom('credentials.agent_keys').select('id'));
     const keys = (await harness.current.ctx.db.many(living)).length;
     await verify(harness.current, { registration_id: answer.body.registration_id, code });
     expect((await harness.current.ctx.db.many(living)).length).toBe(keys + 1);

@@ -51,7 +51,7 @@ describe('a code whose mail is not accepted', () => {
     harness.current.mailbox.behave('busy');
     const { body: answer } = await register(harness.current, body);
     const rows = await harness.current.ctx.db.many<{ whole: string }>({
-      text: "select m::text || encode(sealed_content, 'escape') as whole from customers.messages m where subject_id = $1",
+      text: "select m::text || encode(encrypted_content, 'escape') as whole from customers.messages m where subject_id = $1",
       values: [answer.registration_id],
     });
     expect(rows).toHaveLength(1);

@@ -75,7 +75,7 @@ describe('the owner’s page', () => {
       'text/html',
     );
     await pool.query(
-      `update appraisals.versions set sealed_inputs = set_byte(sealed_inputs, 40, get_byte(sealed_inputs, 40) # 1) where snapshot_id = $1`,
+      `update appraisals.versions set encrypted_inputs = set_byte(encrypted_inputs, 40, get_byte(encrypted_inputs, 40) # 1) where snapshot_id = $1`,
       [snapshot],
     );
     const broken = await harness.current.call('GET', path);

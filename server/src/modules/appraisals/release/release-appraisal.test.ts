@@ -184,7 +184,7 @@ describe('a released version', () => {
       'value_cents = 1',
       `reason = 'included'`,
       `released_by = 'x'`,
-      `sealed_inputs = 'x'`,
+      `encrypted_inputs = 'x'`,
       `number = 7`,
     ]) {
       await expect(pool.query(`update appraisals.versions set ${change}`)).rejects.toThrow('is not changed');

@@ -147,7 +147,7 @@ export async function releaseFindings(ctx: Ctx, sources: FactSources, release: R
     const at = tx.clock.now();
     const id = newId('rcr', at);
     const sealed = tx.vault.encrypt(toText(wanted), releaseAad(id));
-    insertRelease(tx.db, { id, consultation_id: consultationId, sealed_findings: sealed, staff_id: staffId, at });
+    insertRelease(tx.db, { id, consultation_id: consultationId, encrypted_findings: sealed, staff_id: staffId, at });
   });
 }
 
@@ -160,7 +160,7 @@ export async function withdrawFindings(ctx: Ctx, consultationId: string): Promis
     if ((await findReleased(tx, consultationId)) === undefined) return;
     const at = tx.clock.now();
     const id = newId('rcr', at);
-    insertRelease(tx.db, { id, consultation_id: consultationId, sealed_findings: null, staff_id: staffId, at });
+    insertRelease(tx.db, { id, consultation_id: consultationId, encrypted_findings: null, staff_id: staffId, at });
   });
 }
 
@@ -176,7 +176,7 @@ const releaseAad = (id: string): string => `report_checks.releases/${id}/finding
 const insertRow = preparedInsert('report_checks.releases', [
   'id',
   'consultation_id',
-  'sealed_findings',
+  'encrypted_findings',
   'staff_id',
   'at',
 ]);
@@ -195,7 +195,7 @@ type ReleaseRow = {
 
 const newest = prepared<[consultationId: string], ReleaseRow>(
   'report-checks.find-newest',
-  `select id, sealed_findings as "sealedFindings", staff_id as "staffId", at from report_checks.releases
+  `select id, encrypted_findings as "sealedFindings", staff_id as "staffId", at from report_checks.releases
    where consultation_id = $1 order by number desc limit 1`,
 );
 

@@ -41,9 +41,9 @@ const tables = [
   'consultations.numbers',
   'intakes.intakes',
   'referrals.referrals',
-  'plans.enrollments',
-  'plans.loss_notices',
-  'plans.redemptions',
+  'memberships.enrollments',
+  'memberships.loss_notices',
+  'memberships.redemptions',
   'facts.cases',
 ];
 
@@ -70,7 +70,7 @@ const inserts = [
      false, 'con_' || id, '1SYNTH' || lpad(n::text, 11, '0'), 'CLM-' || n, at, at, $3::timestamptz + interval '14 days', case when not open then at end
    from n where source = 'agent_intake'`,
   `insert into referrals.referrals (institution_id, livemode, id, status, external_ref, borrower, vehicle, claim, liability,
-     program, price_cents, consent, submitted_via, link_hash, sealed_link, consultation_id, created_at, invited_at, invitation_expires_at,
+     program, price_cents, consent, submitted_via, link_hash, encrypted_link, consultation_id, created_at, invited_at, invitation_expires_at,
      activated_at, closed_at)
    select institution, true, 'ref_' || id, case when open then 'activated' else 'closed' end, 'ref-' || n,
      jsonb_build_object('first_name', ${first}, 'last_name', ${last}, 'email', 'owner-' || n || '@example.com', 'phone', '+1' || (2000000000 + n)),
@@ -78,13 +78,13 @@ const inserts = [
        'initial_offer_cents', 1500000), '{"loan_payoff_cents": 1800000, "deductible_cents": 50000}', '{"mode": "borrower_paid"}', 49700,
      '{"mode": "invitation"}', 'api', sha256(id::bytea), '', 'con_' || id, at, at, at, at, case when not open then at end
    from n where source = 'referral'`,
-  `insert into plans.enrollments (institution_id, livemode, id, status, plan, first_name, last_name, email, phone, vin, effective_at,
+  `insert into memberships.enrollments (institution_id, livemode, id, status, plan, first_name, last_name, email, phone, vin, effective_at,
      created_at, updated_at)
    select institution, true, 'enr_' || id, 'loss_reported', 'standard', ${first}, ${last}, 'owner-' || n || '@example.com',
      '+1' || (2000000000 + n), '1SYNTH' || lpad(n::text, 11, '0'), at, at, at from n where source = 'membership'`,
-  `insert into plans.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, date_of_loss, created_at)
+  `insert into memberships.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, date_of_loss, created_at)
    select institution, true, 'lsn_' || id, 'enr_' || id, 'red_' || id, at, at from n where source = 'membership'`,
-  `insert into plans.redemptions (institution_id, livemode, id, enrollment_id, loss_notice_id, consultation_id, consultation_number,
+  `insert into memberships.redemptions (institution_id, livemode, id, enrollment_id, loss_notice_id, consultation_id, consultation_number,
      status, created_at)
    select institution, true, 'red_' || id, 'enr_' || id, 'lsn_' || id, 'con_' || id, 'CN-' || digits,
      case when open then 'open' else 'completed' end, at from n where source = 'membership'`,

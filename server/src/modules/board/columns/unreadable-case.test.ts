@@ -32,8 +32,14 @@ describe('a case that cannot be decrypted', () => {
       body: { seen: 0, changes: { first_name: 'Corrected' } },
     });
     expect(status).toBe(200);
-    await spoil(`update facts.cases set sealed_person = sealed_person || '\\x00' where consultation_id = $1`, named);
-    await spoil(`update consultations.consultations set sealed_phone = sealed_phone || '\\x00' where id = $1`, reached);
+    await spoil(
+      `update facts.cases set encrypted_person = encrypted_person || '\\x00' where consultation_id = $1`,
+      named,
+    );
+    await spoil(
+      `update consultations.consultations set encrypted_phone = encrypted_phone || '\\x00' where id = $1`,
+      reached,
+    );
 
     const { columns }: Columns = await get('/board/columns');
     const { data }: { data: Card[] } = await get('/board/search?q=robin');

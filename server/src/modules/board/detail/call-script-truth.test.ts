@@ -242,7 +242,7 @@ describe('every sentence of the script is true', () => {
     const { id: enrollmentId } = await givenEnrollment(harness, key);
     await bringEnrollmentTo(harness, enrollmentId, 'loss_reported');
     const row = await harness.ctx.db.find<{ id: string; consultation_id: string }>({
-      text: 'select id, consultation_id from plans.redemptions where enrollment_id = $1',
+      text: 'select id, consultation_id from memberships.redemptions where enrollment_id = $1',
       values: [enrollmentId],
     });
     const script = await expectTrue(row?.consultation_id ?? '');
@@ -272,7 +272,7 @@ describe('every sentence of the script is true', () => {
       });
       await bringEnrollmentTo(harness, enrollmentId, 'loss_reported');
       const row = await harness.ctx.db.find<{ consultation_id: string }>({
-        text: 'select consultation_id from plans.redemptions where enrollment_id = $1',
+        text: 'select consultation_id from memberships.redemptions where enrollment_id = $1',
         values: [enrollmentId],
       });
       ids.push(row?.consultation_id ?? '');

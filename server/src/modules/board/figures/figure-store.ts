@@ -52,7 +52,7 @@ const cohort = `select c.id, c.opened_at, c.delivered_at, c.settled_at, k.first_
   from consultations.consultations c
   left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
   left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
-  left join plans.redemptions d on c.source = 'membership' and d.id = c.source_id
+  left join memberships.redemptions d on c.source = 'membership' and d.id = c.source_id
   left join facts.cases f on f.consultation_id = c.id
   left join lateral (select min(called_at) as first_call_at from consultations.calls
     where consultation_id = c.id and applied_from is null) k on true

@@ -35,7 +35,7 @@ type PersonRow = {
 const people = prepared<[first: string, end: string], PersonRow>(
   'board.figure-people',
   `select k.staff_id, s.name, k.outcome, count(*)::int as count, k.outcome not in ${unreached} as reached
-   from ${calls} left join access.staff s on s.id = k.staff_id where ${inPeriod}
+   from ${calls} left join staff.members s on s.id = k.staff_id where ${inPeriod}
    group by k.staff_id, s.name, k.outcome order by k.staff_id, k.outcome limit 5000`,
 );
 
@@ -122,7 +122,7 @@ export function listFigureCases(
       from consultations.consultations c
       left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
       left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id
-      left join plans.redemptions d on c.source = 'membership' and d.id = c.source_id
+      left join memberships.redemptions d on c.source = 'membership' and d.id = c.source_id
       where not c.test and c.opened_at >= $1 and c.opened_at < $2 and ${reached[step]} and ${state}
         and ($3::text is null or coalesce(i.agent ->> 'platform', '') = $3 and c.source = 'agent_intake')
         and ($4::text is null or coalesce(r.institution_id, d.institution_id) = $4)

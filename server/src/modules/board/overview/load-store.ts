@@ -82,7 +82,7 @@ const staffMembers = prepared<[now: Date, firstCall: string], StaffMember>(
   `select s.id as staff_id, s.name, coalesce(k.calls, 0)::int as calls, coalesce(k.reached, 0)::int as reached,
      coalesce(k.confirmed, 0)::int as confirmed, k.last_call_at,
      l.id as lease_id, l.number as lease_number, l.lease_since
-   from access.staff s
+   from staff.members s
    left join lateral (select nullif(count(*), 0) as calls, max(called_at) as last_call_at,
        count(*) filter (where outcome not in ('no_answer', 'voicemail', 'wrong_number')) as reached,
        count(*) filter (where outcome = 'confirmed') as confirmed
@@ -107,7 +107,7 @@ export type AccountRow = {
 const agents = prepared<[before: string | null, limit: number], AccountRow>(
   'board.agents',
   `select a.principal_id as id, coalesce(a.agent ->> 'name', '') as name, a.operator_email as detail, p.status, a.created_at
-   from agents.profiles a join access.principals p on p.id = a.principal_id
+   from agents.profiles a join credentials.principals p on p.id = a.principal_id
    where p.livemode and ($1::text is null or a.principal_id < $1) order by a.principal_id desc limit $2`,
 );
 
@@ -117,7 +117,7 @@ export const listAgentRows = (db: Db, before: string | undefined, limit: number)
 const institutions = prepared<[before: string | null, limit: number], AccountRow>(
   'board.institutions',
   `select i.id, i.name, i.technical_contact_email as detail, p.status, i.created_at
-   from partners.institutions i join access.principals p on p.id = i.id
+   from partners.institutions i join credentials.principals p on p.id = i.id
    where $1::text is null or i.id < $1 order by i.id desc limit $2`,
 );
 

@@ -25,7 +25,7 @@ const events = prepared<[after: string, limit: number, from: Date], LoggedEvent>
   // read once, and only when there is such an event.
   `select id, subject_id from events.events
    where id > $1 and created_at >= $3 and type not like 'plan.statement.%' and (type not like 'plan.enrollment.%'
-     or type = '${enrollmentUpdated}' and subject_id in (select enrollment_id from plans.redemptions where status = 'open'))
+     or type = '${enrollmentUpdated}' and subject_id in (select enrollment_id from memberships.redemptions where status = 'open'))
    order by id limit $2`,
 );
 
@@ -75,7 +75,7 @@ const consultationsOf = prepared<[subjects: readonly string[], enrollments: read
    union select id from consultations.consultations where source = 'agent_intake' and source_id = any($1::text[])
    union select id from consultations.consultations where source = 'referral' and source_id = any($1::text[])
    union select id from consultations.consultations where source = 'membership' and source_id = any($1::text[])
-   union select consultation_id from plans.redemptions
+   union select consultation_id from memberships.redemptions
      where cardinality($2::text[]) > 0 and enrollment_id = any($2::text[])`,
 );
 

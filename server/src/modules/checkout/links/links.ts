@@ -119,7 +119,7 @@ export function createCheckout(tx: Tx, checkout: NewCheckout): { readonly token:
     id,
     consultation_id: consultationId,
     ...encryptToken(tx, id, token),
-    sealed_contacts: encryptContacts(tx, id, contacts),
+    encrypted_contacts: encryptContacts(tx, id, contacts),
     discount_promised: discountApplied,
     created_at: now,
     expires_at: expiresAt,
@@ -151,7 +151,7 @@ const encryptContacts = ({ vault }: Vaulted, checkoutId: string, { email, phone 
 
 const encryptToken = ({ vault }: Vaulted, checkoutId: string, token: string) => ({
   token_hash: vault.fingerprint(token, 'token'),
-  sealed_token: vault.encrypt(token, checkoutAad(checkoutId, 'token')),
+  encrypted_token: vault.encrypt(token, checkoutAad(checkoutId, 'token')),
 });
 
 /** The cases of these checkouts are closed, so nothing new can be accepted. */

@@ -73,7 +73,7 @@ export async function notePayment(ctx: Ctx, payment: NotePayment): Promise<Payme
       amount_cents: amountCents,
       method,
       paid_on: paidOn,
-      sealed_note: note === undefined ? null : tx.vault.encrypt(note, paymentAad(id)),
+      encrypted_note: note === undefined ? null : tx.vault.encrypt(note, paymentAad(id)),
       noted_by: staffId,
       noted_at: now,
     });

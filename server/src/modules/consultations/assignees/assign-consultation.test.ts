@@ -67,7 +67,7 @@ describe('whose case it is', () => {
     const [id, other] = [await givenCase(), await givenCaller(harness.current)];
     const refused = await assign(caller, id, { staff_id: other.staffId });
     expect([refused.status, refused.body.code]).toEqual([403, 'role_required']);
-    await harness.current.ctx.db.pool.query('update access.staff set disabled_at = now() where id = $1', [
+    await harness.current.ctx.db.pool.query('update staff.members set disabled_at = now() where id = $1', [
       other.staffId,
     ]);
     const ended = await assign(lead, id, { staff_id: other.staffId });
@@ -91,7 +91,7 @@ describe('whose case it is', () => {
   it('is nobody’s when the account was ended: at once on the board, and in the history', async () => {
     const [id, gone] = [await givenCase(), await givenCaller(harness.current)];
     await assign(gone, id, { staff_id: gone.staffId });
-    await harness.current.ctx.db.pool.query('update access.staff set disabled_at = now() where id = $1', [
+    await harness.current.ctx.db.pool.query('update staff.members set disabled_at = now() where id = $1', [
       gone.staffId,
     ]);
     const detail = () => harness.current.call('GET', `/api/staff/v1/board/cases/${id}`, { token: lead.token });
@@ -154,7 +154,7 @@ describe('a promised call', () => {
 
   it('is offered to everybody when its assignee is not there', async () => {
     const { id, owner } = await givenPromise();
-    await harness.current.ctx.db.pool.query('update access.sessions set ended_at = now() where staff_id = $1', [
+    await harness.current.ctx.db.pool.query('update staff.sessions set ended_at = now() where staff_id = $1', [
       owner.staffId,
     ]);
     expect((await caller.next()).consultation?.id).toBe(id);

@@ -70,12 +70,12 @@ export async function assignUnowned(tx: Tx, ids: readonly string[]): Promise<voi
       });
 }
 
-type AssignmentView = Omit<AssignmentRow, 'id' | 'sealed_reason'> & { readonly reason: string | null };
+type AssignmentView = Omit<AssignmentRow, 'id' | 'encrypted_reason'> & { readonly reason: string | null };
 
 /** Who had a case, by whom it was given and why, newest first; the newest hundred. */
 export async function listAssignments(ctx: Ctx, consultationId: string): Promise<AssignmentView[]> {
   const rows = await listAssignmentRows(ctx.db, consultationId);
-  return rows.map(({ id, sealed_reason: sealed, ...row }) => ({
+  return rows.map(({ id, encrypted_reason: sealed, ...row }) => ({
     ...row,
     reason: sealed === null ? null : ctx.vault.decrypt(sealed, assignmentAad(id)),
   }));
@@ -168,7 +168,7 @@ const assign = prepared<
   `with assigned as (
      update consultations.consultations set assignee_id = $3, assigned_at = case when $3::text is null then null else $7::timestamptz end
      where id = $2)
-   insert into consultations.assignments (id, consultation_id, staff_id, by_staff_id, how, sealed_reason, at)
+   insert into consultations.assignments (id, consultation_id, staff_id, by_staff_id, how, encrypted_reason, at)
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
@@ -191,13 +191,13 @@ type AssignmentRow = {
   readonly staff_id: string | null;
   readonly by_staff_id: string | null;
   readonly how: Assignment['how'];
-  readonly sealed_reason: Buffer | null;
+  readonly encrypted_reason: Buffer | null;
   readonly at: Date;
 };
 
 const assignments = prepared<[consultationId: string], AssignmentRow>(
   'consultations.list-assignments',
-  `select id, staff_id, by_staff_id, how, sealed_reason, at from consultations.assignments
+  `select id, staff_id, by_staff_id, how, encrypted_reason, at from consultations.assignments
    where consultation_id = $1 order by seq desc limit 100`,
 );
 

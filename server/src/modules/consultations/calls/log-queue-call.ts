@@ -127,9 +127,9 @@ export async function requireFreshCall(tx: Tx, chosen: ChosenOutcome): Promise<s
   const names = await listStaffNames(tx, [...new Set(between.map(({ staff_id: by }) => by))]);
   throw callCameBetween(
     calls,
-    between.map(({ staff_id: by, called_at: at, sealed_note: sealed, ...call }) => ({
+    between.map(({ staff_id: by, called_at: at, encrypted_note: sealed, ...call }) => ({
       ...call,
-      note: decryptNote(tx, { ...call, sealed_note: sealed }),
+      note: decryptNote(tx, { ...call, encrypted_note: sealed }),
       called_at: at.toISOString(),
       by: names.get(by) ?? 'Somebody',
       mine: by === staffId,

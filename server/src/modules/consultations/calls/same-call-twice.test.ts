@@ -50,7 +50,7 @@ describe('the note of a call', () => {
     harness.current.clock.advance(1);
     await log(one, about, { outcome: 'voicemail', note: 'earlier words', seen_calls: 1, attempt_id: attempt() });
     await owner.pool.query(
-      `update consultations.calls set note = 'earlier words', sealed_note = null
+      `update consultations.calls set note = 'earlier words', encrypted_note = null
        where consultation_id = $1 and outcome = 'voicemail'`,
       [about.id],
     );

@@ -50,7 +50,7 @@ const insert = prepared<
   never
 >(
   'consultations.insert-call',
-  `insert into consultations.calls (id, consultation_id, staff_id, outcome, sealed_note, called_at, rule_version, callback_at,
+  `insert into consultations.calls (id, consultation_id, staff_id, outcome, encrypted_note, called_at, rule_version, callback_at,
      phone_hash, local_time, applied_from, attempt_id)
    select $1, $2, $3, $4, $5, $6, $7, $8, (select phone_hash from consultations.consultations where id = $2), $9, $10, $11`,
 );
@@ -108,7 +108,7 @@ const newest = prepared<
   StoredNote & { readonly staff_id: string; readonly outcome: string; readonly called_at: Date }
 >(
   'consultations.list-newest-calls',
-  `select id, staff_id, outcome, note, sealed_note, called_at from consultations.calls where consultation_id = $1
+  `select id, staff_id, outcome, note, encrypted_note, called_at from consultations.calls where consultation_id = $1
    order by called_at desc, id desc limit $2`,
 );
 
@@ -124,7 +124,7 @@ export const lockPlainNotes = (db: TxDb, limit: number) => db.many(plain(limit))
 
 const seal = prepared<[ids: readonly string[], sealed: readonly Buffer[]], never>(
   'consultations.seal-call-notes',
-  `update consultations.calls c set sealed_note = n.sealed, note = null
+  `update consultations.calls c set encrypted_note = n.sealed, note = null
    from unnest($1::text[], $2::bytea[]) as n (id, sealed) where c.id = n.id`,
 );
 

@@ -41,7 +41,7 @@ export async function closeLocked(
     consultation_id: id,
     action: 'closed',
     reason: closing.reason,
-    sealed_note: closing.note === undefined ? null : tx.vault.encrypt(closing.note, closingAad(closingId)),
+    encrypted_note: closing.note === undefined ? null : tx.vault.encrypt(closing.note, closingAad(closingId)),
     staff_id: closing.by ?? null,
     at: now,
   });

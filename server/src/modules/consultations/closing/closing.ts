@@ -178,7 +178,7 @@ export async function getClosing(ctx: Ctx, id: string): Promise<ClosingView> {
     quiet_since: quietSince.toISOString(),
     to_ask: settledAt === undefined && addDays(quietSince, quietDays) <= now,
     closes_at: closesAt.toISOString(),
-    history: history.map(({ id, action, reason, sealed_note: sealed, staff_id, at }) => {
+    history: history.map(({ id, action, reason, encrypted_note: sealed, staff_id, at }) => {
       const words = sealed === null ? null : ctx.vault.decrypt(sealed, closingAad(id));
       const said = reason === null ? { reason: words ?? '', note: null } : { reason, note: words };
       return { action, ...said, staff_id, at: at.toISOString() };
@@ -212,7 +212,7 @@ export async function reopenConsultation(ctx: Ctx, { id, reason, sources }: Reop
       consultation_id: id,
       action: 'reopened',
       reason: null,
-      sealed_note: tx.vault.encrypt(reason, closingAad(closingId)),
+      encrypted_note: tx.vault.encrypt(reason, closingAad(closingId)),
       staff_id: staffId,
       at: now,
     });

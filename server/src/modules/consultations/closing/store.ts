@@ -8,7 +8,7 @@ const insert = preparedInsert('consultations.closings', [
   'consultation_id',
   'action',
   'reason',
-  'sealed_note',
+  'encrypted_note',
   'staff_id',
   'at',
 ]);
@@ -104,14 +104,14 @@ type ClosingRow = {
   readonly id: string;
   readonly action: 'closed' | 'reopened';
   readonly reason: string | null;
-  readonly sealed_note: Buffer | null;
+  readonly encrypted_note: Buffer | null;
   readonly staff_id: string | null;
   readonly at: Date;
 };
 
 const history = prepared<[id: string], ClosingRow>(
   'consultations.list-closings',
-  `select id, action, reason, sealed_note, staff_id, at from consultations.closings where consultation_id = $1
+  `select id, action, reason, encrypted_note, staff_id, at from consultations.closings where consultation_id = $1
    order by at desc, id desc limit 50`,
 );
 

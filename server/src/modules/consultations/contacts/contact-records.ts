@@ -23,7 +23,7 @@ import { isOutdatedWindow } from './window-rules.ts';
 
 type NewContact = {
   /** The row before the change, locked by this transaction. */
-  readonly row: Pick<QueueRow, 'id' | 'test' | 'sealed_phone' | 'spared_at'>;
+  readonly row: Pick<QueueRow, 'id' | 'test' | 'encrypted_phone' | 'spared_at'>;
   readonly contact: CallContact;
   /** The number before was not the customer's, so nothing said there was said by them. */
   readonly wrong?: boolean;
@@ -102,7 +102,7 @@ type Vaulted = Pick<Ctx, 'vault'>;
 /** The contacts of a consultation's customer, who is a test customer in a sandbox consultation. */
 export function decryptContact(
   { vault }: Vaulted,
-  { id, sealed_phone: sealed, test }: Pick<QueueRow, 'id' | 'sealed_phone' | 'test'>,
+  { id, encrypted_phone: sealed, test }: Pick<QueueRow, 'id' | 'encrypted_phone' | 'test'>,
 ): SubjectContacts {
   const [phone = '', email = ''] = sealed === null ? [] : vault.decrypt(sealed, phoneAad(id)).split('\n');
   return { phone: phone || undefined, email: email || undefined, test };

@@ -13,7 +13,7 @@ const storeContacts = prepared<
   never
 >(
   'consultations.store-contacts',
-  `update consultations.consultations c set window_key = k.window_key, sealed_phone = k.sealed, phone_hash = k.phone,
+  `update consultations.consultations c set window_key = k.window_key, encrypted_phone = k.sealed, phone_hash = k.phone,
      email_hash = k.email, contact_kept = true, ${inPosition}
    from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[]) as k (id, window_key, sealed, phone, email)
    where c.id = k.id`,
@@ -33,11 +33,14 @@ export function updateContacts(db: TxDb, rows: readonly (EncryptedContact & { re
   );
 }
 
-export type RowWithoutContact = Pick<QueueRow, 'id' | 'source' | 'source_id' | 'test' | 'sealed_phone' | 'spared_at'>;
+export type RowWithoutContact = Pick<
+  QueueRow,
+  'id' | 'source' | 'source_id' | 'test' | 'encrypted_phone' | 'spared_at'
+>;
 
 const withoutContact = prepared<[limit: number], RowWithoutContact>(
   'consultations.lock-without-contacts',
-  `select id, source, source_id, test, sealed_phone, spared_at from consultations.consultations
+  `select id, source, source_id, test, encrypted_phone, spared_at from consultations.consultations
    where id = any(array(select id from consultations.consultations where not contact_kept
        order by (closed_at is not null), id limit $1)
      || array(select id from consultations.consultations
@@ -53,13 +56,13 @@ export const lockWithoutContact = (db: TxDb, limit: number) => db.many(withoutCo
 
 const known = prepared<
   [phones: Buffer[], emails: Buffer[], limit: number],
-  Pick<QueueRow, 'id' | 'source' | 'source_id' | 'sealed_phone' | 'test'>
+  Pick<QueueRow, 'id' | 'source' | 'source_id' | 'encrypted_phone' | 'test'>
 >(
   'consultations.list-known',
-  `select id, source, source_id, sealed_phone, test from (
-     select id, source, source_id, sealed_phone, test from consultations.consultations where phone_hash = any($1::bytea[])
+  `select id, source, source_id, encrypted_phone, test from (
+     select id, source, source_id, encrypted_phone, test from consultations.consultations where phone_hash = any($1::bytea[])
      union
-     select id, source, source_id, sealed_phone, test from consultations.consultations where email_hash = any($2::bytea[])) c
+     select id, source, source_id, encrypted_phone, test from consultations.consultations where email_hash = any($2::bytea[])) c
    where not test order by id desc limit $3`,
 );
 
@@ -76,10 +79,10 @@ const liveOfContacts = `(select id from consultations.consultations where phone_
 
 const ofContacts = prepared<
   [phones: Buffer[], emails: Buffer[]],
-  Pick<QueueRow, 'id' | 'source_id' | 'sealed_phone' | 'test' | 'closed_at' | 'spared_at'>
+  Pick<QueueRow, 'id' | 'source_id' | 'encrypted_phone' | 'test' | 'closed_at' | 'spared_at'>
 >(
   'consultations.lock-live-of-contacts',
-  `select id, source_id, sealed_phone, test, closed_at, spared_at from consultations.consultations where id = any(array(
+  `select id, source_id, encrypted_phone, test, closed_at, spared_at from consultations.consultations where id = any(array(
      ${liveOfContacts}))
    order by id for update`,
 );
@@ -106,7 +109,7 @@ type ContactRow = Pick<
   | 'id'
   | 'number'
   | 'source_id'
-  | 'sealed_phone'
+  | 'encrypted_phone'
   | 'test'
   | 'closed_at'
   | 'ends_at'
@@ -117,10 +120,10 @@ type ContactRow = Pick<
 
 const withIds = prepared<[ids: readonly string[]], ContactRow>(
   'consultations.list-with-ids',
-  `select id, number, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
+  `select id, number, source_id, encrypted_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
    from consultations.consultations where id = any($1::text[])
    union
-   select id, number, source_id, sealed_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
+   select id, number, source_id, encrypted_phone, test, closed_at, ends_at, spared_at, declined_at, language, stopped_channels
    from consultations.consultations
    where source in ('agent_intake', 'referral', 'membership') and source_id = any($1::text[])`,
 );

@@ -115,7 +115,7 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
     ]);
     expect(detail.calling.zones).toContain('Pacific/Honolulu');
     expect((await call('GET', `/board/search?q=${dialed.slice(2)}`)).body.data).toMatchObject([{ id }]);
-    const stored = 'select sealed_person::text as text from facts.cases where consultation_id = $1';
+    const stored = 'select encrypted_person::text as text from facts.cases where consultation_id = $1';
     const [row] = await harness.current.ctx.db.many<{ text: string }>({ text: stored, values: [id] });
     expect(row?.text).not.toContain(Buffer.from(email.toLowerCase()).toString('hex'));
   });

@@ -9,7 +9,7 @@ export type FactsRow = {
   readonly sealedPerson: Buffer | null;
 };
 
-const columns = `version, found, preliminary, sealed_person as "sealedPerson"`;
+const columns = `version, found, preliminary, encrypted_person as "sealedPerson"`;
 
 const byId = prepared<[consultationId: string], FactsRow>(
   'facts.find-case',
@@ -83,7 +83,7 @@ const set = prepared<
   never
 >(
   'facts.set-case',
-  `update facts.cases set version = $2, found = $3, preliminary = $4, sealed_person = $5, vin = $6, claim_number = $7,
+  `update facts.cases set version = $2, found = $3, preliminary = $4, encrypted_person = $5, vin = $6, claim_number = $7,
      market_due_at = null, updated_at = $8
    where consultation_id = $1`,
 );
@@ -117,7 +117,7 @@ const insert = prepared<
   never
 >(
   'facts.insert-changes',
-  `insert into facts.changes (id, consultation_id, version, field, sealed_change, staff_id, at)
+  `insert into facts.changes (id, consultation_id, version, field, encrypted_change, staff_id, at)
    select r.id, $1, $2, r.field, r.sealed, $3, $4
    from unnest($5::text[], $6::text[], $7::bytea[]) as r(id, field, sealed)`,
 );
@@ -148,7 +148,7 @@ export function insertChanges(db: TxDb, { consultationId, version, staffId, at, 
 
 const history = prepared<[consultationId: string, limit: number], ChangeRow>(
   'facts.list-changes',
-  `select id, version, field, sealed_change as "sealedChange", staff_id as "staffId", at from facts.changes
+  `select id, version, field, encrypted_change as "sealedChange", staff_id as "staffId", at from facts.changes
    where consultation_id = $1 order by version desc, id desc limit $2`,
 );
 

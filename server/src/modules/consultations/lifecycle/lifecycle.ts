@@ -92,9 +92,9 @@ export async function getConsultation(ctx: Ctx | Tx, id: string): Promise<Consul
     settlement_cents: row.settlement_cents,
     settled_at: row.settled_at?.toISOString() ?? null,
     money: toMoneyView(readMoney(row)),
-    calls: calls.map(({ sealed_note: sealed, ...call }) => ({
+    calls: calls.map(({ encrypted_note: sealed, ...call }) => ({
       ...call,
-      note: decryptNote(ctx, { ...call, sealed_note: sealed }),
+      note: decryptNote(ctx, { ...call, encrypted_note: sealed }),
       outcome: call.outcome as Consultation['calls'][number]['outcome'],
       called_at: call.called_at.toISOString(),
       callback_at: call.callback_at?.toISOString() ?? null,

@@ -20,7 +20,7 @@ export function addNote(ctx: Ctx, consultationId: string, { words, draft_key: dr
       id,
       consultationId,
       staff_id: staffId,
-      sealed_words: tx.vault.encrypt(words.trim(), noteAad(id)),
+      encrypted_words: tx.vault.encrypt(words.trim(), noteAad(id)),
       draftKey,
       created_at: now,
     });
@@ -38,7 +38,7 @@ type NoteView = {
 /** What the team wrote down about a consultation besides its calls, newest first; the newest two hundred. */
 export async function listNotes(ctx: Ctx, consultationId: string): Promise<NoteView[]> {
   const rows = await listNoteRows(ctx.db, consultationId);
-  return rows.map(({ id, staff_id, sealed_words: sealed, created_at: at }) => ({
+  return rows.map(({ id, staff_id, encrypted_words: sealed, created_at: at }) => ({
     id,
     staff_id,
     words: ctx.vault.decrypt(sealed, noteAad(id)),
@@ -49,7 +49,7 @@ export async function listNotes(ctx: Ctx, consultationId: string): Promise<NoteV
 type NoteRow = {
   readonly id: string;
   readonly staff_id: string;
-  readonly sealed_words: Buffer;
+  readonly encrypted_words: Buffer;
   readonly created_at: Date;
 };
 
@@ -64,7 +64,7 @@ const insert = prepared<
   { id: string; created_at: Date }
 >(
   'consultations.insert-note',
-  `insert into consultations.notes as n (id, consultation_id, staff_id, sealed_words, draft_key, created_at)
+  `insert into consultations.notes as n (id, consultation_id, staff_id, encrypted_words, draft_key, created_at)
    values ($1, $2, $3, $4, $5, $6)
    on conflict (consultation_id, staff_id, draft_key) do update set draft_key = n.draft_key
    returning id, created_at`,
@@ -72,11 +72,11 @@ const insert = prepared<
 
 /** Inserts the note, or returns the one that the same draft has become already. */
 const insertNote = (db: TxDb, row: NewNoteRow) =>
-  db.find(insert(row.id, row.consultationId, row.staff_id, row.sealed_words, row.draftKey, row.created_at));
+  db.find(insert(row.id, row.consultationId, row.staff_id, row.encrypted_words, row.draftKey, row.created_at));
 
 const notes = prepared<[consultationId: string], NoteRow>(
   'consultations.notes',
-  `select id, staff_id, sealed_words, created_at from consultations.notes
+  `select id, staff_id, encrypted_words, created_at from consultations.notes
    where consultation_id = $1 order by created_at desc, place desc limit 200`,
 );
 

@@ -47,7 +47,7 @@ export function countNumber(db: TxDb, id: string): void {
   db.write(count(id));
 }
 
-export type LinkRow = Pick<QueueRow, 'id' | 'source' | 'source_id' | 'test' | 'sealed_phone' | 'spared_at'> & {
+export type LinkRow = Pick<QueueRow, 'id' | 'source' | 'source_id' | 'test' | 'encrypted_phone' | 'spared_at'> & {
   readonly open: boolean;
   readonly has_number: boolean;
   readonly delivered: boolean;
@@ -56,7 +56,7 @@ export type LinkRow = Pick<QueueRow, 'id' | 'source' | 'source_id' | 'test' | 's
   readonly numbers_given: number;
 };
 
-const linkColumns = `c.id, c.source, c.source_id, c.test, c.sealed_phone, c.spared_at, c.numbers_given,
+const linkColumns = `c.id, c.source, c.source_id, c.test, c.encrypted_phone, c.spared_at, c.numbers_given,
   c.phone_hash is not null as has_number, c.delivered_at is not null as delivered, c.declined_at is not null as declined, ${isOpenAt('$2')} as open`;
 
 const byLink = prepared<[hashes: Buffer[], now: Date], LinkRow>(

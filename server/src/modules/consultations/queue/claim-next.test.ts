@@ -247,7 +247,7 @@ describe('the sweep', () => {
 
 describe('who chose Spanish', () => {
   const speak = (staffId: string, languages: readonly string[]) =>
-    harness.current.ctx.db.pool.query('update access.staff set languages = $2 where id = $1', [staffId, languages]);
+    harness.current.ctx.db.pool.query('update staff.members set languages = $2 where id = $1', [staffId, languages]);
   const givenSpanish = async () => {
     const [id = ''] = await givenQueued(harness.current, {});
     await transact(harness.current.ctx, async (tx) => setLanguage(tx, { consultationId: id, language: 'es' }));
@@ -271,12 +271,12 @@ describe('who chose Spanish', () => {
     const other = await givenCaller(harness.current);
     await speak(other.staffId, ['es']);
     const second = await givenSpanish();
-    await harness.current.ctx.db.pool.query('update access.staff set disabled_at = now() where id = $1', [
+    await harness.current.ctx.db.pool.query('update staff.members set disabled_at = now() where id = $1', [
       other.staffId,
     ]);
     expect((await caller.next()).consultation?.id).toBe(second);
     await caller.act('calls', second, { outcome: 'no_answer' });
-    await harness.current.ctx.db.pool.query('update access.staff set disabled_at = null where id = $1', [
+    await harness.current.ctx.db.pool.query('update staff.members set disabled_at = null where id = $1', [
       other.staffId,
     ]);
     const third = await givenSpanish();

@@ -112,7 +112,7 @@ describe('rotating a key', () => {
     await me(key);
     const { db } = harness.current.ctx;
     const { answers } = await db.inTransaction(async (tx) => {
-      await tx.many({ text: 'select id from access.agent_keys for update', values: [] });
+      await tx.many({ text: 'select id from credentials.agent_keys for update', values: [] });
       const both = Promise.all([rotate(key), rotate(key)]);
       await untilBlocked(db, 2);
       return { answers: both };

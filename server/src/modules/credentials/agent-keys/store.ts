@@ -1,6 +1,6 @@
 import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
 
-const insertKey = preparedInsert('access.agent_keys', ['id', 'principal_id', 'key_hash', 'prefix', 'created_at']);
+const insertKey = preparedInsert('credentials.agent_keys', ['id', 'principal_id', 'key_hash', 'prefix', 'created_at']);
 
 export function insertAgentKey(db: TxDb, row: Parameters<typeof insertKey>[0]): void {
   db.write(insertKey(row));
@@ -11,7 +11,7 @@ type LivingKey = { id: string; principal_id: string; last_used_at: Date | null; 
 const livingKey = prepared<[hashes: Buffer[]], LivingKey>(
   'agent-keys.find-agent-key',
   `select k.id, k.principal_id, k.last_used_at, p.livemode
-   from access.agent_keys k join access.principals p on p.id = k.principal_id
+   from credentials.agent_keys k join credentials.principals p on p.id = k.principal_id
    where k.key_hash = any($1::bytea[]) and k.revoked_at is null and p.status = 'active'`,
 );
 
@@ -20,12 +20,12 @@ export const findLivingKey = (db: Db, hashes: Buffer[]) => db.find(livingKey(has
 
 export const recheckKey = prepared<[principalId: string, id: string], never>(
   'agent-keys.recheck',
-  'select access.recheck_agent_key($1, $2)',
+  'select credentials.recheck_agent_key($1, $2)',
 );
 
 const touch = prepared<[id: string, now: Date], never>(
   'agent-keys.touch-agent-key',
-  'update access.agent_keys set last_used_at = $2 where id = $1',
+  'update credentials.agent_keys set last_used_at = $2 where id = $1',
 );
 
 export const updateLastUsed = (db: Db, id: string, now: Date) => db.many(touch(id, now));
@@ -35,7 +35,7 @@ export const revokeKey = (db: TxDb, id: string, now: Date) =>
   db.find(
     typed(
       sql
-        .updateTable('access.agent_keys')
+        .updateTable('credentials.agent_keys')
         .set({ revoked_at: now })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
@@ -47,7 +47,7 @@ export function revokeKeysOf(db: TxDb, principalId: string, now: Date): void {
   db.write(
     typed(
       sql
-        .updateTable('access.agent_keys')
+        .updateTable('credentials.agent_keys')
         .set({ revoked_at: now })
         .where('principal_id', '=', principalId)
         .where('revoked_at', 'is', null),
@@ -59,14 +59,14 @@ export const listLivingKeys = (db: Db, principalId: string) =>
   db.many(
     typed(
       sql
-        .selectFrom('access.agent_keys')
+        .selectFrom('credentials.agent_keys')
         .select(['prefix', 'created_at', 'last_used_at'])
         .where('principal_id', '=', principalId)
         .where('revoked_at', 'is', null),
     ),
   );
 
-const insertPrincipalRow = preparedInsert('access.principals', ['id', 'status', 'livemode', 'created_at']);
+const insertPrincipalRow = preparedInsert('credentials.principals', ['id', 'status', 'livemode', 'created_at']);
 
 export function insertPrincipal(db: TxDb, row: Parameters<typeof insertPrincipalRow>[0]): void {
   db.write(insertPrincipalRow(row));
@@ -74,22 +74,24 @@ export function insertPrincipal(db: TxDb, row: Parameters<typeof insertPrincipal
 
 const principal = prepared<[id: string], { status: string; livemode: boolean }>(
   'agent-keys.find-principal',
-  'select status, livemode from access.principals where id = $1',
+  'select status, livemode from credentials.principals where id = $1',
 );
 
 export const findPrincipal = (db: Db, id: string) => db.find(principal(id));
 
 const principals = prepared<[ids: readonly string[]], { id: string; status: string }>(
   'agent-keys.list-principals',
-  'select id, status from access.principals where id = any($1::text[])',
+  'select id, status from credentials.principals where id = any($1::text[])',
 );
 
 export const listPrincipals = (db: Db, ids: readonly string[]) => db.many(principals(ids));
 
 export const lockPrincipal = (db: TxDb, id: string) =>
   db.find(
-    typed(sql.selectFrom('access.principals').select(['status', 'livemode']).where('id', '=', id).forNoKeyUpdate()),
+    typed(
+      sql.selectFrom('credentials.principals').select(['status', 'livemode']).where('id', '=', id).forNoKeyUpdate(),
+    ),
   );
 
 export const updatePrincipalStatus = (db: Db, id: string, status: string) =>
-  db.find(typed(sql.updateTable('access.principals').set({ status }).where('id', '=', id).returning('id')));
+  db.find(typed(sql.updateTable('credentials.principals').set({ status }).where('id', '=', id).returning('id')));

@@ -16,7 +16,7 @@ type NewKey = {
 };
 
 export function insertPartnerKey(db: TxDb, row: NewKey): void {
-  db.write({ ...typed(sql.insertInto('access.partner_keys').values(row)), explain: explainLiveNotOpen });
+  db.write({ ...typed(sql.insertInto('credentials.partner_keys').values(row)), explain: explainLiveNotOpen });
 }
 
 type StoredKey = {
@@ -35,7 +35,7 @@ const byHash = prepared<[hashes: Buffer[]], StoredKey>(
   'partner-credentials.find-partner-key',
   `select k.institution_id, k.id, k.livemode, k.role, k.expires_at, k.revoked_at, k.last_used_at, k.allowed_ranges,
      p.status as institution_status
-   from access.partner_keys k join access.principals p on p.id = k.institution_id
+   from credentials.partner_keys k join credentials.principals p on p.id = k.institution_id
    where k.key_hash = any($1::bytea[])`,
 );
 
@@ -43,12 +43,12 @@ export const findPartnerKeyByHash = (db: Db, hashes: Buffer[]) => db.find(byHash
 
 export const recheckPartnerKey = prepared<[institutionId: string, id: string, now: Date], never>(
   'partner-credentials.recheck-partner-key',
-  'select access.recheck_partner_key($1, $2, $3)',
+  'select credentials.recheck_partner_key($1, $2, $3)',
 );
 
 const touch = prepared<[institutionId: string, id: string, now: Date, address: string], never>(
   'partner-credentials.touch-partner-key',
-  'update access.partner_keys set last_used_at = $3, last_used_address = $4 where institution_id = $1 and id = $2',
+  'update credentials.partner_keys set last_used_at = $3, last_used_address = $4 where institution_id = $1 and id = $2',
 );
 
 type Use = { readonly now: Date; readonly address: string };
@@ -75,7 +75,7 @@ export const listPartnerKeyRows = (db: Db, owner: CredentialScope) =>
   db.many(
     typed(
       sql
-        .selectFrom('access.partner_keys')
+        .selectFrom('credentials.partner_keys')
         .select([...columns])
         .where('institution_id', '=', owner.institutionId)
         .where('livemode', 'in', modesOf(owner))
@@ -90,7 +90,7 @@ export const findPartnerKeyRow = (db: Db | TxDb, owner: CredentialScope, id: str
   db.find(
     typed(
       sql
-        .selectFrom('access.partner_keys')
+        .selectFrom('credentials.partner_keys')
         .select([...columns])
         .where('institution_id', '=', owner.institutionId)
         .where('livemode', 'in', modesOf(owner))
@@ -100,7 +100,7 @@ export const findPartnerKeyRow = (db: Db | TxDb, owner: CredentialScope, id: str
 
 const revoke = prepared<[institutionId: string, modes: boolean[], id: string, now: Date], { id: string }>(
   'partner-credentials.revoke-partner-key',
-  `update access.partner_keys set revoked_at = coalesce(revoked_at, $4)
+  `update credentials.partner_keys set revoked_at = coalesce(revoked_at, $4)
    where institution_id = $1 and livemode = any($2::boolean[]) and id = $3 returning id`,
 );
 
@@ -112,7 +112,7 @@ export const revokePartnerKeyRow = (db: TxDb, owner: CredentialScope, { id, now 
 
 const usable = prepared<[institutionId: string, livemode: boolean, now: Date], { count: number }>(
   'partner-credentials.count-partner-keys',
-  `select count(*)::int as count from access.partner_keys
+  `select count(*)::int as count from credentials.partner_keys
    where institution_id = $1 and livemode = $2 and revoked_at is null and (expires_at is null or expires_at > $3)`,
 );
 
@@ -136,7 +136,7 @@ const replace = prepared<
   Replaced
 >(
   'partner-credentials.replace-partner-key',
-  `update access.partner_keys set replaced_by = $5, expires_at = least(expires_at, $6)
+  `update credentials.partner_keys set replaced_by = $5, expires_at = least(expires_at, $6)
    where institution_id = $1 and livemode = any($2::boolean[]) and id = $3
      and replaced_by is null and revoked_at is null and (expires_at is null or expires_at > $4)
    returning livemode, role, label, allowed_ranges`,
@@ -160,7 +160,7 @@ const change = prepared<
   { id: string }
 >(
   'partner-credentials.change-partner-key',
-  `update access.partner_keys set label = case when $4 then $5 else label end, allowed_ranges = coalesce($6, allowed_ranges)
+  `update credentials.partner_keys set label = case when $4 then $5 else label end, allowed_ranges = coalesce($6, allowed_ranges)
    where institution_id = $1 and livemode = any($2::boolean[]) and id = $3 returning id`,
 );
 

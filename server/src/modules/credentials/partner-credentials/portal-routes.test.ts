@@ -126,7 +126,7 @@ describe('signed credentials in the portal', () => {
     const tag = first.headers.get('etag') ?? '';
     const again = await user.call('GET', `/credentials/${shown.id}`, { headers: { 'if-none-match': tag } });
     expect([first.status, first.body, again.status, again.text]).toEqual([200, shown, 304, '']);
-    await h.ctx.db.pool.query('update access.signed_credentials set activated_at = $2 where id = $1', [
+    await h.ctx.db.pool.query('update credentials.signed_credentials set activated_at = $2 where id = $1', [
       shown.id,
       h.clock.now(),
     ]);

@@ -87,7 +87,7 @@ export async function storeCredential(ctx: Ctx, input: NewCredential): Promise<U
     label: input.label ?? null,
     alg: input.alg,
     public_key: input.publicKey,
-    sealed_challenge: ctx.vault.encrypt(challenge, challengeAad(id)),
+    encrypted_challenge: ctx.vault.encrypt(challenge, challengeAad(id)),
     challenge_expires_at: addHours(now, challengeHours),
     created_at: now,
   };
@@ -188,7 +188,7 @@ export async function verifyCredential(ctx: Ctx, id: string, challenge: string):
   const now = ctx.clock.now();
   if (now >= row.challenge_expires_at)
     throw partnerProblem('challenge_expired', 'The challenge is older than 24 hours; upload the key again.');
-  if (!equal(ctx.vault.decrypt(row.sealed_challenge, challengeAad(id)), challenge))
+  if (!equal(ctx.vault.decrypt(row.encrypted_challenge, challengeAad(id)), challenge))
     throw partnerProblem('challenge_invalid', 'This is not the challenge of this credential.');
   if ((await activateCredential(ctx.db, { institutionId, id }, now)) === undefined) throw alreadyActive();
 }

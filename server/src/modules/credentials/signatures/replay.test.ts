@@ -16,7 +16,7 @@ const me = '/api/gap/v1/me';
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code ?? ''}`.trim();
 
 const countNonces = async (credentialId: string): Promise<number> => {
-  const text = 'select from access.nonces where credential_id = $1';
+  const text = 'select from credentials.nonces where credential_id = $1';
   return (await harness.current.ctx.db.pool.query(text, [credentialId])).rowCount ?? 0;
 };
 

@@ -7,7 +7,7 @@ export const isSignatureStale = ({ clock, config }: Ctx, { created }: SignedProf
   Math.abs(Math.floor(clock.now().getTime() / 1000) - created) > config.signatureWindowS;
 
 /** The associated data of an encrypted challenge. */
-export const challengeAad = (id: string): string => `access.signed_credentials/${id}`;
+export const challengeAad = (id: string): string => `credentials.signed_credentials/${id}`;
 
 /** Credentials of one mode that sign or wait at once: one per system and its successor, with room. */
 export const credentialsMax = 20;

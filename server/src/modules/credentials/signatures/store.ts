@@ -11,13 +11,13 @@ type NewCredential = {
   readonly label: string | null;
   readonly alg: string;
   readonly public_key: string;
-  readonly sealed_challenge: Buffer;
+  readonly encrypted_challenge: Buffer;
   readonly challenge_expires_at: Date;
   readonly created_at: Date;
 };
 
 export function insertCredential(db: TxDb, row: NewCredential): void {
-  db.write({ ...typed(sql.insertInto('access.signed_credentials').values(row)), explain: explainLiveNotOpen });
+  db.write({ ...typed(sql.insertInto('credentials.signed_credentials').values(row)), explain: explainLiveNotOpen });
 }
 
 export type StoredCredential = {
@@ -37,7 +37,7 @@ const byId = prepared<[id: string], StoredCredential>(
   'partner-credentials.find-credential',
   `select c.institution_id, c.id, c.livemode, c.role, c.alg, c.public_key, c.activated_at, c.revoked_at,
      c.last_used_at, p.status as institution_status
-   from access.signed_credentials c join access.principals p on p.id = c.institution_id
+   from credentials.signed_credentials c join credentials.principals p on p.id = c.institution_id
    where c.id = $1`,
 );
 
@@ -45,14 +45,14 @@ export const findCredential = (db: Db, id: string) => db.find(byId(id));
 
 export const recheckCredential = prepared<[institutionId: string, id: string], never>(
   'partner-credentials.recheck-credential',
-  'select access.recheck_signed_credential($1, $2)',
+  'select credentials.recheck_signed_credential($1, $2)',
 );
 
 export const findCredentialRow = (db: Db | TxDb, owner: CredentialScope, id: string) =>
   db.find(
     typed(
       sql
-        .selectFrom('access.signed_credentials')
+        .selectFrom('credentials.signed_credentials')
         .selectAll()
         .where('institution_id', '=', owner.institutionId)
         .where('livemode', 'in', modesOf(owner))
@@ -64,7 +64,7 @@ export const listCredentialRows = (db: Db, owner: CredentialScope) =>
   db.many(
     typed(
       sql
-        .selectFrom('access.signed_credentials')
+        .selectFrom('credentials.signed_credentials')
         .selectAll()
         .where('institution_id', '=', owner.institutionId)
         .where('livemode', 'in', modesOf(owner))
@@ -77,7 +77,7 @@ export const listCredentialRows = (db: Db, owner: CredentialScope) =>
 
 const activate = prepared<[institutionId: string, id: string, now: Date], { id: string }>(
   'partner-credentials.activate-credential',
-  `update access.signed_credentials set activated_at = $3
+  `update credentials.signed_credentials set activated_at = $3
    where institution_id = $1 and id = $2 and activated_at is null and revoked_at is null returning id`,
 );
 
@@ -87,7 +87,7 @@ export const activateCredential = (db: Db, key: { institutionId: string; id: str
 
 const revoke = prepared<[institutionId: string, modes: boolean[], id: string, now: Date], { id: string }>(
   'partner-credentials.revoke-credential',
-  `update access.signed_credentials set revoked_at = coalesce(revoked_at, $4)
+  `update credentials.signed_credentials set revoked_at = coalesce(revoked_at, $4)
    where institution_id = $1 and livemode = any($2::boolean[]) and id = $3 returning id`,
 );
 
@@ -98,7 +98,7 @@ export const revokeCredentialRow = (db: TxDb, owner: CredentialScope, { id, now 
 
 const usable = prepared<[institutionId: string, modes: boolean[], now: Date], { count: number }>(
   'partner-credentials.count-credentials',
-  `select count(*)::int as count from access.signed_credentials
+  `select count(*)::int as count from credentials.signed_credentials
    where institution_id = $1 and livemode = any($2::boolean[]) and revoked_at is null
      and (activated_at is not null or challenge_expires_at > $3)`,
 );
@@ -110,7 +110,7 @@ export async function countUsableCredentials(db: TxDb, owner: CredentialScope, n
 
 const replace = prepared<[institutionId: string, modes: boolean[], id: string, successor: string], { id: string }>(
   'partner-credentials.replace-credential',
-  `update access.signed_credentials set replaced_by = $4
+  `update credentials.signed_credentials set replaced_by = $4
    where institution_id = $1 and livemode = any($2::boolean[]) and id = $3 and revoked_at is null returning id`,
 );
 
@@ -121,7 +121,7 @@ export const replaceCredential = (db: TxDb, owner: CredentialScope, { id, succes
   db.find(replace(owner.institutionId, modesOf(owner), id, successor));
 const holders = prepared<[ids: readonly string[]], { id: string; institution_id: string; livemode: boolean }>(
   'partner-credentials.list-holders',
-  'select id, institution_id, livemode from access.signed_credentials where id = any($1::text[])',
+  'select id, institution_id, livemode from credentials.signed_credentials where id = any($1::text[])',
 );
 
 export const listHolderRows = (db: Db, ids: readonly string[]) => db.many(holders(ids));
@@ -133,11 +133,11 @@ const insertNonce = prepared<
 >(
   'partner-credentials.take-nonce',
   `with taken as (
-     insert into access.nonces as n (institution_id, credential_id, nonce, seen_at) values ($1, $2, $3, $4)
+     insert into credentials.nonces as n (institution_id, credential_id, nonce, seen_at) values ($1, $2, $3, $4)
      on conflict (institution_id, credential_id, nonce) do update set seen_at = excluded.seen_at where n.seen_at <= $5
      returning nonce),
    touched as (
-     update access.signed_credentials set last_used_at = $4
+     update credentials.signed_credentials set last_used_at = $4
      where institution_id = $1 and id = $2 and (last_used_at is null or last_used_at <= $6)
        and exists (select from taken))
    select nonce from taken`,
@@ -162,15 +162,15 @@ export async function recordNonce(db: Db, use: NonceUse): Promise<boolean> {
 
 const deleteNonces = prepared<[until: Date, limit: number], { nonce: string }>(
   'partner-credentials.purge-nonces',
-  `delete from access.nonces where seen_at <= $1 and ctid = any(array(
-     select ctid from access.nonces where seen_at <= $1 limit $2)) returning nonce`,
+  `delete from credentials.nonces where seen_at <= $1 and ctid = any(array(
+     select ctid from credentials.nonces where seen_at <= $1 limit $2)) returning nonce`,
 );
 
 export const deleteOldNonces = (db: Db, until: Date, limit: number) => db.many(deleteNonces(until, limit));
 
 const seen = prepared<[institutionId: string, credentialId: string, nonce: string, since: Date], { seen_at: Date }>(
   'partner-credentials.find-nonce',
-  `select seen_at from access.nonces where institution_id = $1 and credential_id = $2 and nonce = $3 and seen_at > $4`,
+  `select seen_at from credentials.nonces where institution_id = $1 and credential_id = $2 and nonce = $3 and seen_at > $4`,
 );
 
 type NonceQuestion = {

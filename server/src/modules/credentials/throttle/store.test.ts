@@ -12,7 +12,7 @@ const addressOf = (index: number): string =>
   `2001:db8:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}::1`;
 
 const countCallers = async (): Promise<number> => {
-  const { rows } = await harness.current.ctx.db.pool.query('select count(*)::int as n from access.failed_callers');
+  const { rows } = await harness.current.ctx.db.pool.query('select count(*)::int as n from credentials.failed_callers');
   return rows[0].n;
 };
 

@@ -229,7 +229,7 @@ describe('an address', () => {
       expect([address, new Set(answers.map(codeOf))]).toEqual([address, new Set(['401 authentication_required'])]);
     }
     const { rows } = await harness.current.ctx.db.pool.query(
-      'select caller from access.failed_callers where caller = any($1)',
+      'select caller from credentials.failed_callers where caller = any($1)',
       [addresses],
     );
     expect(rows).toEqual([]);

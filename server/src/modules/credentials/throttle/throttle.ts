@@ -65,7 +65,7 @@ const failureWindowS = 60;
 // a client at the limit is not written again. The array is in order, so its first entry expires first.
 const count = prepared<[caller: string, now: Date, since: Date, max: number], { caller: string }>(
   'partner-credentials.count-failure',
-  `insert into access.failed_callers as f (caller, failures, last_at) values ($1, array[$2::timestamptz], $2)
+  `insert into credentials.failed_callers as f (caller, failures, last_at) values ($1, array[$2::timestamptz], $2)
    on conflict (caller) do update
      set failures = array(select at from unnest(f.failures) at where at > $3 order by at) || $2::timestamptz,
          last_at = $2
@@ -76,7 +76,7 @@ const count = prepared<[caller: string, now: Date, since: Date, max: number], { 
 const oldest = prepared<[caller: string, since: Date], { oldest: Date | null }>(
   'partner-credentials.oldest-failure',
   `select (select min(at) from unnest(failures) at where at > $2) as oldest
-   from access.failed_callers where caller = $1`,
+   from credentials.failed_callers where caller = $1`,
 );
 
 type Failure = { readonly caller: string; readonly now: Date; readonly since: Date; readonly max: number };
@@ -91,8 +91,8 @@ async function countFailureRow(db: Db, failure: Failure): Promise<{ readonly ful
 
 const purge = prepared<[until: Date, limit: number], { caller: string }>(
   'partner-credentials.purge-failures',
-  `delete from access.failed_callers where last_at <= $1 and ctid = any(array(
-     select ctid from access.failed_callers where last_at <= $1 limit $2)) returning caller`,
+  `delete from credentials.failed_callers where last_at <= $1 and ctid = any(array(
+     select ctid from credentials.failed_callers where last_at <= $1 limit $2)) returning caller`,
 );
 
 const deleteOldFailures = (db: Db, until: Date, limit: number) => db.many(purge(until, limit));

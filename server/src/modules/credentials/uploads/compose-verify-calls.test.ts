@@ -81,7 +81,7 @@ async function givenUpload(alg: keyof typeof pairs, livemode: boolean) {
 }
 
 const statusOf = async (id: string): Promise<unknown> => {
-  const text = 'select activated_at is not null as active from access.signed_credentials where id = $1';
+  const text = 'select activated_at is not null as active from credentials.signed_credentials where id = $1';
   return (await harness.ctx.db.pool.query(text, [id])).rows[0];
 };
 

@@ -49,7 +49,7 @@ describe('a pasted public key', () => {
     expect(await listCredentials(ctx, { institutionId, livemode: 'both' })).toEqual([]);
     const middle = pasted.split('\n')[1] ?? pasted;
     expect(logLines.join('')).not.toContain(middle);
-    const { rows } = await owner.pool.query('select c::text as row from access.signed_credentials c');
+    const { rows } = await owner.pool.query('select c::text as row from credentials.signed_credentials c');
     expect(rows.map(({ row }) => row).join('')).not.toContain(middle);
   });
 

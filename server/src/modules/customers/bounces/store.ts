@@ -26,9 +26,9 @@ export function insertBounced(db: TxDb, hash: Buffer, now: Date): void {
   db.write(mark(hash, now));
 }
 
-const content = prepared<[id: string], { sealed_content: Buffer }>(
+const content = prepared<[id: string], { encrypted_content: Buffer }>(
   'customers.find-sent-content',
-  `select sealed_content from customers.messages where id = $1 and channel = 'email' and state = 'sent'`,
+  `select encrypted_content from customers.messages where id = $1 and channel = 'email' and state = 'sent'`,
 );
 
 export const findSentContent = (db: Db, id: string) => db.find(content(id));

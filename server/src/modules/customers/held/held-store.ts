@@ -7,14 +7,14 @@ type HeldGroupRow = {
   texts: number;
   oldest_at: Date;
   message_id: string;
-  sealed_content: Buffer;
+  encrypted_content: Buffer;
 };
 
 // One message of each group is read, for staff to recognize the recipient by.
 const groups = prepared<[limit: number], HeldGroupRow>(
   'customers.list-held-groups',
   `select coalesce(g.held_by, '') as held_by, g.mails as mails, g.texts as texts, g.oldest_at as oldest_at, m.id as message_id,
-     m.sealed_content as sealed_content
+     m.encrypted_content as encrypted_content
    from (
      select held_by, count(*) filter (where channel = 'email')::integer as mails,
        count(*) filter (where channel = 'text')::integer as texts, min(created_at) as oldest_at, min(id) as message_id

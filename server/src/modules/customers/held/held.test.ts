@@ -26,9 +26,11 @@ const stateOf = async (intakeId: string) => (await messageRows(harness.current, 
 /** Why messages about this intake were not sent, as the ledger tells it. */
 async function whyUnsent(intakeId: string): Promise<unknown[]> {
   const { db, vault } = harness.current.ctx;
-  const text = `select id, sealed_details from consent.entries where subject_id = $1 and kind = 'message_not_sent'`;
-  const rows = await db.many<{ id: string; sealed_details: Buffer }>({ text, values: [intakeId] });
-  return rows.map(({ id, sealed_details: sealed }) => JSON.parse(vault.decrypt(sealed, `consent.entries/${id}`)).why);
+  const text = `select id, encrypted_details from consent.entries where subject_id = $1 and kind = 'message_not_sent'`;
+  const rows = await db.many<{ id: string; encrypted_details: Buffer }>({ text, values: [intakeId] });
+  return rows.map(
+    ({ id, encrypted_details: sealed }) => JSON.parse(vault.decrypt(sealed, `consent.entries/${id}`)).why,
+  );
 }
 
 describe('held messages', () => {

@@ -80,11 +80,13 @@ export async function listHeld(ctx: Ctx): Promise<HeldGroups> {
   };
 }
 
-type Held = { readonly held_by: string; readonly message_id: string; readonly sealed_content: Buffer };
+type Held = { readonly held_by: string; readonly message_id: string; readonly encrypted_content: Buffer };
 
 function whose({ vault }: Ctx, row: Held): string | null {
   const [kind = '', ...name] = row.held_by.split('/');
   if (kind !== 'recipient') return name.join('/') || null;
-  const { channel, to } = JSON.parse(vault.decrypt(row.sealed_content, messageAad(row.message_id))) as MessageContent;
+  const { channel, to } = JSON.parse(
+    vault.decrypt(row.encrypted_content, messageAad(row.message_id)),
+  ) as MessageContent;
   return channel === 'email' ? maskEmail(to) : maskPhone(to);
 }

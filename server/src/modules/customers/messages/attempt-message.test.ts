@@ -109,7 +109,7 @@ describe('a message that cannot be decrypted', () => {
   it('is tried as often as any other, has then failed, and delays no other', async () => {
     const { ctx, clock } = harness.current;
     const { subjectId } = await givenMessage(harness.current);
-    await ctx.db.pool.query("update customers.messages set sealed_content = '\\x00' where subject_id = $1", [
+    await ctx.db.pool.query("update customers.messages set encrypted_content = '\\x00' where subject_id = $1", [
       subjectId,
     ]);
     const other = await givenMessage(harness.current);

@@ -67,7 +67,7 @@ export async function attemptMessage(
   const { id, purpose, subject_id: subjectId, subject_version: version } = message;
   let evidence: MessageEvidence | undefined;
   try {
-    const content = JSON.parse(ctx.vault.decrypt(message.sealed_content, messageAad(id))) as MessageContent;
+    const content = JSON.parse(ctx.vault.decrypt(message.encrypted_content, messageAad(id))) as MessageContent;
     evidence = { contacts: contactsOf(content), contentHash: hashOf(content) };
     const subject = { purpose, subjectId, subjectVersion: version ?? undefined };
     const [suppressed, isTrue, stopped, window] = await Promise.all([
@@ -179,7 +179,7 @@ export function queueClaimedMessage(
     channel,
     subject_id: subjectId,
     subject_version: subjectVersion,
-    sealed_content: content,
+    encrypted_content: content,
     attempt: 1,
     created_at: tx.clock.now(),
   };

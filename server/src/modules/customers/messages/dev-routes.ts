@@ -69,7 +69,7 @@ const send = (reply: FastifyReply, page: HtmlPage) =>
 const listRows = (ctx: Ctx) => listInboxRows(ctx.db.seeing('all'), ctx.clock.now(), shown);
 
 const list = async (ctx: Ctx): Promise<InboxMessage[]> =>
-  (await listRows(ctx)).map(({ sealed_content: sealed, created_at: at, due_at: dueAt, ...row }) => ({
+  (await listRows(ctx)).map(({ encrypted_content: sealed, created_at: at, due_at: dueAt, ...row }) => ({
     id: row.id,
     at,
     state: row.state,

@@ -45,8 +45,8 @@ function decryptAnswer(
   {
     id,
     purpose,
-    sealed_content: sealed,
-  }: { readonly id: string; readonly purpose: string; readonly sealed_content: Buffer },
+    encrypted_content: sealed,
+  }: { readonly id: string; readonly purpose: string; readonly encrypted_content: Buffer },
 ): NonNullable<MessageView['answer']> {
   const content = JSON.parse(vault.decrypt(sealed, messageAad(id))) as MessageContent;
   const words = content.channel === 'email' ? (content.words ?? content.text) : content.text;

@@ -21,7 +21,7 @@ export async function recordMailReport(tx: Tx, { messageId, report }: MailReport
 async function findRecipient(ctx: Ctx | Tx, id: string): Promise<Contacts | undefined> {
   const row = await findSentContent(ctx.db, id);
   if (row === undefined) return undefined;
-  return contactsOf(JSON.parse(ctx.vault.decrypt(row.sealed_content, messageAad(id))) as MessageContent);
+  return contactsOf(JSON.parse(ctx.vault.decrypt(row.encrypted_content, messageAad(id))) as MessageContent);
 }
 
 /** Stores the provider's report about a text: queued, sent, delivered, undelivered or failed. */

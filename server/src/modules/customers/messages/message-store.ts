@@ -105,7 +105,7 @@ export const listMessageRows = (db: Db, subjectId: string) =>
           'attempt',
           'created_at',
           'finished_at',
-          'sealed_content',
+          'encrypted_content',
         ])
         .where('subject_id', '=', subjectId)
         .orderBy('created_at')
@@ -120,7 +120,7 @@ export type ClaimedMessage = {
   readonly subject_id: string;
   readonly subject_version: string | null;
   readonly channel: 'email' | 'text';
-  readonly sealed_content: Buffer;
+  readonly encrypted_content: Buffer;
   readonly attempt: number;
   readonly created_at: Date;
 };
@@ -138,7 +138,7 @@ const claim = prepared<
      select id from customers.messages where state = 'waiting' and due_at <= $2 and purpose = any($4::text[])
        and channel = any($5::text[])
      order by due_at limit $3 for update skip locked))
-   returning id, purpose, subject_id, subject_version, channel, sealed_content, attempt, created_at`,
+   returning id, purpose, subject_id, subject_version, channel, encrypted_content, attempt, created_at`,
 );
 
 type MessageClaim = {
@@ -236,14 +236,14 @@ type InboxRow = {
   subject_version: string | null;
   state: 'sent' | 'sandbox' | 'not_configured' | 'waiting' | 'held';
   due_at: Date;
-  sealed_content: Buffer;
+  encrypted_content: Buffer;
   created_at: Date;
 };
 
 // Those that will leave within moments are not shown as waiting.
 const inbox = prepared<[now: Date, limit: number], InboxRow>(
   'customers.list-inbox',
-  `select id, purpose, subject_id, subject_version, state, due_at, sealed_content, created_at from customers.messages
+  `select id, purpose, subject_id, subject_version, state, due_at, encrypted_content, created_at from customers.messages
    where state in ('sent', 'sandbox', 'not_configured', 'held')
      or state = 'waiting' and due_at > $1::timestamptz + interval '1 minute'
    order by created_at desc, id desc limit $2`,

@@ -16,13 +16,13 @@ const content = {
 describe('queuing a message', () => {
   it('encrypts recipient and words: no byte of the row shows them', async () => {
     const { subjectId } = await givenMessage(harness.current, { content });
-    const { rows } = await harness.current.ctx.db.pool.query<{ whole: string; sealed_content: Buffer }>(
-      'select m::text as whole, sealed_content from customers.messages m where subject_id = $1',
+    const { rows } = await harness.current.ctx.db.pool.query<{ whole: string; encrypted_content: Buffer }>(
+      'select m::text as whole, encrypted_content from customers.messages m where subject_id = $1',
       [subjectId],
     );
     expect(rows).toHaveLength(1);
     for (const secret of [content.to, 'sealed.owner', content.mail.subject, 'SealedLinkToken', 'Sealedname']) {
-      expect(rows[0]?.sealed_content.includes(secret), `sealed ${secret}`).toBe(false);
+      expect(rows[0]?.encrypted_content.includes(secret), `sealed ${secret}`).toBe(false);
       expect(rows[0]?.whole, `row ${secret}`).not.toContain(secret);
       expect(rows[0]?.whole, `row in hex ${secret}`).not.toContain(Buffer.from(secret).toString('hex'));
     }
@@ -34,8 +34,8 @@ describe('queuing a message', () => {
     const [source] = await messageRows(harness.current, first.subjectId);
     const other = await givenMessage(harness.current);
     const [target] = await messageRows(harness.current, other.subjectId);
-    await ctx.db.pool.query('update customers.messages set sealed_content = $1 where id = $2', [
-      source?.sealed_content,
+    await ctx.db.pool.query('update customers.messages set encrypted_content = $1 where id = $2', [
+      source?.encrypted_content,
       target?.id,
     ]);
     await harness.current.sendMessages();
@@ -59,8 +59,8 @@ describe('queuing a message', () => {
     const { ctx, apiDb, owner } = harness.current;
     const { subjectId } = await givenMessage(harness.current);
     await owner.pool.query(
-      `insert into customers.messages (id, purpose, subject_id, channel, sealed_content, contact_hash, recipient_hash, allowance, state, due_at, created_at)
-       select 'msg_' || lpad(n::text, 24, '0'), purpose, 'sub_' || n, channel, sealed_content, sha256(n::text::bytea), sha256(n::text::bytea), allowance,
+      `insert into customers.messages (id, purpose, subject_id, channel, encrypted_content, contact_hash, recipient_hash, allowance, state, due_at, created_at)
+       select 'msg_' || lpad(n::text, 24, '0'), purpose, 'sub_' || n, channel, encrypted_content, sha256(n::text::bytea), sha256(n::text::bytea), allowance,
          'sent', due_at, created_at
        from customers.messages cross join generate_series(1, 3000) as n where subject_id = $1`,
       [subjectId],

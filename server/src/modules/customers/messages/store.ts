@@ -8,11 +8,11 @@ const file = prepared<[ids: readonly string[], accounts: readonly (string | null
   'customers.file-sandbox-messages',
   `update customers.messages m set account_id = coalesce(f.account,
      (select r.institution_id from referrals.referrals r where r.id = m.subject_id and not r.livemode),
-     (select d.institution_id from plans.redemptions d where d.id = m.subject_id and not d.livemode),
+     (select d.institution_id from memberships.redemptions d where d.id = m.subject_id and not d.livemode),
      (select i.principal_id from intakes.intakes i where i.id = m.subject_id and not i.livemode),
      (select coalesce(r.institution_id, d.institution_id, i.principal_id) from consultations.consultations c
         left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id and not r.livemode
-        left join plans.redemptions d on c.source = 'membership' and d.id = c.source_id and not d.livemode
+        left join memberships.redemptions d on c.source = 'membership' and d.id = c.source_id and not d.livemode
         left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id and not i.livemode
       where c.test and c.id in (m.subject_id, (select k.consultation_id from checkout.holds h
         join checkout.checkouts k on k.id = h.checkout_id where h.id = m.subject_id))),

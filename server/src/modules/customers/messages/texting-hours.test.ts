@@ -24,9 +24,12 @@ function moveToNext({ clock }: Harness, time: string, weekday?: number): void {
 
 /** What the ledger says of a subject's messages, in order. */
 async function ledgerOf({ ctx }: Harness, subjectId: string): Promise<Record<string, unknown>[]> {
-  const text = 'select id, kind, sealed_details from consent.entries where subject_id = $1 order by at, id';
-  const rows = await ctx.db.many<{ id: string; kind: string; sealed_details: Buffer }>({ text, values: [subjectId] });
-  return rows.map(({ id, kind, sealed_details: sealed }) => ({
+  const text = 'select id, kind, encrypted_details from consent.entries where subject_id = $1 order by at, id';
+  const rows = await ctx.db.many<{ id: string; kind: string; encrypted_details: Buffer }>({
+    text,
+    values: [subjectId],
+  });
+  return rows.map(({ id, kind, encrypted_details: sealed }) => ({
     kind,
     ...(JSON.parse(ctx.vault.decrypt(sealed, `consent.entries/${id}`)) as object),
   }));

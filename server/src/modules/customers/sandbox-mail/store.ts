@@ -8,7 +8,7 @@ export type SandboxRow = {
   readonly createdAt: Date;
 };
 
-const columns = `id, purpose, subject_id as "subjectId", sealed_content as "sealedContent", created_at as "createdAt"`;
+const columns = `id, purpose, subject_id as "subjectId", encrypted_content as "sealedContent", created_at as "createdAt"`;
 
 type Page = { readonly below: string | undefined; readonly limit: number };
 

@@ -3,7 +3,7 @@ import { prepared, type Db, type TxDb } from '#platform/db';
 // An hour is far longer than an upload may take.
 const insert = prepared<[objectKey: string], never>(
   'documents.insert-put',
-  `insert into documents.puts (object_key, lease_until) values ($1, now() + interval '1 hour')`,
+  `insert into documents.pending_uploads (object_key, lease_until) values ($1, now() + interval '1 hour')`,
 );
 
 /** Written before the first byte of the object. */
@@ -11,7 +11,7 @@ export const insertPut = (db: Db, objectKey: string) => db.many(insert(objectKey
 
 const deleteLive = prepared<[objectKey: string], { object_key: string }>(
   'documents.end-put',
-  'delete from documents.puts where object_key = $1 and not removing returning object_key',
+  'delete from documents.pending_uploads where object_key = $1 and not removing returning object_key',
 );
 
 /** Called with the document that names the object; undefined when the object was marked for removal meanwhile. */
@@ -19,7 +19,7 @@ export const deletePut = (db: TxDb, objectKey: string) => db.find(deleteLive(obj
 
 const abandon = prepared<[objectKey: string], never>(
   'documents.give-up-put',
-  'update documents.puts set lease_until = now() where object_key = $1',
+  'update documents.pending_uploads set lease_until = now() where object_key = $1',
 );
 
 /** No document will name this object, so a sweep may remove it. */
@@ -28,9 +28,9 @@ export const abandonPut = (db: TxDb, objectKey: string): void => db.write(abando
 // Locked rows are skipped: their upload is just ending. An interrupted removal is repeated later.
 const claim = prepared<[limit: number], { object_key: string }>(
   'documents.claim-orphans',
-  `update documents.puts set removing = true, lease_until = now() + interval '10 minutes'
+  `update documents.pending_uploads set removing = true, lease_until = now() + interval '10 minutes'
    where object_key = any(array(
-     select object_key from documents.puts where lease_until <= now()
+     select object_key from documents.pending_uploads where lease_until <= now()
      order by lease_until limit $1 for update skip locked))
    returning object_key`,
 );
@@ -41,7 +41,7 @@ export const claimOrphans = async (db: Db, limit: number): Promise<string[]> =>
 
 const deleteRemoved = prepared<[objectKey: string], never>(
   'documents.forget-put',
-  'delete from documents.puts where object_key = $1 and removing',
+  'delete from documents.pending_uploads where object_key = $1 and removing',
 );
 
 /** Called once the object is removed. */
@@ -49,7 +49,7 @@ export const deleteRemovedPut = (db: Db, objectKey: string) => db.many(deleteRem
 
 const known = prepared<[objectKeys: readonly string[]], { object_key: string }>(
   'documents.list-puts',
-  'select object_key from documents.puts where object_key = any($1::text[])',
+  'select object_key from documents.pending_uploads where object_key = any($1::text[])',
 );
 
 /** Which of these are being put, or wait for their removal. */

@@ -11,19 +11,19 @@ import { compareObjects, removeOrphans, storeDocument } from './stored-files.ts'
 import type { ReceivedReport } from './uploads.ts';
 
 const harness = useHarness();
-beforeEach(() => harness.current.owner.many({ text: 'truncate documents.puts', values: [] }));
+beforeEach(() => harness.current.owner.many({ text: 'truncate documents.pending_uploads', values: [] }));
 
 const isThere = async ({ objectKey }: ReceivedReport) =>
   (await objectSize(harness.current.ctx, objectKey)) !== undefined;
 const sweep = (limit = 500) => removeOrphans(harness.current.ctx, limit);
 const store = (intakeId: string, received: ReceivedReport) =>
   transact(harness.current.ctx, (tx) => storeDocument(tx, { intakeId, received, differences: [] }));
-const rows = () => harness.current.ctx.db.many({ text: 'select removing from documents.puts', values: [] });
+const rows = () => harness.current.ctx.db.many({ text: 'select removing from documents.pending_uploads', values: [] });
 
 /** After the hour in which an upload would have ended. */
 const anHourLater = () =>
   harness.current.ctx.db.many({
-    text: `update documents.puts set lease_until = now() - interval '1 second'`,
+    text: `update documents.pending_uploads set lease_until = now() - interval '1 second'`,
     values: [],
   });
 
@@ -94,7 +94,7 @@ describe('an object that no document names', () => {
     const { ctx } = harness.current;
     const { intakeId, received } = await givenOrphan();
     const { late } = await ctx.db.inTransaction(async (tx) => {
-      await tx.many({ text: 'update documents.puts set removing = true', values: [] });
+      await tx.many({ text: 'update documents.pending_uploads set removing = true', values: [] });
       const late = store(intakeId, received).catch((error: unknown) => error);
       await untilBlocked(ctx.db, 1);
       return { late };

@@ -140,7 +140,7 @@ const remove = prepared<[id: string, now: Date], never>(
   'documents.remove-file',
   `with gone as (
      update documents.documents set file_removed_at = $2 where id = $1 and file_removed_at is null returning object_key)
-   insert into documents.puts (object_key, lease_until, removing) select object_key, now(), true from gone`,
+   insert into documents.pending_uploads (object_key, lease_until, removing) select object_key, now(), true from gone`,
 );
 
 export const removeFile = (db: TxDb, id: string, now: Date): void => db.write(remove(id, now));

@@ -30,7 +30,7 @@ async function insertRows(tenant: { institutionId: string; livemode: boolean }, 
   const written = rows.map((row) => ({ ...row, id: newId('ref', row.createdAt), status: row.status.split(' ')[0] }));
   await harness.current.ctx.db.many({
     text: `insert into referrals.referrals (institution_id, livemode, id, status, borrower, vehicle, claim, liability,
-        program, price_cents, consent, submitted_via, link_hash, sealed_link, settlement_cents, offer_value_cents,
+        program, price_cents, consent, submitted_via, link_hash, encrypted_link, settlement_cents, offer_value_cents,
         settlement_value_cents, improvement_cents, created_at, invited_at, invitation_expires_at, activated_at,
         settled_at, closed_at)
       select $1, $2, id, status, '{}', jsonb_build_object('vin', id),

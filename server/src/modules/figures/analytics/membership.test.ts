@@ -34,7 +34,7 @@ async function insertRows({ institutionId, livemode }: Owner, rows: readonly Row
   );
   const { db } = harness.current.ctx;
   await db.many({
-    text: `insert into plans.enrollments (institution_id, livemode, id, status, plan, first_name, last_name, vin,
+    text: `insert into memberships.enrollments (institution_id, livemode, id, status, plan, first_name, last_name, vin,
         effective_at, canceled_at, created_at, updated_at)
       select $1, $2, id, status, 'standard', 'A', 'B', id, "createdAt", "canceledAt", "createdAt", "createdAt"
       from jsonb_to_recordset($3) as r(id text, status text, "createdAt" timestamptz, "canceledAt" timestamptz)`,
@@ -42,10 +42,10 @@ async function insertRows({ institutionId, livemode }: Owner, rows: readonly Row
   });
   await db.many({
     text: `with notices as (
-        insert into plans.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, date_of_loss, created_at)
+        insert into memberships.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, date_of_loss, created_at)
         select $1, $2, notice, enrollment, redemption, at, at
         from jsonb_to_recordset($3) as r(notice text, enrollment text, redemption text, at timestamptz))
-      insert into plans.redemptions (institution_id, livemode, id, enrollment_id, loss_notice_id, consultation_id,
+      insert into memberships.redemptions (institution_id, livemode, id, enrollment_id, loss_notice_id, consultation_id,
         consultation_number, status, created_at)
       select $1, $2, redemption, enrollment, notice, 'con_x', 'CN-1', 'open', at
       from jsonb_to_recordset($3) as r(notice text, enrollment text, redemption text, at timestamptz)`,
@@ -58,7 +58,7 @@ let statementsMade = 0;
 async function insertStatements(institutionId: string, billed: readonly Billed[]): Promise<void> {
   const rows = billed.map((one) => ({ ...one, id: `stm_${(statementsMade += 1)}`, number: `MS-${statementsMade}` }));
   await harness.current.ctx.db.many({
-    text: `insert into plans.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines,
+    text: `insert into memberships.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines,
         issued_at, due_at)
       select $1, id, period, number, status, 1, cents, '[]', now(), now()
       from jsonb_to_recordset($2) as r(id text, period text, number text, status text, cents bigint)`,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { givenPartner } from '#testing/partners';
 import { givenSession, givenStaffToken } from '#testing/staff';
@@ -135,21 +134,4 @@ describe('terms that are set for a day again', () => {
     };
     expect([await call('lead'), await call('caller')]).toEqual([200, 403]);
   });
-});
-
-it('terms of before the history are copied into it, once', async () => {
-  const { institutionId, path } = await givenProgram();
-  await setAsBefore(institutionId, 110);
-  const file = new URL('../../../../../migrations/0100-exposure-terms-history.sql', import.meta.url);
-  // As it was before the migration, which then runs as it is.
-  await query(`drop table exposure.terms_history; drop trigger program_terms_append on exposure.program_terms;
-    drop function exposure.append_terms()`);
-  await query(readFileSync(file, 'utf8'));
-  await query(`select platform.protect_account('exposure.terms_history', 'institution_id'), platform.grant_roles()`);
-  await setAsBefore(institutionId, 115);
-  const [of] = (await read(path)).data;
-  expect([of.ltv_cap_percent, of.former]).toEqual([
-    115,
-    [expect.objectContaining({ ltv_cap_percent: 110, set_by: 'stf_before' })],
-  ]);
 });

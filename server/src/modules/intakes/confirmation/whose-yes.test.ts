@@ -47,11 +47,11 @@ async function ledger({
   intake_id: id,
 }: CreatedReceipt): Promise<{ kind: string; details: Record<string, unknown> }[]> {
   const { ctx } = harness.current;
-  const rows = await ctx.db.many<{ id: string; kind: string; sealed_details: Buffer }>({
-    text: 'select id, kind, sealed_details from consent.entries where subject_id = $1 order by id',
+  const rows = await ctx.db.many<{ id: string; kind: string; encrypted_details: Buffer }>({
+    text: 'select id, kind, encrypted_details from consent.entries where subject_id = $1 order by id',
     values: [id],
   });
-  return rows.map(({ id: entry, kind, sealed_details: sealed }) => ({
+  return rows.map(({ id: entry, kind, encrypted_details: sealed }) => ({
     kind,
     details: JSON.parse(ctx.vault.decrypt(sealed, `consent.entries/${entry}`)),
   }));

@@ -226,7 +226,7 @@ it('what was begun with a poll token is not committed once the token is gone', a
   await transact(request, async (tx) => tx.db.write(note));
   const late = transact(request, async (tx) => {
     tx.db.write({ ...note, values: [`${id} late`] });
-    await ctx.db.many({ text: 'delete from access.poll_tokens where intake_id = $1', values: [id] });
+    await ctx.db.many({ text: 'delete from intakes.poll_tokens where intake_id = $1', values: [id] });
   });
   await expect(late).rejects.toMatchObject({ code: 'unauthorized' });
   const { rows } = await ctx.db.pool.query('select job from platform.job_runs where job like $1', [`${id}%`]);

@@ -31,7 +31,7 @@ export async function listOwnRows(db: Db, search: OwnIntakeSearch): Promise<Inta
   return rows.flatMap((row) => toStored(row, now)?.intake ?? []);
 }
 
-const insertToken = preparedInsert('access.poll_tokens', ['token_hash', 'intake_id', 'created_at']);
+const insertToken = preparedInsert('intakes.poll_tokens', ['token_hash', 'intake_id', 'created_at']);
 
 export function insertPollToken(db: TxDb, row: Parameters<typeof insertToken>[0]): void {
   db.write(insertToken(row));
@@ -39,5 +39,5 @@ export function insertPollToken(db: TxDb, row: Parameters<typeof insertToken>[0]
 
 export const recheckPollToken = prepared<[hashes: readonly Buffer[]], never>(
   'intakes.recheck-poll-token',
-  'select access.recheck_poll_token($1)',
+  'select intakes.recheck_poll_token($1)',
 );

@@ -50,7 +50,7 @@ it('a process that is killed between putting a file and keeping it leaves nothin
   expect(await files()).toHaveLength(1);
   expect((await (await givenTeam(harness.current)).record(receipt.intake_id)).documents).toEqual([]);
   expect(await removeOrphans(ctx, 10)).toBe(0);
-  await ctx.db.many({ text: `update documents.puts set lease_until = now()`, values: [] });
+  await ctx.db.many({ text: `update documents.pending_uploads set lease_until = now()`, values: [] });
   expect([await removeOrphans(ctx, 10), await removeOrphans(ctx, 10), await files()]).toEqual([1, 0, []]);
   expect((await poll(harness.current, receipt)).status).toBe(200);
 });

@@ -48,7 +48,7 @@ const ofTests = 'intake_id in (select id from intakes.intakes where not livemode
 const documents = prepared<[ids: readonly string[]], never>(
   'intakes.delete-test-documents',
   `with gone as (delete from documents.documents where ${ofTests} returning object_key, file_removed_at)
-   insert into documents.puts (object_key, lease_until, removing)
+   insert into documents.pending_uploads (object_key, lease_until, removing)
    select object_key, now(), true from gone where file_removed_at is null
    on conflict (object_key) do update set lease_until = now(), removing = true`,
 );
@@ -58,7 +58,7 @@ const deletions = [
   prepared<[ids: readonly string[]], never>('intakes.delete-test-links', `delete from intakes.links where ${ofTests}`),
   prepared<[ids: readonly string[]], never>(
     'intakes.delete-test-poll-tokens',
-    `delete from access.poll_tokens where ${ofTests}`,
+    `delete from intakes.poll_tokens where ${ofTests}`,
   ),
   prepared<[ids: readonly string[]], never>(
     'intakes.delete-test-intakes',

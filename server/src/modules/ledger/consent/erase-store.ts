@@ -34,7 +34,7 @@ export type ErasedEntry = {
 
 const setErased = prepared<[ids: string[], details: Buffer[], befores: Buffer[], macs: Buffer[], ats: Date[]], never>(
   'consent.erase',
-  `update consent.entries e set sealed_details = k.details, erased_before = k.before, erased_mac = k.mac, erased_at = k.at
+  `update consent.entries e set encrypted_details = k.details, erased_before = k.before, erased_mac = k.mac, erased_at = k.at
    from unnest($1::text[], $2::bytea[], $3::bytea[], $4::bytea[], $5::timestamptz[]) as k (id, details, before, mac, at)
    where e.id = k.id and e.erased_at is null`,
 );

@@ -167,5 +167,5 @@ export function toEntryRow(
   const id = newId('cse', at);
   const sealedDetails = tx.vault.encrypt(JSON.stringify(details), detailsAad(id));
   const mac = tx.vault.fingerprint(entryText({ id, at, kind, subjectId, contactHashes, sealedDetails }), 'chain');
-  return { id, at, kind, subject_id: subjectId, contact_hashes: contactHashes, sealed_details: sealedDetails, mac };
+  return { id, at, kind, subject_id: subjectId, contact_hashes: contactHashes, encrypted_details: sealedDetails, mac };
 }

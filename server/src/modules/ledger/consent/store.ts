@@ -7,17 +7,17 @@ export type EntryRow = {
   readonly kind: string;
   readonly subject_id: string | null;
   readonly contact_hashes: Buffer[];
-  readonly sealed_details: Buffer;
+  readonly encrypted_details: Buffer;
   readonly mac: Buffer;
 };
 
 // As JSON, because rows have arrays of different lengths.
 const insert = prepared<[rows: string], never>(
   'consent.insert-entries',
-  `insert into consent.entries (id, at, kind, subject_id, contact_hashes, sealed_details, mac)
-   select id, at, kind, subject_id, contact_hashes, sealed_details, mac
+  `insert into consent.entries (id, at, kind, subject_id, contact_hashes, encrypted_details, mac)
+   select id, at, kind, subject_id, contact_hashes, encrypted_details, mac
    from json_to_recordset($1::json) as r (id text, at timestamptz, kind text, subject_id text, contact_hashes bytea[],
-     sealed_details bytea, mac bytea)`,
+     encrypted_details bytea, mac bytea)`,
 );
 
 export function insertEntries(db: TxDb, rows: readonly EntryRow[]): void {
@@ -30,7 +30,7 @@ const toText = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 const toJson = (row: EntryRow) => ({
   ...row,
   contact_hashes: row.contact_hashes.map(toText),
-  sealed_details: toText(row.sealed_details),
+  encrypted_details: toText(row.encrypted_details),
   mac: toText(row.mac),
 });
 
@@ -54,13 +54,13 @@ const wording = prepared<
   `with stored as (
      insert into consent.wordings (hash, version, words, first_shown_at, mac) values ($1, $2, $3, $4, $5)
      on conflict (hash) do nothing returning first_shown_at)
-   insert into consent.entries (id, at, kind, contact_hashes, sealed_details, mac)
+   insert into consent.entries (id, at, kind, contact_hashes, encrypted_details, mac)
    select $6::text, first_shown_at, $7::text, '{}', $8::bytea, $9::bytea from stored`,
 );
 
 /** Stores the wording and the entry about it, unless it is known. */
 export function insertWording(db: TxDb, { hash, version, words, firstShownAt, mac }: StoredWording, entry: EntryRow) {
-  const about = [entry.id, entry.kind, entry.sealed_details, entry.mac] as const;
+  const about = [entry.id, entry.kind, entry.encrypted_details, entry.mac] as const;
   db.write(wording(hash, version, words, firstShownAt, mac, ...about));
 }
 
@@ -77,7 +77,7 @@ export type Row = {
   kind: string;
   subject_id: string | null;
   contact_hashes: Buffer[];
-  sealed_details: Buffer;
+  encrypted_details: Buffer;
   mac: Buffer;
   seq: string | null;
   chain_mac: Buffer | null;
@@ -86,7 +86,7 @@ export type Row = {
 };
 
 export const columns =
-  'id, at, kind, subject_id, contact_hashes, sealed_details, mac, seq, chain_mac, erased_before, erased_mac';
+  'id, at, kind, subject_id, contact_hashes, encrypted_details, mac, seq, chain_mac, erased_before, erased_mac';
 
 export const toEntry = (row: Row): StoredEntry => ({
   id: row.id,
@@ -94,7 +94,7 @@ export const toEntry = (row: Row): StoredEntry => ({
   kind: row.kind,
   subjectId: row.subject_id,
   contactHashes: row.contact_hashes,
-  sealedDetails: row.sealed_details,
+  sealedDetails: row.encrypted_details,
   mac: row.mac,
   seq: row.seq === null ? null : Number(row.seq),
   chainMac: row.chain_mac,

@@ -124,7 +124,7 @@ describe('a ledger that was tampered with', () => {
 
   it('is found when an entry is put in: behind the end, before the beginning, twice, or unchained', async () => {
     const copy = (id: string, seq: number | 'null') =>
-      `insert into consent.entries select '${id}', at, kind, subject_id, contact_hashes, sealed_details, mac, ${seq},
+      `insert into consent.entries select '${id}', at, kind, subject_id, contact_hashes, encrypted_details, mac, ${seq},
          ${seq === 'null' ? 'null' : 'chain_mac'} from consent.entries where seq = 3`;
     expect(await verdictAfter(copy('cse_a', chained + 1))).toMatchObject({ entries: chained, brokenSeq: chained + 1 });
     expect((await verdictAfter(copy('cse_a', 'null'))).problem).toBe('the unchained entry cse_a was changed');
@@ -183,8 +183,8 @@ const edits: Record<string, readonly string[]> = {
     "contact_hashes = contact_hashes || array[decode('00', 'hex')]",
     'contact_hashes = contact_hashes || array[null::bytea]',
     "contact_hashes = case when contact_hashes = '{}' then array[''::bytea] else contact_hashes[2:] end",
-    `sealed_details = ${flipped('sealed_details')}`,
-    "sealed_details = ''",
+    `encrypted_details = ${flipped('encrypted_details')}`,
+    "encrypted_details = ''",
     `mac = ${flipped('mac')}`,
     `mac = ${zeros}`,
     'seq = case when seq is null then 1000 else seq + 1000 end, chain_mac = coalesce(chain_mac, mac)',

@@ -18,7 +18,7 @@ const bulk = async (key: string, enrollments: readonly unknown[]): Promise<BulkR
 };
 const countOf = async (institutionId: string): Promise<number> => {
   const row = await harness.current.ctx.db.find<{ count: number }>({
-    text: 'select count(*)::int as count from plans.enrollments where institution_id = $1',
+    text: 'select count(*)::int as count from memberships.enrollments where institution_id = $1',
     values: [institutionId],
   });
   return row?.count ?? -1;

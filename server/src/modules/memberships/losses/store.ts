@@ -20,7 +20,7 @@ export type LossRow = Tenant & {
 
 const insertNotice = prepared<[row: string], never>(
   'memberships.insert-loss-notice',
-  `insert into plans.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, external_ref, date_of_loss,
+  `insert into memberships.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, external_ref, date_of_loss,
      loss_day, loss_state, carrier, claim_number, initial_offer_cents, created_at)
    select * from jsonb_to_record($1) as r("institutionId" text, livemode boolean, id text, "enrollmentId" text,
      "redemptionId" text, "externalRef" text, "dateOfLoss" timestamptz, "lossDay" date, "lossState" text, carrier text,
@@ -44,7 +44,7 @@ export type Redemption = Tenant & {
 
 const insertOne = prepared<[row: string], never>(
   'memberships.insert-redemption',
-  `insert into plans.redemptions (institution_id, livemode, id, enrollment_id, loss_notice_id, consultation_id,
+  `insert into memberships.redemptions (institution_id, livemode, id, enrollment_id, loss_notice_id, consultation_id,
      consultation_number, status, created_at)
    select * from jsonb_to_record($1) as r("institutionId" text, livemode boolean, id text, "enrollmentId" text,
      "lossNoticeId" text, "consultationId" text, "consultationNumber" text, status text, "createdAt" timestamptz)`,
@@ -56,7 +56,7 @@ export function insertRedemption(db: TxDb, row: Redemption): void {
 
 const openNotice = prepared<[institutionId: string, livemode: boolean, enrollmentId: string], { id: string }>(
   'memberships.open-loss-notice',
-  `select loss_notice_id as id from plans.redemptions
+  `select loss_notice_id as id from memberships.redemptions
    where institution_id = $1 and livemode = $2 and enrollment_id = $3 and status = 'open' limit 1`,
 );
 
@@ -70,7 +70,7 @@ const redemptionColumns = `institution_id as "institutionId", livemode, id, enro
 
 const byId = prepared<[id: string], Redemption>(
   'memberships.find-redemption',
-  `select ${redemptionColumns} from plans.redemptions where id = $1 for update`,
+  `select ${redemptionColumns} from memberships.redemptions where id = $1 for update`,
 );
 
 /** For the end of a case, which names a redemption by its id alone. */
@@ -78,7 +78,7 @@ export const lockRedemption = (db: TxDb, id: string) => db.find(byId(id));
 
 const own = prepared<[institutionId: string, livemode: boolean, id: string], Redemption>(
   'memberships.lock-own-redemption',
-  `select ${redemptionColumns} from plans.redemptions where institution_id = $1 and livemode = $2 and id = $3 for update`,
+  `select ${redemptionColumns} from memberships.redemptions where institution_id = $1 and livemode = $2 and id = $3 for update`,
 );
 
 export const lockOwnRedemption = (db: TxDb, { institutionId, livemode }: Tenant, id: string) =>
@@ -86,14 +86,14 @@ export const lockOwnRedemption = (db: TxDb, { institutionId, livemode }: Tenant,
 
 const found = prepared<[id: string], Redemption>(
   'memberships.read-redemption',
-  `select ${redemptionColumns} from plans.redemptions where id = $1`,
+  `select ${redemptionColumns} from memberships.redemptions where id = $1`,
 );
 
 export const findRedemption = (db: Db, id: string) => db.find(found(id));
 
 const change = prepared<[institutionId: string, livemode: boolean, id: string, status: string, at: Date | null], never>(
   'memberships.end-redemption',
-  'update plans.redemptions set status = $4, completed_at = $5 where institution_id = $1 and livemode = $2 and id = $3',
+  'update memberships.redemptions set status = $4, completed_at = $5 where institution_id = $1 and livemode = $2 and id = $3',
 );
 
 export function updateRedemption(db: TxDb, row: Redemption): void {
@@ -118,7 +118,7 @@ export function listRedemptionRows(db: Db, tenant: Tenant, filter: RedemptionFil
   ask('status =', filter.status);
   ask('id >=', filter.fromId);
   ask('id <', filter.belowId);
-  const text = `select ${redemptionColumns} from plans.redemptions where ${conditions.join(' and ')}
+  const text = `select ${redemptionColumns} from memberships.redemptions where ${conditions.join(' and ')}
     order by id desc limit $${values.push(filter.limit)}`;
   return db.many<Redemption>({ text, values });
 }

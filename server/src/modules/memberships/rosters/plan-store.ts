@@ -60,11 +60,11 @@ const makePreview = (tenant: Tenant) => ({
        e.external_ref as prev_external_ref, e.plan as prev_plan, e.first_name as prev_first_name,
        e.last_name as prev_last_name, e.email as prev_email, e.phone as prev_phone, null::jsonb as reasons
      from changes c left join roster r on r.vin = c.vin
-       left join plans.enrollments e on ${ofTenant(tenant, 'e')} and e.id = c.id
+       left join memberships.enrollments e on ${ofTenant(tenant, 'e')} and e.id = c.id
      union all
      select case e.status when 'active' then 4 else 5 end, case e.status when 'active' then 'unchanged' else 'kept' end,
        r.place, e.id, r.vin, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
-     from roster r join plans.enrollments e on ${ofTenant(tenant, 'e')} and e.vin = r.vin and e.status <> 'canceled'
+     from roster r join memberships.enrollments e on ${ofTenant(tenant, 'e')} and e.vin = r.vin and e.status <> 'canceled'
      where not exists (select from changes c where c.vin = r.vin)
      union all
      select 6, 'invalid', place, null, vin, null, null, null, null, null, null, null, null, null, null, null, null, null,
@@ -107,7 +107,7 @@ const countPreview = prepared<[institutionId: string, livemode: boolean], Previe
         count(*) filter (where action = 'kept')::int as kept, count(*) filter (where action = 'invalid')::int as invalid,
         count(*) filter (where action = 'invalid' and vin is null)::int as unnamed,
         count(*) filter (where warnings is not null)::int as warned from preview) p,
-     (select count(*)::int as active from plans.enrollments
+     (select count(*)::int as active from memberships.enrollments
       where institution_id = $1 and livemode = $2 and status = 'active') a`,
 );
 
@@ -122,7 +122,7 @@ const version = prepared<[institutionId: string, livemode: boolean], { version: 
   'memberships.roster-version',
   `select count(*)::text || '-' || coalesce(sum(hash_record_extended(row(id, status, external_ref, plan, first_name,
      last_name, email, phone, vin, effective_at, updated_at), 0)::numeric), 0)::text as version
-   from plans.enrollments where institution_id = $1 and livemode = $2 and status <> 'canceled'`,
+   from memberships.enrollments where institution_id = $1 and livemode = $2 and status <> 'canceled'`,
 );
 
 export async function readRosterVersion(db: Db, { institutionId, livemode }: Tenant): Promise<string> {
@@ -147,14 +147,14 @@ const matchPlanned = (tenant: Tenant, now: Date) => ({
      case when e.id is null then p.year else e.year end as year, case when e.id is null then p.make else e.make end as make,
      case when e.id is null then p.model else e.model end as model, coalesce(e.effective_at, p.effective_at) as effective_at,
      p.canceled_at, p.cancel_reason, coalesce(e.created_at, at.now) as created_at, at.now as updated_at
-   from planned p left join lateral (select o.xmin, o.* from plans.enrollments o
+   from planned p left join lateral (select o.xmin, o.* from memberships.enrollments o
      where ${ofAnyTenant(tenant, 'o')} and o.id = p.id offset 0) e on true
    cross join (select ${escapeLiteral(now.toISOString())}::timestamptz as now) at
    where (p.action = 'created' and e.id is null
        or p.action <> 'created' and (e.status, e.external_ref, e.plan, e.first_name, e.last_name, e.email, e.phone, e.vin)
          is not distinct from (p.expected_status, p.expected_external_ref, p.expected_plan, p.expected_first_name,
            p.expected_last_name, p.expected_email, p.expected_phone, p.vin))
-     and (p.expected_status = 'active' or (select o.id from plans.enrollments o
+     and (p.expected_status = 'active' or (select o.id from memberships.enrollments o
        where ${ofAnyTenant(tenant, 'o')} and o.vin = p.vin and o.status <> 'canceled' limit 1) is null)`,
   values: [],
 });

@@ -32,7 +32,7 @@ async function enrollmentsOf(institutionId: string): Promise<Map<string, Enrollm
        first_name as "firstName", last_name as "lastName", email, phone, vin, year, make, model,
        effective_at as "effectiveAt", canceled_at as "canceledAt", cancel_reason as "cancelReason",
        redeemed_at as "redeemedAt", created_at as "createdAt", updated_at as "updatedAt"
-     from plans.enrollments where institution_id = $1`,
+     from memberships.enrollments where institution_id = $1`,
     [institutionId],
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -85,8 +85,8 @@ describe.each([
     expect(created.map(({ thin }) => thin)).toEqual(await expectedOf(institutionId, created));
     // Enrolled at any millisecond, as single calls do.
     await harness.ctx.db.pool.query(
-      `update plans.enrollments set created_at = created_at - (row_number * 23 + 7) * interval '1 millisecond'
-       from (select id as numbered, row_number() over (order by id) from plans.enrollments where institution_id = $1) n
+      `update memberships.enrollments set created_at = created_at - (row_number * 23 + 7) * interval '1 millisecond'
+       from (select id as numbered, row_number() over (order by id) from memberships.enrollments where institution_id = $1) n
        where id = numbered`,
       [institutionId],
     );
@@ -129,7 +129,7 @@ describe('the deliveries of a roster', () => {
          due_at = d.created_at and d.created_at = e.created_at as "isDue"
        from (select id, endpoint_id, event_id, event_type, state, lane, body, due_at, created_at from webhooks.deliveries
              union all select id, endpoint_id, event_id, event_type, state, '', body, finished_at, created_at
-             from webhooks.finished_deliveries) d
+             from webhooks.delivery_history) d
        join events.events e on e.id = d.event_id where d.endpoint_id = any($1::text[])
        order by endpoint, type, d.state`,
       [endpointIds],

@@ -132,10 +132,10 @@ describe('a call that overtakes a roster wins, also within the same millisecond'
     const added = enrollmentBody();
     const client = await h.ctx.db.pool.connect();
     await client.query('begin');
-    await client.query('select from plans.enrollments where id = $1 for update', [ids[0]]);
+    await client.query('select from memberships.enrollments where id = $1 for update', [ids[0]]);
     const syncing = sync(h.ctx, institutionId, [{ ...roster[0], external_ref: 'x' }, roster[1], added]);
     await untilBlocked(h.ctx.db, 1);
-    await client.query('update plans.enrollments set vin = $2 where id = $1', [ids[0], added.vehicle.vin]);
+    await client.query('update memberships.enrollments set vin = $2 where id = $1', [ids[0], added.vehicle.vin]);
     await client.query('commit');
     client.release();
     expect((await syncing).totals).toMatchObject({ created: 0, updated: 0 });

@@ -9,7 +9,7 @@ const harness = useHarness();
 const rows = 5000;
 
 /** Synthetic enrollments, and the block of a plan that changes each of them. */
-const fill = `insert into plans.enrollments (institution_id, livemode, id, status, plan, first_name, last_name, vin,
+const fill = `insert into memberships.enrollments (institution_id, livemode, id, status, plan, first_name, last_name, vin,
     effective_at, created_at, updated_at)
   select $1, false, 'enr_' || lpad(n::text, 24, '0'), 'active', 'gap', 'Synthetic', 'Member',
     '1SYNTH' || lpad(n::text, 11, '0'), now(), now(), now() from generate_series(1, ${rows}) n`;
@@ -37,7 +37,7 @@ describe('an institution that came after the last statistics', () => {
     try {
       await client.query('begin');
       await client.query(fill, [(await givenInstitution(harness.current)).id]);
-      await client.query('analyze plans.enrollments');
+      await client.query('analyze memberships.enrollments');
       await client.query(fill, [institutionId]);
       await client.query(plannedTable);
       await client.query(plan);
@@ -53,7 +53,7 @@ describe('an institution that came after the last statistics', () => {
         if (explained !== text) plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
       }
       const { rows: renamed } = await client.query(
-        `select count(*)::int as count from plans.enrollments where institution_id = $1 and last_name = 'Renamed'`,
+        `select count(*)::int as count from memberships.enrollments where institution_id = $1 and last_name = 'Renamed'`,
         [institutionId],
       );
       expect(renamed).toEqual([{ count: rows }]);

@@ -56,7 +56,7 @@ const makeChanges = (tenant: Tenant, now: Date) => ({
      case when r.vin is null then 'roster_sync' end as cancel_reason,
      coalesce(e.created_at, at.now) as created_at, at.now as updated_at
    from roster r full join (
-     select *, xmin as version from plans.enrollments
+     select *, xmin as version from memberships.enrollments
      where institution_id = ${escapeLiteral(tenant.institutionId)} and livemode = ${tenant.livemode} and status <> 'canceled') e
      on e.vin = r.vin
    cross join (select ${escapeLiteral(now.toISOString())}::timestamptz as now, ${escapeLiteral(firstIdAt('enr', now))} as head) at
@@ -89,10 +89,10 @@ const counts = prepared<[institutionId: string, livemode: boolean], Counts>(
      (select count(*) filter (where action = 'created')::int as created,
         count(*) filter (where action = 'updated')::int as updated,
         count(*) filter (where action = 'canceled')::int as canceled from changes) c,
-     (select count(*)::int as active from plans.enrollments
+     (select count(*)::int as active from memberships.enrollments
       where institution_id = $1 and livemode = $2 and status = 'active') a,
      (select count(*)::int as kept, count(r.vin)::int as "keptNamed"
-      from plans.enrollments e left join roster r on r.vin = e.vin
+      from memberships.enrollments e left join roster r on r.vin = e.vin
       where institution_id = $1 and livemode = $2 and status in ('loss_reported', 'redeemed')) e`,
 );
 
@@ -130,7 +130,7 @@ export const changeEvents = defineEventSet(
 const insertCreated = prepared<[institutionId: string, livemode: boolean], { written: number }>(
   'memberships.apply-created',
   `with written as (
-     insert into plans.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name,
+     insert into memberships.enrollments (institution_id, livemode, id, status, external_ref, plan, first_name, last_name,
        email, phone, vin, year, make, model, effective_at, created_at, updated_at)
      select $1, $2, id, status, external_ref, plan, first_name, last_name, email, phone, vin, year, make, model,
        effective_at, created_at, updated_at
@@ -145,7 +145,7 @@ const insertCreated = prepared<[institutionId: string, livemode: boolean], { wri
 const updateOthers = prepared<[institutionId: string, livemode: boolean], { written: number }>(
   'memberships.apply-changed',
   `with written as (
-     update plans.enrollments e set status = c.status, external_ref = c.external_ref, plan = c.plan,
+     update memberships.enrollments e set status = c.status, external_ref = c.external_ref, plan = c.plan,
        first_name = c.first_name, last_name = c.last_name, email = c.email, phone = c.phone,
        canceled_at = c.canceled_at, cancel_reason = c.cancel_reason, updated_at = c.updated_at
      from changes c
@@ -157,14 +157,14 @@ const updateOthers = prepared<[institutionId: string, livemode: boolean], { writ
 const deleteUnwritten = prepared<[institutionId: string, livemode: boolean], { action: Change['action'] }>(
   'memberships.forget-unwritten',
   `delete from changes c where not exists (
-     select from plans.enrollments e where e.institution_id = (select $1) and e.livemode = $2 and e.id = c.id
+     select from memberships.enrollments e where e.institution_id = (select $1) and e.livemode = $2 and e.id = c.id
        and e.xmin = pg_current_xact_id()::xid)
    returning action`,
 );
 
 const insertEarlierTerms = prepared<[institutionId: string], never>(
   'memberships.store-earlier-terms',
-  `insert into plans.earlier_terms (institution_id, enrollment_id, vin, plan, until)
+  `insert into memberships.earlier_terms (institution_id, enrollment_id, vin, plan, until)
    select $1, id, vin, earlier_plan, updated_at from changes where action = 'updated' and plan <> earlier_plan`,
 );
 
@@ -184,7 +184,7 @@ export async function applyChanges(db: TxDb, { institutionId, livemode }: Tenant
 
 const insertSync = prepared<[institutionId: string, livemode: boolean, id: string, totals: string, now: Date], never>(
   'memberships.insert-roster-sync',
-  'insert into plans.roster_syncs (institution_id, livemode, id, totals, created_at) values ($1, $2, $3, $4, $5)',
+  'insert into memberships.roster_syncs (institution_id, livemode, id, totals, created_at) values ($1, $2, $3, $4, $5)',
 );
 
 export function insertRosterSync(db: TxDb, tenant: Tenant, sync: { id: string; totals: object; now: Date }): void {

@@ -81,7 +81,7 @@ describe('statements that are due by the calendar', () => {
     await Promise.all(Array.from({ length: 4 }, issueDue));
     for (const caller of callers) expect(await periods(caller)).toEqual(['2026-11', '2026-12', '2027-01']);
     const { rows } = await harness.ctx.db.pool.query<{ number: string }>(
-      "select number from plans.statements where period = '2026-12' order by number",
+      "select number from memberships.statements where period = '2026-12' order by number",
     );
     expect(rows.map(({ number }) => number)).toEqual(callers.map((_, index) => `MS-202612-000${index + 1}`));
     const told = await harness.ctx.db.pool.query("select from events.events where type = 'plan.statement.issued'");

@@ -132,7 +132,7 @@ describe('a statement', () => {
     await run('2027-08');
     expect([await statements(idle), await statements(sandbox)]).toEqual([[], []]);
     const rows = await harness.current.ctx.db.many({
-      text: 'select id from plans.statements where institution_id = any($1)',
+      text: 'select id from memberships.statements where institution_id = any($1)',
       values: [[idle.institutionId, sandbox.institutionId]],
     });
     expect(rows).toEqual([]);

@@ -81,7 +81,7 @@ describe('a statement', () => {
     const { body } = await partnerCalls(harness.current, key)('GET /plans/enrollments');
     await partnerCalls(harness.current, key)(`PATCH /plans/enrollments/${body.data[0].id}`, { plan: 'gold' });
     expect([await listed(), statement.enrollment_count]).toEqual([before, 3]);
-    await harness.current.ctx.db.pool.query('delete from plans.statement_vehicles where statement_id = $1', [
+    await harness.current.ctx.db.pool.query('delete from memberships.statement_vehicles where statement_id = $1', [
       statement.id,
     ]);
     expect((await staff(`GET ${at}/vehicles.csv`)).status).toBe(404);
@@ -94,7 +94,7 @@ describe('a statement', () => {
     const { unpriced } = await issueStatements(harness.current.ctx, '2026-10');
     expect(unpriced).toEqual([{ institution_id: institutionId, plan: 'gold' }]);
     const { rows } = await harness.current.ctx.db.pool.query(
-      'select 1 from plans.statement_vehicles where institution_id = $1',
+      'select 1 from memberships.statement_vehicles where institution_id = $1',
       [institutionId],
     );
     expect(rows).toEqual([]);

@@ -10,7 +10,7 @@ const { harness, live, moveTo, run, statements } = useBilling();
 
 const numbers = async (period: string): Promise<string[]> => {
   const rows = await harness.current.ctx.db.many<{ number: string }>({
-    text: 'select number from plans.statements where period = $1 order by number',
+    text: 'select number from memberships.statements where period = $1 order by number',
     values: [period],
   });
   return rows.map(({ number }) => number);
@@ -74,7 +74,7 @@ describe('the statements of a month', () => {
     expect(await periods('&period=2026-02')).toEqual([]);
     expect(await periods('&status=paid')).toEqual([]);
     await harness.current.ctx.db.many({
-      text: "update plans.statements set status = 'paid' where institution_id = $1 and period = '2027-01'",
+      text: "update memberships.statements set status = 'paid' where institution_id = $1 and period = '2027-01'",
       values: [caller.institutionId],
     });
     expect(await periods('&status=paid')).toEqual(['2027-01']);

@@ -29,15 +29,15 @@ const listInForce = prepared<
   `with billed as (
    select coalesce(t.plan, e.plan) as plan, array_agg(distinct coalesce(t.vin, e.vin)) as vins,
      bool_or($4::timestamptz is null or e.created_at < $4) as known
-   from plans.enrollments e left join (
-     select distinct on (enrollment_id) enrollment_id, plan, vin from plans.earlier_terms
+   from memberships.enrollments e left join (
+     select distinct on (enrollment_id) enrollment_id, plan, vin from memberships.earlier_terms
      where institution_id = $1 and until >= $3 order by enrollment_id, until, seq) t on t.enrollment_id = e.id
    where e.institution_id = $1 and e.livemode and e.effective_at < $3
      and (e.canceled_at is null or e.canceled_at >= $2 and e.canceled_at > e.effective_at)
      and (e.redeemed_at is null or e.redeemed_at >= $2)
    group by 1
    ), stored as (
-     insert into plans.statement_vehicles (institution_id, statement_id, plan, vins)
+     insert into memberships.statement_vehicles (institution_id, statement_id, plan, vins)
      select $1, $5, plan, vins from billed
    )
    select plan, cardinality(vins) as quantity, known from billed order by plan`,
@@ -58,7 +58,7 @@ export const insertVehicles = (
 const openPeriods = prepared<[periods: readonly string[]], { period: string; retryAt: Date | null }>(
   'memberships.open-periods',
   `select period, s.retry_at as "retryAt" from unnest($1::text[]) as due(period)
-   left join plans.statement_periods s using (period) where s.done_at is null order by period`,
+   left join memberships.statement_periods s using (period) where s.done_at is null order by period`,
 );
 
 /** Of these months, those that are not complete. */
@@ -66,7 +66,7 @@ export const listOpenPeriods = (db: Db, periods: readonly string[]) => db.many(o
 
 const setOutcome = prepared<[period: string, doneAt: Date | null, retryAt: Date | null], never>(
   'memberships.set-period-outcome',
-  `insert into plans.statement_periods (period, last_number, done_at, retry_at) values ($1, 0, $2, $3)
+  `insert into memberships.statement_periods (period, last_number, done_at, retry_at) values ($1, 0, $2, $3)
    on conflict (period) do update set done_at = excluded.done_at, retry_at = excluded.retry_at`,
 );
 
@@ -76,7 +76,7 @@ export const retryPeriod = (db: Db, period: string, at: Date) => db.many(setOutc
 
 const nextNumber = prepared<[period: string], { last_number: number }>(
   'memberships.next-statement-number',
-  `insert into plans.statement_periods (period, last_number) values ($1, 1)
+  `insert into memberships.statement_periods (period, last_number) values ($1, 1)
    on conflict (period) do update set last_number = statement_periods.last_number + 1 returning last_number`,
 );
 
@@ -89,7 +89,7 @@ export async function allocateNumber(db: TxDb, period: string): Promise<number> 
 
 const insert = prepared<[row: string], { id: string }>(
   'memberships.insert-statement',
-  `insert into plans.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines,
+  `insert into memberships.statements (institution_id, id, period, number, status, enrollment_count, amount_cents, lines,
      issued_at, due_at, issuer, bill_to, remit_to)
    select * from jsonb_to_record($1) as r("institutionId" text, id text, period text, number text, status text,
      "enrollmentCount" integer, "amountCents" bigint, lines jsonb, "issuedAt" timestamptz, "dueAt" timestamptz,
@@ -105,7 +105,7 @@ const columns = `institution_id as "institutionId", id, period, number, status, 
 
 const byPeriod = prepared<[institutionId: string, period: string], Statement>(
   'memberships.find-statement',
-  `select ${columns} from plans.statements where institution_id = $1 and period = $2`,
+  `select ${columns} from memberships.statements where institution_id = $1 and period = $2`,
 );
 
 export const findStatement = (db: Db, institutionId: string, period: string) =>
@@ -113,7 +113,7 @@ export const findStatement = (db: Db, institutionId: string, period: string) =>
 
 const byId = prepared<[institutionId: string, id: string], Statement>(
   'memberships.find-statement-by-id',
-  `select ${columns} from plans.statements where institution_id = $1 and id = $2`,
+  `select ${columns} from memberships.statements where institution_id = $1 and id = $2`,
 );
 
 export const findStatementById = (db: Db, institutionId: string, id: string) => db.find(byId(institutionId, id));
@@ -134,7 +134,7 @@ export function listStatementRows(db: Db, institutionId: string, filter: Stateme
   ask('period =', filter.period);
   ask('status =', filter.status);
   ask('id <', filter.belowId);
-  const text = `select ${columns} from plans.statements where ${conditions.join(' and ')}
+  const text = `select ${columns} from memberships.statements where ${conditions.join(' and ')}
     order by id desc limit $${values.push(filter.limit)}`;
   return db.many<Statement>({ text, values });
 }
@@ -143,14 +143,14 @@ type SettingsRow = { readonly issuer: string; readonly remit_to: string; readonl
 
 const settings = prepared<[], SettingsRow>(
   'memberships.find-statement-settings',
-  'select issuer, remit_to, updated_at from plans.statement_settings',
+  'select issuer, remit_to, updated_at from memberships.statement_settings',
 );
 
 export const findStatementSettings = (db: Db) => db.find(settings());
 
 const setSettings = prepared<[issuer: string, remitTo: string, now: Date], never>(
   'memberships.set-statement-settings',
-  `insert into plans.statement_settings (issuer, remit_to, updated_at) values ($1, $2, $3)
+  `insert into memberships.statement_settings (issuer, remit_to, updated_at) values ($1, $2, $3)
    on conflict (single) do update set issuer = $1, remit_to = $2, updated_at = $3`,
 );
 
@@ -160,21 +160,21 @@ export function upsertStatementSettings(db: TxDb, row: { issuer: string; remitTo
 
 const vehicles = prepared<[institutionId: string, statementId: string], { plan: string; vins: string[] }>(
   'memberships.list-statement-vehicles',
-  'select plan, vins from plans.statement_vehicles where institution_id = $1 and statement_id = $2 order by plan',
+  'select plan, vins from memberships.statement_vehicles where institution_id = $1 and statement_id = $2 order by plan',
 );
 
 export const listVehicleRows = (db: Db, institutionId: string, id: string) => db.many(vehicles(institutionId, id));
 
 const locked = prepared<[institutionId: string, id: string], { status: StatementStatus }>(
   'memberships.lock-statement',
-  'select status from plans.statements where institution_id = $1 and id = $2 for no key update',
+  'select status from memberships.statements where institution_id = $1 and id = $2 for no key update',
 );
 
 export const lockStatement = (db: TxDb, institutionId: string, id: string) => db.find(locked(institutionId, id));
 
 const setStatus = prepared<[institutionId: string, id: string, status: string], never>(
   'memberships.set-statement-status',
-  'update plans.statements set status = $3 where institution_id = $1 and id = $2',
+  'update memberships.statements set status = $3 where institution_id = $1 and id = $2',
 );
 
 export function updateStatementStatus(
@@ -197,8 +197,8 @@ const addChange = prepared<
   never
 >(
   'memberships.insert-statement-change',
-  `insert into plans.statement_changes (institution_id, statement_id, seq, kind, staff_id, at, note)
-   select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6 from plans.statement_changes
+  `insert into memberships.statement_changes (institution_id, statement_id, seq, kind, staff_id, at, note)
+   select $1, $2, coalesce(max(seq), 0) + 1, $3, $4, $5, $6 from memberships.statement_changes
    where institution_id = $1 and statement_id = $2`,
 );
 
@@ -213,7 +213,7 @@ export function insertStatementChange(
 
 const changes = prepared<[institutionId: string, id: string], StatementChangeRow>(
   'memberships.list-statement-changes',
-  `select kind, staff_id, at, note from plans.statement_changes where institution_id = $1 and statement_id = $2
+  `select kind, staff_id, at, note from memberships.statement_changes where institution_id = $1 and statement_id = $2
    order by seq desc limit 100`,
 );
 

@@ -84,7 +84,7 @@ type RequestRow = {
   readonly doneBy: string | null;
 };
 
-const columns = `id, consultation_id as "consultationId", kind, sealed_words as "encryptedWords", created_at as "createdAt",
+const columns = `id, consultation_id as "consultationId", kind, encrypted_words as "encryptedWords", created_at as "createdAt",
   done_at as "doneAt", done_by as "doneBy"`;
 
 const insert = prepared<
@@ -92,7 +92,7 @@ const insert = prepared<
   { id: string }
 >(
   'owner-page.insert-request',
-  `insert into self_service.requests (id, consultation_id, kind, sealed_words, created_at) values ($1, $2, $3, $4, $5)
+  `insert into self_service.requests (id, consultation_id, kind, encrypted_words, created_at) values ($1, $2, $3, $4, $5)
    on conflict (consultation_id, kind) where done_at is null do nothing returning id`,
 );
 
@@ -113,7 +113,7 @@ const listRequestRows = (db: Db, consultationId: string) => db.many(ofConsultati
 
 const waiting = prepared<[limit: number], RequestRow>(
   'owner-page.list-waiting-requests',
-  `select r.id, r.consultation_id as "consultationId", r.kind, r.sealed_words as "encryptedWords", r.created_at as "createdAt",
+  `select r.id, r.consultation_id as "consultationId", r.kind, r.encrypted_words as "encryptedWords", r.created_at as "createdAt",
      r.done_at as "doneAt", r.done_by as "doneBy"
    from self_service.requests r where r.done_at is null
      and not exists (select from consultations.consultations c where c.id = r.consultation_id and c.test)

@@ -171,7 +171,9 @@ describe('a file of referrals', () => {
     const portal = await givenPortalUser(h);
     const run = await givenDryRun(h, portal, toReferralCsv(rowsOf(2)));
     await askApply(portal, run);
-    await h.owner.pool.query(`update access.principals set status = 'suspended' where id = $1`, [portal.institutionId]);
+    await h.owner.pool.query(`update credentials.principals set status = 'suspended' where id = $1`, [
+      portal.institutionId,
+    ]);
     await workReferrals(h);
     const file = 'select status, problem from referral_files.files where id = $1';
     expect((await h.owner.pool.query(file, [run.file.id])).rows).toEqual([

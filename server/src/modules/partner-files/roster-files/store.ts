@@ -193,7 +193,7 @@ export const ofSubject = `(enrollment_id = any(:ids) or id_tail = any(array(sele
   or cardinality(:contacts) > 0 and (email = any(:contacts) or phone = any(:contacts)
     or prev_email = any(:contacts) or prev_phone = any(:contacts)
     or action = 'invalid' and (institution_id, livemode, vin) in (
-      select institution_id, livemode, vin from plans.enrollments where id = any(:ids))))`;
+      select institution_id, livemode, vin from memberships.enrollments where id = any(:ids))))`;
 
 const working = prepared<[], { id: string }>(
   'roster-files.lock-working',
@@ -222,7 +222,7 @@ export type StoredUpload = Tenant & {
 const uploads = `select f.institution_id as "institutionId", f.livemode, f.id, f.status, f.kind, f.encoding, f.parts, f.problem,
     exists (select from roster_files.plan_rows
       where institution_id = f.institution_id and livemode = f.livemode and file_id = f.id and ${ofSubject}) as planned,
-    array(select vin from plans.enrollments e where e.id = any(:ids) and e.institution_id = f.institution_id
+    array(select vin from memberships.enrollments e where e.id = any(:ids) and e.institution_id = f.institution_id
       and e.livemode = f.livemode and e.status <> 'canceled') as vins
   from roster_files.files f where f.parts > 0 and f.kind is not null and f.encoding is not null
   order by f.institution_id, f.livemode, f.id`;

@@ -36,7 +36,7 @@ async function storedParts(h: Harness, { institutionId }: PortalBrowser): Promis
 const enrolled = async (h: Harness, { institutionId }: PortalBrowser) =>
   (
     await h.owner.pool.query(
-      'select vin, status, first_name, email from plans.enrollments where institution_id = $1 order by vin',
+      'select vin, status, first_name, email from memberships.enrollments where institution_id = $1 order by vin',
       [institutionId],
     )
   ).rows;

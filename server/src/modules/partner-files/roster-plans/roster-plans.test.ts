@@ -21,7 +21,7 @@ const apply = async (h: Harness, portal: PortalBrowser, rows: readonly Synthetic
 
 /** Enrollments in force, all columns but the time of the last change. */
 async function livingOf({ ctx }: Harness, institutionId: string): Promise<unknown[]> {
-  const text = `select to_jsonb(e) - 'updated_at' as row from plans.enrollments e
+  const text = `select to_jsonb(e) - 'updated_at' as row from memberships.enrollments e
     where institution_id = $1 and status <> 'canceled' order by vin`;
   const { rows } = await ctx.db.pool.query<{ row: unknown }>(text, [institutionId]);
   return rows.map((one) => one.row);

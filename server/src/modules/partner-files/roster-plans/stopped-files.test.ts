@@ -51,7 +51,7 @@ async function executing(
 
 const enrolled = async ({ owner }: Harness, { institutionId }: PortalBrowser, status: string): Promise<number> =>
   (
-    await owner.pool.query('select from plans.enrollments where institution_id = $1 and status = $2', [
+    await owner.pool.query('select from memberships.enrollments where institution_id = $1 and status = $2', [
       institutionId,
       status,
     ])
@@ -102,7 +102,7 @@ describe('a roster file that is being applied', () => {
     const portal = await givenPortalUser(h, { role: 'operations' });
     const plan = await asked(h, portal, { count: 2 });
     if (role === '')
-      await h.owner.pool.query(`update access.principals set status = 'suspended' where id = $1`, [
+      await h.owner.pool.query(`update credentials.principals set status = 'suspended' where id = $1`, [
         portal.institutionId,
       ]);
     else await changeRole(h, portal, role);

@@ -161,7 +161,7 @@ describe('a reset by an owner', () => {
   it('by two owners of each other at once ends in no deadlock', async () => {
     const { member, owner, userId, institutionId, reset } = await givenMember('owner');
     const password =
-      'insert into portal.user_passwords select $2, password_hash, sealed_totp, last_step, set_at from portal.user_passwords where user_id = $1';
+      'insert into portal.user_passwords select $2, password_hash, encrypted_totp, last_step, set_at from portal.user_passwords where user_id = $1';
     await harness.current.owner.pool.query(password, [userId, owner.userId]);
     const back = member.call('POST', `/${institutionId}/test/members/${owner.userId}/reset-authenticator`, {
       body: { email: owner.email },

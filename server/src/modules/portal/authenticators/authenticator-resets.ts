@@ -107,7 +107,7 @@ export async function createReset(tx: Tx, { user, madeBy, identityCheck }: NewRe
     identity_check: identityCheck ?? null,
     token_hash: tx.vault.fingerprint(token, 'token'),
     stop_hash: waits ? tx.vault.fingerprint(stopToken, 'token') : null,
-    sealed_totp: tx.vault.encrypt(newTotpSecret(), resetAad(id)),
+    encrypted_totp: tx.vault.encrypt(newTotpSecret(), resetAad(id)),
     created_at: now,
     opens_at: opensAt,
     expires_at: expiresAt,

@@ -24,7 +24,7 @@ export async function beginSetUp(ctx: Ctx, { password, ...link }: ResetLink & { 
   const tries = await checkResetPassword(ctx, reset, password);
   await transact(ctx, async (tx) => deleteTries(tx.db, tries));
   return {
-    authenticator: await toAuthenticatorView(reset.email, ctx.vault.decrypt(reset.sealed_totp, resetAad(reset.id))),
+    authenticator: await toAuthenticatorView(reset.email, ctx.vault.decrypt(reset.encrypted_totp, resetAad(reset.id))),
   };
 }
 
@@ -38,7 +38,7 @@ export async function finishSetUp(
   const reset = await findLinkReset(ctx, link);
   const tries = await checkResetPassword(ctx, reset, password);
   const { id, user_id: userId, password_hash: passwordHash } = reset;
-  const secret = ctx.vault.decrypt(reset.sealed_totp, resetAad(id));
+  const secret = ctx.vault.decrypt(reset.encrypted_totp, resetAad(id));
   const step = findStep(secret, code.replace(/\s/g, ''), { now: ctx.clock.now(), lastStep: 0 });
   if (step === undefined) throw codeRefused();
   // Tokens of the user at whichever institutions end, and all of them are told.

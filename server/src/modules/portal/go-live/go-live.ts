@@ -115,7 +115,7 @@ export async function sendRehearsal(ctx: Ctx, { institutionId, endpointId }: Reh
 const signed = prepared<[institutionId: string, since: Date], Evidence>(
   'portal.find-signed-call',
   // Its activation is a signed call that was accepted.
-  `select id, coalesce(activated_at, created_at) as at from access.signed_credentials
+  `select id, coalesce(activated_at, created_at) as at from credentials.signed_credentials
    where institution_id = $1 and livemode = false and activated_at is not null
      and (activated_at >= $2 or last_used_at >= $2)
    order by activated_at limit 1`,
@@ -131,7 +131,7 @@ const acknowledged = (name: string, types: string) =>
     name,
     `select f.id, f.finished_at as at
      from webhooks.endpoints e cross join lateral (
-       select d.id, d.state, d.event_type, d.finished_at from webhooks.finished_deliveries d
+       select d.id, d.state, d.event_type, d.finished_at from webhooks.delivery_history d
        where d.endpoint_id = e.id and d.created_at >= $2
        order by d.created_at desc limit ${deliveriesSearched}) f
      where e.account_id = $1 and e.livemode = false and f.state = 'succeeded' and f.event_type ${types}

@@ -68,7 +68,7 @@ export async function setIssuer(ctx: Ctx, institutionId: string, input: NewIssue
     const same = before?.issuer === input.issuer && before.client_id === input.client_id;
     if (!same) await requireOwner(tx, institutionId);
     // A stored secret belongs to the provider that gave it; it is not sent to another.
-    const kept = same ? before.sealed_client_secret : undefined;
+    const kept = same ? before.encrypted_client_secret : undefined;
     const sealed =
       input.client_secret === undefined ? kept : tx.vault.encrypt(input.client_secret, clientSecretAad(institutionId));
     if (sealed === undefined)
@@ -83,7 +83,7 @@ export async function setIssuer(ctx: Ctx, institutionId: string, input: NewIssue
       institution_id: institutionId,
       issuer: input.issuer,
       client_id: input.client_id,
-      sealed_client_secret: sealed,
+      encrypted_client_secret: sealed,
       email_domains: input.email_domains,
       strengths: input.acr_values ?? [],
       methods: input.amr_values ?? [],

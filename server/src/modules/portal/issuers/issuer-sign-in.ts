@@ -180,7 +180,7 @@ type Found = { readonly row: IssuerRow; readonly gateway: IdentityGateway };
 export async function findIssuerGateway(ctx: Ctx, institutionId: string): Promise<Found | undefined> {
   const row = await findIssuerRow(ctx.db, institutionId);
   if (row === undefined) return undefined;
-  const clientSecret = new Secret(ctx.vault.decrypt(row.sealed_client_secret, clientSecretAad(institutionId)));
+  const clientSecret = new Secret(ctx.vault.decrypt(row.encrypted_client_secret, clientSecretAad(institutionId)));
   const { issuer, client_id: clientId, strengths, methods } = row;
   const gateway = createIdentityGateway(
     { issuer, clientId, clientSecret, strengths, methods },

@@ -4,7 +4,7 @@ export type IssuerRow = {
   readonly institution_id: string;
   readonly issuer: string;
   readonly client_id: string;
-  readonly sealed_client_secret: Buffer;
+  readonly encrypted_client_secret: Buffer;
   readonly email_domains: string[];
   readonly strengths: string[];
   readonly methods: string[];

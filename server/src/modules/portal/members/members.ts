@@ -115,13 +115,13 @@ export async function findInvitation(ctx: Ctx, { token, address }: Link): Promis
     await ctx.limits.consume(unknownLinks, address);
     throw linkNotFound();
   }
-  const { id, institution_id, email, role, sealed_totp } = found;
+  const { id, institution_id, email, role, encrypted_totp } = found;
   const [access, user] = await Promise.all([findInstitutionAccess({ db }, institution_id), findUserByEmail(db, email)]);
   if (access === undefined) throw linkNotFound();
   // Somebody whom an identity provider made has nothing to sign in with on their own, and sets it up now.
   const signsIn = user !== undefined && (await hasAuthenticator(db, user.id));
   const authenticator = !signsIn
-    ? await toAuthenticatorView(email, ctx.vault.decrypt(sealed_totp, invitationAad(id)))
+    ? await toAuthenticatorView(email, ctx.vault.decrypt(encrypted_totp, invitationAad(id)))
     : null;
   return { email, role, institution_name: access.name, authenticator };
 }
@@ -140,7 +140,7 @@ export async function finishInvitation(
   }
   const { id, email, institution_id: institutionId } = found;
   const name = stripControls(typed).trim();
-  const secret = ctx.vault.decrypt(found.sealed_totp, invitationAad(id));
+  const secret = ctx.vault.decrypt(found.encrypted_totp, invitationAad(id));
   const setup = await prepareSetup(ctx, { id, email, name, secret, password, code });
   return transact(asked, async (tx) => {
     const now = tx.clock.now();
@@ -190,7 +190,7 @@ export async function inviteMember(ctx: Ctx, { email: typed, role }: Invited) {
       email,
       role,
       invited_by: userId,
-      sealed_totp: tx.vault.encrypt(newTotpSecret(), invitationAad(id)),
+      encrypted_totp: tx.vault.encrypt(newTotpSecret(), invitationAad(id)),
       created_at: now,
       expires_at: expiresAt,
     });

@@ -69,7 +69,7 @@ const insert = preparedInsert('portal.invitations', [
   'email',
   'role',
   'invited_by',
-  'sealed_totp',
+  'encrypted_totp',
   'created_at',
   'expires_at',
 ]);
@@ -119,11 +119,11 @@ const revokeOf = prepared<[institutionId: string, userId: string, now: Date], ne
 export const revokeInvitationsBy = (db: TxDb, institutionId: string, { userId, now }: { userId: string; now: Date }) =>
   db.write(revokeOf(institutionId, userId, now));
 
-type FoundInvitation = { id: string; institution_id: string; email: string; role: string; sealed_totp: Buffer };
+type FoundInvitation = { id: string; institution_id: string; email: string; role: string; encrypted_totp: Buffer };
 
 const byToken = prepared<[hashes: Buffer[], now: Date], FoundInvitation>(
   'portal.find-invitation',
-  `select id, institution_id, email, role, sealed_totp from portal.invitations
+  `select id, institution_id, email, role, encrypted_totp from portal.invitations
    where token_hash = any($1::bytea[]) and accepted_at is null and revoked_at is null and expires_at > $2`,
 );
 

@@ -26,7 +26,7 @@ export async function getRequest(ctx: Ctx, key: LogKey & { readonly id: string }
     contentSince: addDays(now, -contentDays),
   });
   if (row === undefined) throw requestNotFound();
-  const { sealed_content: encrypted } = row;
+  const { encrypted_content: encrypted } = row;
   if (encrypted === null) return { ...toRequest(row), content: null };
   return {
     ...toRequest(row),

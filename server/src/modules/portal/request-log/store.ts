@@ -65,10 +65,10 @@ const insertBatch = prepared<
    said as (select * from unnest($2::text[], $3::text[], $4::timestamptz[], $5::bytea[]) as s (institution_id, id, at, sealed)),
    erased as (
      select coalesce(r.institution_id, e.institution_id) as institution_id, x.erased_at from privacy.erasures x
-       left join referrals.referrals r on r.id = x.subject_id left join plans.enrollments e on e.id = x.subject_id
+       left join referrals.referrals r on r.id = x.subject_id left join memberships.enrollments e on e.id = x.subject_id
      where x.erased_at >= (select min(at) from said) - interval '${clocksApart}'),
    contents as (
-     insert into request_log.contents (institution_id, id, at, sealed_content)
+     insert into request_log.contents (institution_id, id, at, encrypted_content)
      select institution_id, id, at, sealed from said s where not exists (
        select from erased x where x.institution_id = s.institution_id and x.erased_at >= s.at - interval '${clocksApart}')
      on conflict do nothing)
@@ -199,14 +199,14 @@ export function listRequestRows(db: Db, key: LogKey, filter: RequestFilter): Pro
   });
 }
 
-type FoundRequest = RequestRow & { readonly sealed_content: Buffer | null };
+type FoundRequest = RequestRow & { readonly encrypted_content: Buffer | null };
 
 const byId = prepared<
   [institutionId: string, livemode: boolean, id: string, since: Date, contentSince: Date],
   FoundRequest
 >(
   'request-log.find-request',
-  `select ${shown}, c.sealed_content is not null as has_content, c.sealed_content
+  `select ${shown}, c.encrypted_content is not null as has_content, c.encrypted_content
    from request_log.requests r
    left join request_log.contents c
      on not r.livemode and c.institution_id = r.institution_id and c.id = r.id and c.at = r.at and c.at > $5
@@ -241,7 +241,7 @@ const aboutObjects = prepared<[ids: readonly string[]], { id: string }>(
   'request-log.delete-contents-about',
   `delete from request_log.contents where institution_id in (
      select institution_id from referrals.referrals where id = any($1::text[])
-     union select institution_id from plans.enrollments where id = any($1::text[])) returning id`,
+     union select institution_id from memberships.enrollments where id = any($1::text[])) returning id`,
 );
 
 /** What is answered before the transaction ends is written after it, or not at all. */

@@ -78,8 +78,8 @@ export async function findSignUp(ctx: Ctx, { token, address }: Link): Promise<Se
     await ctx.limits.consume(unknownLinks, address);
     throw linkNotFound();
   }
-  const { id, email, name, institution_name, sealed_totp } = signUp;
-  const authenticator = await toAuthenticatorView(email, ctx.vault.decrypt(sealed_totp, signUpAad(id)));
+  const { id, email, name, institution_name, encrypted_totp } = signUp;
+  const authenticator = await toAuthenticatorView(email, ctx.vault.decrypt(encrypted_totp, signUpAad(id)));
   return { email, name, institution_name, authenticator };
 }
 
@@ -94,7 +94,7 @@ export async function finishSignUp(
     throw linkNotFound();
   }
   const { id, email, name, institution_name } = signUp;
-  const secret = ctx.vault.decrypt(signUp.sealed_totp, signUpAad(id));
+  const secret = ctx.vault.decrypt(signUp.encrypted_totp, signUpAad(id));
   const setup = await prepareSetup(ctx, { id, email, name, secret, password, code });
   // The institution is made here, so nobody acts for it yet.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
@@ -195,7 +195,7 @@ function queueConfirmation(tx: Tx, { email, name, institution_name, purpose }: S
     name: oneLine(name),
     institution_name: oneLine(institution_name),
     purpose: purpose.trim().split(/\r?\n/).map(stripControls).join('\n'),
-    sealed_totp: tx.vault.encrypt(newTotpSecret(), signUpAad(id)),
+    encrypted_totp: tx.vault.encrypt(newTotpSecret(), signUpAad(id)),
     created_at: now,
     expires_at: addSeconds(now, signUpTtlS),
   });

@@ -7,7 +7,7 @@ const insert = preparedInsert('portal.sign_ups', [
   'name',
   'institution_name',
   'purpose',
-  'sealed_totp',
+  'encrypted_totp',
   'created_at',
   'expires_at',
 ]);
@@ -19,12 +19,12 @@ type OpenSignUp = {
   email: string;
   name: string;
   institution_name: string;
-  sealed_totp: Buffer;
+  encrypted_totp: Buffer;
 };
 
 const find = prepared<[hashes: Buffer[], now: Date], OpenSignUp>(
   'portal.find-sign-up',
-  `select id, email, name, institution_name, sealed_totp from portal.sign_ups
+  `select id, email, name, institution_name, encrypted_totp from portal.sign_ups
    where token_hash = any($1::bytea[]) and used_at is null and expires_at > $2`,
 );
 

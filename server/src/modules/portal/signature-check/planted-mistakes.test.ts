@@ -46,7 +46,7 @@ const listWrong = (named: readonly Named[]) =>
 /** A developer of an institution that has the credentials of the faulty signer. */
 async function givenDeveloper(h: Harness): Promise<PortalBrowser> {
   const portal = await givenPortalUser(h, { role: 'developer' });
-  await h.owner.many({ text: 'delete from access.signed_credentials', values: [] });
+  await h.owner.many({ text: 'delete from credentials.signed_credentials', values: [] });
   await givenUploaded(h, portal.institutionId, credentials);
   return portal;
 }

@@ -12,7 +12,7 @@ export async function givenUploaded(
   const now = clock.now();
   for (const { id, alg, key, status, livemode } of credentials)
     await db.many({
-      text: `insert into access.signed_credentials (institution_id, id, livemode, role, alg, public_key, sealed_challenge,
+      text: `insert into credentials.signed_credentials (institution_id, id, livemode, role, alg, public_key, encrypted_challenge,
           challenge_expires_at, created_at, activated_at, revoked_at)
         values ($1, $2, $3, 'full', $4, $5, $6, $7, $7, $8, $9)`,
       values: [
@@ -21,7 +21,7 @@ export async function givenUploaded(
         livemode,
         alg,
         key.export({ type: 'spki', format: 'pem' }),
-        ctx.vault.encrypt(randomBytes(8).toString('hex'), `access.signed_credentials/${id}`),
+        ctx.vault.encrypt(randomBytes(8).toString('hex'), `credentials.signed_credentials/${id}`),
         now,
         status === 'pending' ? null : now,
         status === 'revoked' ? now : null,
@@ -42,7 +42,7 @@ export async function givenEndpointWith(
   const encrypt = (secret: string) => ctx.vault.encrypt(secret, `webhooks.endpoints/${id}`);
   await db.many({
     text: `insert into webhooks.endpoints (account_id, id, audience, created_at, updated_at, event_types, livemode, payload,
-        secret_kind, sealed_secret, status, url, previous_kind, sealed_previous, overlap_started_at, overlap_ends_at)
+        secret_kind, encrypted_secret, status, url, previous_kind, encrypted_previous, overlap_started_at, overlap_ends_at)
       values ($1, $2, 'partner', $3, $3, '{}', $4, 'thin', $5, $6, 'enabled', 'https://hooks.example.com/x', $7, $8, $9, $10)`,
     values: [
       institutionId,

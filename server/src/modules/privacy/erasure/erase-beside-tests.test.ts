@@ -85,6 +85,6 @@ describe('a test call that was answered before an erasure and is logged after it
     const after = new RequestRecorder({ ...h.ctx, db: h.apiDb });
     after.add(answered(next));
     await after.stop();
-    expect(await findTraces(h.ctx, [next])).toContain('request_log.contents.sealed_content');
+    expect(await findTraces(h.ctx, [next])).toContain('request_log.contents.encrypted_content');
   });
 });

@@ -95,7 +95,7 @@ describe('an owner whom an agent submitted', () => {
   it('leaves nothing behind in any table or encrypted value, and the chains still verify', async () => {
     const { ctx } = harness.current;
     const before = await findTraces(ctx, [mark]);
-    expect(before).toEqual(expect.arrayContaining(['intakes.intakes', 'customers.messages.sealed_content']));
+    expect(before).toEqual(expect.arrayContaining(['intakes.intakes', 'customers.messages.encrypted_content']));
     const { cases, counts } = await erase(`${mark}@example.com`);
     expect(cases).toContain(intakeId);
     expect(counts).toMatchObject({ 'consultations.notes': 1, 'consultations.consultations': expect.any(Number) });
@@ -112,7 +112,7 @@ describe('an owner whom an agent submitted', () => {
   it('leaves others alone', async () => {
     const { ctx } = harness.current;
     expect(await findTraces(ctx, [other])).toEqual(
-      expect.arrayContaining(['intakes.intakes', 'customers.messages.sealed_content']),
+      expect.arrayContaining(['intakes.intakes', 'customers.messages.encrypted_content']),
     );
   });
 
@@ -280,15 +280,15 @@ describe('findings that were released to an owner', () => {
     const [id, caseId] = [`rcr_${mark}`, await caseOf(receipt.intake_id)];
     const findings = ctx.vault.encrypt(JSON.stringify([{ sentence: mark }]), `report_checks.releases/${id}/findings`);
     await ctx.db.pool.query(
-      `insert into report_checks.releases (id, consultation_id, sealed_findings, staff_id, at) values ($1, $2, $3, 'stf_1', $4)`,
+      `insert into report_checks.releases (id, consultation_id, encrypted_findings, staff_id, at) values ($1, $2, $3, 'stf_1', $4)`,
       [id, caseId, findings, ctx.clock.now()],
     );
-    expect(await findTraces(ctx, [mark])).toContain('report_checks.releases.sealed_findings');
+    expect(await findTraces(ctx, [mark])).toContain('report_checks.releases.encrypted_findings');
     await erase(receipt.intake_id);
     const { rows } = await ctx.db.pool.query(
-      'select sealed_findings, erased_at from report_checks.releases where id = $1',
+      'select encrypted_findings, erased_at from report_checks.releases where id = $1',
       [id],
     );
-    expect(rows).toEqual([{ sealed_findings: null, erased_at: expect.any(Date) }]);
+    expect(rows).toEqual([{ encrypted_findings: null, erased_at: expect.any(Date) }]);
   });
 });

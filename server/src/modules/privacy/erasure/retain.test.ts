@@ -82,7 +82,7 @@ describe('what comes back after an erasure', () => {
       200, 200,
     ]);
     await untilLogged(h, [id, id]);
-    expect(await findTraces(h.ctx, [mark])).toContain('plans.enrollments');
+    expect(await findTraces(h.ctx, [mark])).toContain('memberships.enrollments');
     h.clock.advance(daysInSeconds(731));
     await retain(h.ctx);
     expect(await findTraces(h.ctx, [mark])).toEqual([]);
@@ -149,13 +149,13 @@ describe('what is no case', () => {
       `erased_before = '\\x01'`,
       'erased_mac = null',
       'erased_mac = null, erased_before = null',
-      'sealed_details = mac',
+      'encrypted_details = mac',
     ]) {
       await pool.query(`update consent.entries set ${edit} where id = $1`, [row.id]);
       expect([edit, (await verifyConsent(ctx)).ok]).toEqual([edit, false]);
       await pool.query(
         `update consent.entries set kind = $2, subject_id = $3, chain_mac = $4, mac = $5, erased_before = $6,
-           erased_mac = $7, sealed_details = $8 where id = $1`,
+           erased_mac = $7, encrypted_details = $8 where id = $1`,
         [
           row.id,
           row.kind,
@@ -164,7 +164,7 @@ describe('what is no case', () => {
           row.mac,
           row.erased_before,
           row.erased_mac,
-          row.sealed_details,
+          row.encrypted_details,
         ],
       );
     }

@@ -63,13 +63,13 @@ const referrals = prepared<Page, { id: string }>(
 
 const enrollments = prepared<Page, { id: string }>(
   'privacy.list-old-enrollments',
-  `select e.id from plans.enrollments e where e.id > $1 and e.id < $3 and e.status in ('canceled', 'redeemed')
+  `select e.id from memberships.enrollments e where e.id > $1 and e.id < $3 and e.status in ('canceled', 'redeemed')
    and ${ended({
      row: 'e',
      institution: 'e.institution_id',
      last: 'greatest(e.updated_at, e.canceled_at, e.redeemed_at)',
      cases: `c.source = 'membership' and c.source_id in (
-       select d.id from plans.redemptions d where d.institution_id = e.institution_id and d.livemode = e.livemode
+       select d.id from memberships.redemptions d where d.institution_id = e.institution_id and d.livemode = e.livemode
          and d.enrollment_id = e.id)`,
    })} order by e.id limit $4`,
 );

@@ -19,11 +19,11 @@ async function invited(key = caller.key, changes = {}): Promise<{ id: string; li
 /** What the ledger has of a referral, in order. */
 async function ledgerOf(id: string): Promise<Record<string, unknown>[]> {
   const { db, vault } = harness.current.ctx;
-  const text = 'select id, kind, sealed_details from consent.entries where subject_id = $1 order by at, id';
-  const rows = await db.many<{ id: string; kind: string; sealed_details: Buffer }>({ text, values: [id] });
+  const text = 'select id, kind, encrypted_details from consent.entries where subject_id = $1 order by at, id';
+  const rows = await db.many<{ id: string; kind: string; encrypted_details: Buffer }>({ text, values: [id] });
   return rows.map((row) => ({
     kind: row.kind,
-    ...(JSON.parse(vault.decrypt(row.sealed_details, `consent.entries/${row.id}`)) as object),
+    ...(JSON.parse(vault.decrypt(row.encrypted_details, `consent.entries/${row.id}`)) as object),
   }));
 }
 

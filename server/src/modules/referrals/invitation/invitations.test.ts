@@ -61,7 +61,7 @@ describe('an invitation', () => {
     const { referral, email, phone, link } = await invite({ firstName: 'Canaryfirstname' });
     const rows = JSON.stringify(await messageRows(parts.current.harness, referral.id));
     const stored = await parts.current.harness.ctx.db.many<{ text: string }>({
-      text: 'select sealed_link::text || link_hash::text as text from referrals.referrals where id = $1',
+      text: 'select encrypted_link::text || link_hash::text as text from referrals.referrals where id = $1',
       values: [referral.id],
     });
     for (const secret of [email, phone, 'Canaryfirstname', link.slice(-32)]) {

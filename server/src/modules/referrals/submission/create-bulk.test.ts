@@ -19,7 +19,7 @@ const bulk = async (key: string, referrals: readonly unknown[]): Promise<BulkRes
 };
 const listed = async (key: string): Promise<number> => {
   const row = await harness.current.ctx.db.find<{ count: number }>({
-    text: `select count(*)::int as count from referrals.referrals r join access.partner_keys k
+    text: `select count(*)::int as count from referrals.referrals r join credentials.partner_keys k
       on k.institution_id = r.institution_id and k.livemode = r.livemode where k.id = $1`,
     values: [key],
   });

@@ -224,7 +224,7 @@ describe('the list of deliveries', () => {
     const { owner, clock } = h();
     const columns = 'account_id, endpoint_id, event_id, event_type, event_at, state, attempt, created_at';
     const { rowCount } = await owner.pool.query(
-      `insert into webhooks.finished_deliveries (id, ${columns}, finished_at, status, succeeded)
+      `insert into webhooks.delivery_history (id, ${columns}, finished_at, status, succeeded)
        select 'dlv_' || lpad(n::text, 24, '0'), account_id, id, 'evt_' || lpad(n::text, 24, '0'), 'intake.received',
          $2, case when n = 1 then 'exhausted' else 'succeeded' end, 1, $2::timestamptz + n * interval '1 millisecond', $2,
          case when n = 1 then 500 else 200 end, n > 1

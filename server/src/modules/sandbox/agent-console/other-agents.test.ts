@@ -43,7 +43,7 @@ async function givenMessage(principalId: string): Promise<void> {
   const { vault } = harness.ctx;
   const content = { channel: 'email', to: 'o@example.com', subject: 'Synthetic', text: `For ${principalId}`, html: '' };
   await harness.owner.pool.query(
-    `insert into customers.messages (id, purpose, subject_id, channel, state, sealed_content, contact_hash, account_id, created_at, due_at)
+    `insert into customers.messages (id, purpose, subject_id, channel, state, encrypted_content, contact_hash, account_id, created_at, due_at)
      values ($1, 'intake.welcome', 'int_x', 'email', 'sandbox', $2, $3, $4, $5, $5)`,
     [
       id,

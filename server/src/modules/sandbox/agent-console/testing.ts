@@ -13,7 +13,7 @@ const ownForm = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetc
 
 /** An agent of the sandbox: its account is of that mode, and so are the webhook and the intakes that it has by then. */
 export async function moveToSandbox({ owner }: Harness, principalId: string): Promise<void> {
-  await owner.pool.query('update access.principals set livemode = false where id = $1', [principalId]);
+  await owner.pool.query('update credentials.principals set livemode = false where id = $1', [principalId]);
   await owner.pool.query('update webhooks.endpoints set livemode = false where account_id = $1', [principalId]);
   await owner.pool.query('update intakes.intakes set livemode = false where principal_id = $1', [principalId]);
 }

@@ -108,9 +108,9 @@ describe('a bad caller of the sandbox', () => {
           values: [],
         })
       )?.n;
-    expect([await count('market.wanted'), await count('vehicles.plate_lookups')]).toEqual([0, 0]);
+    expect([await count('market.feed_requests'), await count('vehicles.plate_lookups')]).toEqual([0, 0]);
     await submit(harness.current, minimalIntake({ vehicle: { vin: '1HGCM82633A004352' }, loss: { zip: '78701' } }));
-    expect(await count('market.wanted')).toBe(1);
+    expect(await count('market.feed_requests')).toBe(1);
   });
 
   it('cannot keep what they store: after a month it is gone with everything about it, and live rows are as they were', async () => {
@@ -134,7 +134,7 @@ describe('a bad caller of the sandbox', () => {
       await left('intakes.intakes where not livemode'),
       await left('consultations.consultations where test'),
       await left(`customers.messages where state = 'sandbox'`),
-      await left(`access.poll_tokens t where not exists (select from intakes.intakes i where i.id = t.intake_id)`),
+      await left(`intakes.poll_tokens t where not exists (select from intakes.intakes i where i.id = t.intake_id)`),
       await left(`intakes.links t where not exists (select from intakes.intakes i where i.id = t.intake_id)`),
     ];
     await purge();
@@ -147,7 +147,7 @@ describe('a bad caller of the sandbox', () => {
     clock.advance(91 * 86_400);
     await purge();
     await purge();
-    expect(await left('access.principals where not livemode')).toBe(0);
+    expect(await left('credentials.principals where not livemode')).toBe(0);
     expect((await harness.current.call('GET', `${at}/me`, { token: agent.key })).status).toBe(401);
   });
 

@@ -87,8 +87,8 @@ const find = prepared<[hashes: Buffer[], now: Date, idleSince: Date], SessionRow
   'agent-console.find-session',
   `select s.id, s.key_id, k.principal_id, p.livemode, s.last_seen_at
    from agent_console.sessions s
-     join access.agent_keys k on k.id = s.key_id
-     join access.principals p on p.id = k.principal_id
+     join credentials.agent_keys k on k.id = s.key_id
+     join credentials.principals p on p.id = k.principal_id
    where s.token_hash = any($1::bytea[]) and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
      and k.revoked_at is null and p.status = 'active'`,
 );

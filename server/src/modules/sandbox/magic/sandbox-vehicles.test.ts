@@ -28,7 +28,7 @@ const bodyOf = ({ vin, offerCents }: (typeof sandboxVehicles)[number]) => ({
   offer: { acv_offer_cents: offerCents },
 });
 
-const countWanted = async () => (await h().owner.pool.query('select from market.wanted')).rowCount;
+const countWanted = async () => (await h().owner.pool.query('select from market.feed_requests')).rowCount;
 
 describe('a magic vehicle', () => {
   it.each(sandboxVehicles)('$vin returns the read of the table: $means', async (one) => {

@@ -52,25 +52,25 @@ export async function lockRemovableReferrals(db: TxDb, { institutionId, before, 
   return rows;
 }
 
-const unwrittenEnrollment = `not exists (select from plans.redemptions d where d.institution_id = $1 and not d.livemode
+const unwrittenEnrollment = `not exists (select from memberships.redemptions d where d.institution_id = $1 and not d.livemode
        and d.enrollment_id = e.id and not (${sandboxIntakes.isUnwrittenSql('d.consultation_id')}))`;
 
 const enrollmentIds = prepared<Candidates, { id: string }>(
   'sandbox.list-removable-enrollments',
-  `select e.id from plans.enrollments e
+  `select e.id from memberships.enrollments e
    where e.institution_id = $1 and not e.livemode and e.id < $2 and e.id <> all($3::text[]) and ${unwrittenEnrollment}
    order by e.id limit $4`,
 );
 const lockEnrollments = prepared<[institutionId: string, ids: readonly string[]], { id: string }>(
   'sandbox.lock-enrollments',
-  `select id from plans.enrollments where institution_id = $1 and not livemode and id = any($2::text[])
+  `select id from memberships.enrollments where institution_id = $1 and not livemode and id = any($2::text[])
    order by id for update`,
 );
 const enrollments = prepared<[institutionId: string, ids: readonly string[]], Removable>(
   'sandbox.read-removable-enrollments',
-  `select e.id, array(select d.consultation_id from plans.redemptions d
+  `select e.id, array(select d.consultation_id from memberships.redemptions d
        where d.institution_id = $1 and not d.livemode and d.enrollment_id = e.id) as "consultationIds"
-   from plans.enrollments e
+   from memberships.enrollments e
    where e.institution_id = $1 and not e.livemode and e.id = any($2::text[]) and ${unwrittenEnrollment}`,
 );
 
@@ -142,9 +142,9 @@ const ownRows = (name: string, table: string, column: string) =>
 const sentDocuments = ownRows('sent-documents', 'referrals.sent_documents', 'referral_id');
 const reviewRecords = ownRows('reviews', 'referrals.review_records', 'referral_id');
 const ownReferrals = ownRows('referrals', 'referrals.referrals', 'id');
-const redemptions = ownRows('redemptions', 'plans.redemptions', 'enrollment_id');
-const lossNotices = ownRows('loss-notices', 'plans.loss_notices', 'enrollment_id');
-const ownEnrollments = ownRows('enrollments', 'plans.enrollments', 'id');
+const redemptions = ownRows('redemptions', 'memberships.redemptions', 'enrollment_id');
+const lossNotices = ownRows('loss-notices', 'memberships.loss_notices', 'enrollment_id');
+const ownEnrollments = ownRows('enrollments', 'memberships.enrollments', 'id');
 
 // The objects are removed by the sweep of puts, as after an erasure.
 const documents = prepared<[institutionId: string, ids: readonly string[]], never>(
@@ -153,7 +153,7 @@ const documents = prepared<[institutionId: string, ids: readonly string[]], neve
      delete from documents.documents where intake_id in (
        select id from referrals.referrals where institution_id = $1 and not livemode and id = any($2::text[]))
      returning object_key, file_removed_at)
-   insert into documents.puts (object_key, lease_until, removing)
+   insert into documents.pending_uploads (object_key, lease_until, removing)
    select object_key, now(), true from gone where file_removed_at is null
    on conflict (object_key) do update set lease_until = now(), removing = true`,
 );
@@ -169,8 +169,8 @@ export function deleteEnrollments(db: TxDb, institutionId: string, ids: readonly
 
 const syncs = prepared<[institutionId: string, below: string, limit: number], { id: string }>(
   'sandbox.delete-roster-syncs',
-  `delete from plans.roster_syncs where institution_id = $1 and not livemode and id = any(array(
-     select id from plans.roster_syncs where institution_id = $1 and not livemode and id < $2 order by id limit $3))
+  `delete from memberships.roster_syncs where institution_id = $1 and not livemode and id = any(array(
+     select id from memberships.roster_syncs where institution_id = $1 and not livemode and id < $2 order by id limit $3))
    returning id`,
 );
 

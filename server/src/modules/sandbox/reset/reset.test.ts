@@ -62,10 +62,10 @@ async function runAll(limit = 200, except: readonly string[] = []): Promise<void
 const tables = [
   'referrals.referrals',
   'referrals.review_records',
-  'plans.enrollments',
-  'plans.loss_notices',
-  'plans.redemptions',
-  'plans.roster_syncs',
+  'memberships.enrollments',
+  'memberships.loss_notices',
+  'memberships.redemptions',
+  'memberships.roster_syncs',
 ];
 
 const rowsOf = (institutionId: string, livemode: boolean) =>
@@ -87,7 +87,7 @@ const untouchable = async ({ portal }: World) =>
     await everything(
       `select *, xmin::text from platform.idempotency where scope like 'gap/%/live' order by scope, key`,
     ),
-    await everything('select *, xmin::text from access.partner_keys order by id'),
+    await everything('select *, xmin::text from credentials.partner_keys order by id'),
     await everything('select *, xmin::text from webhooks.endpoints order by id'),
     await everything('select *, xmin::text from events.events order by id'),
     await everything('select id, kind from consent.entries order by id'),
@@ -111,7 +111,7 @@ describe('a reset', () => {
     const cases = await everything(
       `select c.id from consultations.consultations c where c.test
        and not exists (select from referrals.referrals r where r.id = c.source_id)
-       and not exists (select from plans.redemptions d where d.id = c.source_id)`,
+       and not exists (select from memberships.redemptions d where d.id = c.source_id)`,
     );
     expect(cases).toEqual([]);
     expect((await other.call('GET', `/sandbox/referrals/${stranger.body.id}`)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('a reset', () => {
     const held = await harness.current.owner.pool.connect();
     try {
       await held.query('begin');
-      await held.query('select from plans.enrollments where id = $1 for update', [id]);
+      await held.query('select from memberships.enrollments where id = $1 for update', [id]);
       const notice = partnerCalls(harness.current, key)('POST /plans/loss-notices', {
         enrollment_id: id,
         date_of_loss: harness.current.clock.now().toISOString(),
@@ -150,7 +150,7 @@ describe('a reset', () => {
     }
     expect(
       await everything(`select id from consultations.consultations c where c.test and c.source = 'membership'
-      and not exists (select from plans.redemptions d where d.id = c.source_id)`),
+      and not exists (select from memberships.redemptions d where d.id = c.source_id)`),
     ).toEqual([]);
   });
 

@@ -90,9 +90,9 @@ const count = prepared<
      (select count(*)::integer from customers.messages where account_id = $1 and state = 'sandbox' and id < $2) as messages,
      (select count(*)::integer from referrals.referrals
       where institution_id = $1 and not livemode and id < $3) as referrals,
-     (select count(*)::integer from plans.enrollments
+     (select count(*)::integer from memberships.enrollments
       where institution_id = $1 and not livemode and id < $4) as enrollments,
-     (select count(*)::integer from plans.roster_syncs
+     (select count(*)::integer from memberships.roster_syncs
       where institution_id = $1 and not livemode and id < $5) as roster_syncs,
      (select count(*)::integer from platform.idempotency where scope = $6) as idempotency_keys`,
 );

@@ -38,7 +38,7 @@ describe('a link of the demo', () => {
     const [latePath = '', replacedPath = '', disabledPath = ''] = await Promise.all(paths);
     await pathOf(current, replaced?.email ?? '');
     await current.ctx.db.many({
-      text: 'update access.staff set disabled_at = $2 where id = $1',
+      text: 'update staff.members set disabled_at = $2 where id = $1',
       values: [disabled?.staffId, current.clock.now()],
     });
     expect([(await click(replacedPath)).status, (await click(disabledPath)).status]).toEqual([404, 404]);
@@ -68,7 +68,7 @@ describe('a link of the demo', () => {
     await click(path);
     const token = path.split('/').at(-1) ?? '';
     const rows = await current.ctx.db.many<{ row: string }>({
-      text: 'select u::text as row from access.staff_setups u where staff_id = $1',
+      text: 'select u::text as row from staff.setups u where staff_id = $1',
       values: [staffId],
     });
     expect(rows).toHaveLength(1);

@@ -28,7 +28,7 @@ export async function createDemoLink(ctx: Ctx, email: string): Promise<DemoLink>
     replaceSetup(tx.db, {
       token_hash: tx.vault.fingerprint(demoLinkText(token), 'token'),
       staff_id: staff.id,
-      sealed_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staff.id)),
+      encrypted_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staff.id)),
       expires_at: expiresAt,
     });
     await recordEntry(tx, { kind: 'action', operation: 'access.create-demo-link', subjectId: staff.id });

@@ -158,7 +158,7 @@ describe('a known device', () => {
     const member = await givenPassword(harness.current);
     for (let device = 0; device < devicesMax; device += 1) await signInOn(member, '');
     const { rows } = await harness.current.ctx.db.pool.query(
-      'select count(*)::int as devices from access.known_devices where staff_id = $1',
+      'select count(*)::int as devices from staff.known_devices where staff_id = $1',
       [member.staffId],
     );
     expect(rows).toEqual([{ devices: devicesMax }]);

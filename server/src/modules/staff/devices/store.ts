@@ -11,8 +11,8 @@ export const {
   deviceCookie,
 } = createKnownDevices({
   name: 'staff',
-  devices: 'access.known_devices',
-  accounts: 'access.staff',
+  devices: 'staff.known_devices',
+  accounts: 'staff.members',
   owner: 'staff_id',
   deviceCookie: '__Host-makewhole-device',
 });

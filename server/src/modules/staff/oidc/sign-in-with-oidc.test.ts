@@ -53,7 +53,7 @@ const refusals = async () =>
   (await harness.ctx.db.pool.query("select from audit.entries where kind = 'refused'")).rowCount ?? 0;
 
 const countedRefusals = async (): Promise<number> =>
-  (await harness.ctx.db.pool.query('select coalesce(sum(failures), 0)::int as n from access.sign_in_failures')).rows[0]
+  (await harness.ctx.db.pool.query('select coalesce(sum(failures), 0)::int as n from staff.sign_in_failures')).rows[0]
     .n;
 
 const newSubject = () => crypto.randomUUID();
@@ -104,7 +104,7 @@ describe('signing in with the identity provider', () => {
       'somebody who was disabled',
       async () => {
         const staffMember = await givenStaff(harness);
-        await harness.ctx.db.pool.query('update access.staff set disabled_at = $1 where id = $2', [
+        await harness.ctx.db.pool.query('update staff.members set disabled_at = $1 where id = $2', [
           harness.clock.now(),
           staffMember.staffId,
         ]);
@@ -125,7 +125,7 @@ describe('signing in with the identity provider', () => {
     const { email, staffId } = await givenStaff(harness);
     provider.become({ subject: newSubject(), email, verified: true });
     const cookie = cookieOf(await signIn(), sessionCookie);
-    await harness.ctx.db.pool.query('update access.staff set disabled_at = $1 where id = $2', [
+    await harness.ctx.db.pool.query('update staff.members set disabled_at = $1 where id = $2', [
       harness.clock.now(),
       staffId,
     ]);

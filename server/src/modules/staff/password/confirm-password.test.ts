@@ -96,7 +96,7 @@ describe('what moves money, changes roles or exports data', () => {
 
   it('asks a session of a process of the version before, of which it is not known when it was confirmed', async () => {
     const { headers, sessionId } = await givenSession(harness.current);
-    await harness.current.owner.pool.query('update access.sessions set fresh_until = null where id = $1', [sessionId]);
+    await harness.current.owner.pool.query('update staff.sessions set fresh_until = null where id = $1', [sessionId]);
     expect(codeOf(await capture(headers))).toBe('403 fresh_code_required');
     expect((await call('GET /me', headers)).body.session.fresh_until).toBeNull();
   });

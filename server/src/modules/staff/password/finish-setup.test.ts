@@ -99,7 +99,7 @@ describe('a set-up link', () => {
   it('makes the browser known in which it was used, and every other a stranger', async () => {
     const member = await givenPassword(harness.current);
     const { rows } = await harness.current.ctx.db.pool.query(
-      'select count(*)::int as devices from access.known_devices where staff_id = $1',
+      'select count(*)::int as devices from staff.known_devices where staff_id = $1',
       [member.staffId],
     );
     expect(rows).toEqual([{ devices: 1 }]);

@@ -50,7 +50,7 @@ export type SetupView = {
 export async function findSetup(ctx: Ctx, token: string): Promise<SetupView | undefined> {
   const setup = await findSetupRow(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   if (setup === undefined) return undefined;
-  const secret = ctx.vault.decrypt(setup.sealed_totp, totpAad(setup.staff_id));
+  const secret = ctx.vault.decrypt(setup.encrypted_totp, totpAad(setup.staff_id));
   const uri = totpUri(secret, { issuer: 'Makewhole', account: setup.email });
   return { email: setup.email, secret, uri, qr: await drawQr(uri) };
 }
@@ -64,7 +64,7 @@ function issueSetup(tx: Tx, staffId: string): IssuedSetup {
   replaceSetup(tx.db, {
     token_hash: tx.vault.fingerprint(token, 'token'),
     staff_id: staffId,
-    sealed_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staffId)),
+    encrypted_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staffId)),
     expires_at: expiresAt,
   });
   return { url: `${tx.config.publicBaseUrl}/sign-in/set-up/${token}`, expiresAt };
@@ -119,7 +119,7 @@ function recordSetupTry(ctx: Ctx, staffId: string): Promise<boolean> {
 }
 
 const findSetupStep = ({ vault, clock }: Pick<Ctx, 'vault' | 'clock'>, setup: Setup, code: string) =>
-  findStep(vault.decrypt(setup.sealed_totp, totpAad(setup.staff_id)), code.replace(/\s/g, ''), {
+  findStep(vault.decrypt(setup.encrypted_totp, totpAad(setup.staff_id)), code.replace(/\s/g, ''), {
     now: clock.now(),
     lastStep: 0,
   });
@@ -141,7 +141,7 @@ async function activate(ctx: Ctx, { token, code, cookies, passwordHash }: Activa
     const { staff_id } = setup;
     replacePassword(
       tx.db,
-      { ownerId: staff_id, passwordHash, sealedTotp: setup.sealed_totp, lastStep: step, setAt: now },
+      { ownerId: staff_id, passwordHash, sealedTotp: setup.encrypted_totp, lastStep: step, setAt: now },
       codes.map((made) => tx.vault.fingerprint(recoveryText(staff_id, made), 'token')),
     );
     revokeAllSessions(tx.db, staff_id, now);

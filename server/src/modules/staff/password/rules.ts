@@ -1,4 +1,4 @@
 export const setupTtlS = 24 * 3600;
 
 /** The associated data of an encrypted TOTP secret. */
-export const totpAad = (staffId: string): string => `access.staff_passwords/${staffId}`;
+export const totpAad = (staffId: string): string => `staff.passwords/${staffId}`;

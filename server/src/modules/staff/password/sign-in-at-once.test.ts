@@ -34,7 +34,7 @@ describe('a sign-in', () => {
     const staffMember = await givenPassword(harness.current);
     const passwordHash = await hashPassword('another synthetic password', (work) => work());
     const setup = pauseAfter(async ({ db, vault }) => {
-      const encrypted = vault.encrypt(staffMember.secret, `access.staff_passwords/${staffMember.staffId}`);
+      const encrypted = vault.encrypt(staffMember.secret, `staff.passwords/${staffMember.staffId}`);
       const row = {
         ownerId: staffMember.staffId,
         passwordHash,
@@ -85,7 +85,7 @@ describe('the sweep that deletes sessions', () => {
     ];
     const insert = (ids: string, { staffId }: { staffId: string }, made: Date) =>
       ctx.db.pool.query(
-        `insert into access.sessions (id, token_hash, staff_id, method, created_at, last_seen_at, expires_at)
+        `insert into staff.sessions (id, token_hash, staff_id, method, created_at, last_seen_at, expires_at)
          select id, sha256(id::bytea), $1, 'password', $2, $2, $2 from (${ids}) s (id)`,
         [staffId, made],
       );
@@ -94,7 +94,7 @@ describe('the sweep that deletes sessions', () => {
     await insert("values ('ses_2')", other, old);
     // Enough that each statement finds sessions by its own index.
     await insert("select 'ses_' || n from generate_series(10000, 13000) n", rest, clock.now());
-    await harness.current.owner.pool.query('analyze access.sessions');
+    await harness.current.owner.pool.query('analyze staff.sessions');
     const middle = pauseAfter(async ({ db }) => revokeAllSessions(db, other.staffId, clock.now()));
     await middle.done;
     const purged = purgeSessions(ctx, 500);
@@ -104,7 +104,7 @@ describe('the sweep that deletes sessions', () => {
     await middle.commit();
     await Promise.all([purged, ended]);
     await purgeSessions(ctx, 500);
-    const { rows } = await ctx.db.pool.query("select id from access.sessions where id in ('ses_1', 'ses_2', 'ses_3')");
+    const { rows } = await ctx.db.pool.query("select id from staff.sessions where id in ('ses_1', 'ses_2', 'ses_3')");
     expect(rows).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { createPasswordStore } from '#platform/sign-in';
 
 export const passwordStore = createPasswordStore({
   name: 'staff',
-  accounts: 'access.staff',
-  passwords: 'access.staff_passwords',
-  codes: 'access.recovery_codes',
+  accounts: 'staff.members',
+  passwords: 'staff.passwords',
+  codes: 'staff.recovery_codes',
   owner: 'staff_id',
 });
 
@@ -14,23 +14,23 @@ export const { findPassword, deletePassword, updatePassword, replacePassword } =
 type NewSetup = {
   readonly token_hash: Buffer;
   readonly staff_id: string;
-  readonly sealed_totp: Buffer;
+  readonly encrypted_totp: Buffer;
   readonly expires_at: Date;
 };
 
 /** A new link replaces the earlier ones. */
 export function replaceSetup(db: TxDb, row: NewSetup): void {
-  db.write(typed(sql.deleteFrom('access.staff_setups').where('staff_id', '=', row.staff_id)));
-  db.write(typed(sql.insertInto('access.staff_setups').values(row)));
+  db.write(typed(sql.deleteFrom('staff.setups').where('staff_id', '=', row.staff_id)));
+  db.write(typed(sql.insertInto('staff.setups').values(row)));
 }
 
 export const findSetupRow = (db: Db, hashes: Buffer[], now: Date) =>
   db.find(
     typed(
       sql
-        .selectFrom('access.staff_setups as u')
-        .innerJoin('access.staff as s', 's.id', 'u.staff_id')
-        .select(['u.token_hash', 'u.staff_id', 'u.sealed_totp', 's.email', 's.name'])
+        .selectFrom('staff.setups as u')
+        .innerJoin('staff.members as s', 's.id', 'u.staff_id')
+        .select(['u.token_hash', 'u.staff_id', 'u.encrypted_totp', 's.email', 's.name'])
         .where('u.token_hash', 'in', hashes)
         .where('u.used_at', 'is', null)
         .where('u.expires_at', '>', now)
@@ -42,7 +42,7 @@ export const findOpenSetup = (db: Db, staffId: string, now: Date) =>
   db.find(
     typed(
       sql
-        .selectFrom('access.staff_setups')
+        .selectFrom('staff.setups')
         .select('expires_at')
         .where('staff_id', '=', staffId)
         .where('used_at', 'is', null)
@@ -55,7 +55,7 @@ export const consumeSetup = async (db: TxDb, tokenHash: Buffer, now: Date): Prom
   (await db.find(
     typed(
       sql
-        .updateTable('access.staff_setups')
+        .updateTable('staff.setups')
         .set({ used_at: now })
         .where('token_hash', '=', tokenHash)
         .where('used_at', 'is', null)

@@ -36,7 +36,7 @@ describe('a staff token', () => {
 
   it('opens nothing after it was revoked, while another of the same person still does', async () => {
     const [revoked, active] = [await newToken(), await newToken()];
-    await harness.current.ctx.db.pool.query('update access.staff_tokens set revoked_at = $1 where id = $2', [
+    await harness.current.ctx.db.pool.query('update staff.tokens set revoked_at = $1 where id = $2', [
       harness.current.clock.now(),
       revoked.tokenId,
     ]);
@@ -47,7 +47,7 @@ describe('a staff token', () => {
   it('is stored as a fingerprint only', async () => {
     const { token } = await newToken();
     const { rows } = await harness.current.ctx.db.pool.query<{ whole: string }>(
-      'select t::text as whole from access.staff_tokens t',
+      'select t::text as whole from staff.tokens t',
     );
     const whole = rows.map((row) => row.whole).join('\n');
     for (const secret of [token, token.slice('svc_staff_'.length)]) {
@@ -75,7 +75,7 @@ describe('the staff surface', () => {
   it('refuses a wrong token, a poll token, and a fingerprint', async () => {
     const { token } = await newToken();
     const { rows } = await harness.current.ctx.db.pool.query<{ hash: string }>(
-      "select encode(token_hash, 'hex') as hash from access.staff_tokens limit 1",
+      "select encode(token_hash, 'hex') as hash from staff.tokens limit 1",
     );
     const wrong = [
       `svc_staff_${'0'.repeat(32)}`,

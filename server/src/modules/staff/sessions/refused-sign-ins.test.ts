@@ -33,9 +33,10 @@ describe('refused sign-ins', () => {
     const { clock } = harness.current;
     const { email, staffId } = await givenPassword(harness.current);
     await guess(email, accountTriesMax);
-    expect([await refusals(staffId), await count('from access.sign_in_failures where staff_id = $1', staffId)]).toEqual(
-      [1, accountTriesMax],
-    );
+    expect([await refusals(staffId), await count('from staff.sign_in_failures where staff_id = $1', staffId)]).toEqual([
+      1,
+      accountTriesMax,
+    ]);
     clock.advance(failureHourS);
     await guess(email, 3);
     expect(await refusals(staffId)).toBe(2);
@@ -44,7 +45,7 @@ describe('refused sign-ins', () => {
   it('of addresses that nobody has are one row an hour, however many they are', async () => {
     const before = await refusals(null);
     for (let tried = 0; tried < 20; tried += 1) await guess(`nobody-${tried}@example.com`, 2);
-    expect([await refusals(null), await count(`from access.sign_in_failures where staff_id = ''`)]).toEqual([
+    expect([await refusals(null), await count(`from staff.sign_in_failures where staff_id = ''`)]).toEqual([
       before + 1,
       1,
     ]);
@@ -82,7 +83,7 @@ describe('refused sign-ins', () => {
     const { clock, ctx } = harness.current;
     const { email, staffId } = await givenPassword(harness.current);
     await guess(email, 3);
-    const left = () => count('from access.sign_in_failures where staff_id = $1', staffId);
+    const left = () => count('from staff.sign_in_failures where staff_id = $1', staffId);
     clock.advance(failureDays * 86_400 - 3600);
     await purgeSessions(ctx, 500);
     expect(await left()).toBe(3);

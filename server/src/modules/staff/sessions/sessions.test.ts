@@ -59,7 +59,7 @@ describe('a session', () => {
   it('is stored as a fingerprint only', async () => {
     const { headers } = await givenSession(harness.current);
     const token = (headers['cookie'] ?? '').slice(sessionCookie.length + 1);
-    const { rows } = await harness.current.ctx.db.pool.query('select t::text as whole from access.sessions t');
+    const { rows } = await harness.current.ctx.db.pool.query('select t::text as whole from staff.sessions t');
     const whole = rows.map((row) => row.whole as string).join('\n');
     expect(token).toMatch(/^[0-9A-Za-z]{43}$/);
     expect(whole).not.toContain(token);
@@ -152,7 +152,7 @@ describe('what no longer counts', () => {
     const { headers } = await givenSession(harness.current);
     expect(await purgeSessions(harness.current.ctx, 500)).toBeGreaterThan(0);
     expect(await purgeSessions(harness.current.ctx, 500)).toBe(0);
-    const { rows } = await harness.current.ctx.db.pool.query('select id from access.sessions where id = $1', [
+    const { rows } = await harness.current.ctx.db.pool.query('select id from staff.sessions where id = $1', [
       old.sessionId,
     ]);
     expect([rows, (await me(headers)).status]).toEqual([[], 200]);

@@ -1,6 +1,6 @@
 import { prepared, preparedInsert, sql, typed, type Db, type TxDb } from '#platform/db';
 
-const insert = preparedInsert('access.sessions', [
+const insert = preparedInsert('staff.sessions', [
   'id',
   'token_hash',
   'staff_id',
@@ -24,7 +24,7 @@ type SessionRow = { id: string; staff_id: string; role: string; last_seen_at: Da
 const find = prepared<[hashes: Buffer[], now: Date, idleSince: Date], SessionRow>(
   'staff.find-session',
   `select s.id, s.staff_id, p.role, s.last_seen_at, s.fresh_until
-   from access.sessions s join access.staff p on p.id = s.staff_id
+   from staff.sessions s join staff.members p on p.id = s.staff_id
    where s.token_hash = any($1::bytea[]) and s.ended_at is null and s.expires_at > $2 and s.last_seen_at > $3
      and p.disabled_at is null`,
 );
@@ -35,7 +35,7 @@ export const findSession = (db: Db, hashes: Buffer[], { now, idleSince }: { now:
 
 const refresh = prepared<[id: string, staffId: string, until: Date], { id: string }>(
   'staff.refresh-session',
-  'update access.sessions set fresh_until = $3 where id = $1 and staff_id = $2 and ended_at is null returning id',
+  'update staff.sessions set fresh_until = $3 where id = $1 and staff_id = $2 and ended_at is null returning id',
 );
 
 /** Undefined when it has ended meanwhile. */
@@ -44,28 +44,28 @@ export const refreshSession = (db: TxDb, id: string, { staffId, until }: { staff
 
 export const recheckSession = prepared<[staffId: string, id: string, now: Date, roles: string[]], never>(
   'staff.recheck-session',
-  'select access.recheck_session($1, $2, $3, $4)',
+  'select staff.recheck_session($1, $2, $3, $4)',
 );
 
 const touch = prepared<[id: string, now: Date], never>(
   'staff.touch-session',
   `with touched as (
-     update access.sessions set last_seen_at = $2 where id = $1 and ended_at is null and last_seen_at < $2
+     update staff.sessions set last_seen_at = $2 where id = $1 and ended_at is null and last_seen_at < $2
      returning staff_id)
-   update access.staff s set last_seen_at = $2 from touched
+   update staff.members s set last_seen_at = $2 from touched
    where s.id = touched.staff_id and (s.last_seen_at is null or s.last_seen_at < $2)`,
 );
 
 export const touchSession = (db: Db, id: string, now: Date) => db.find(touch(id, now));
 
 export const findSessionById = (db: Db, id: string) =>
-  db.find(typed(sql.selectFrom('access.sessions').selectAll().where('id', '=', id)));
+  db.find(typed(sql.selectFrom('staff.sessions').selectAll().where('id', '=', id)));
 
 export const listLivingSessions = (db: Db, staffId: string, { now, idleSince }: { now: Date; idleSince: Date }) =>
   db.many(
     typed(
       sql
-        .selectFrom('access.sessions')
+        .selectFrom('staff.sessions')
         .select(['id', 'method', 'created_at', 'last_seen_at', 'expires_at'])
         .where('staff_id', '=', staffId)
         .where('ended_at', 'is', null)
@@ -78,7 +78,7 @@ export const listLivingSessions = (db: Db, staffId: string, { now, idleSince }: 
 
 const seen = prepared<[now: Date, since: Date], { staff_id: string }>(
   'staff.list-seen-since',
-  `select distinct staff_id from access.sessions
+  `select distinct staff_id from staff.sessions
    where ended_at is null and expires_at > $1 and last_seen_at > $2`,
 );
 
@@ -89,7 +89,7 @@ export const revokeSessionRow = (db: TxDb, id: string, { staffId, now }: { staff
   db.find(
     typed(
       sql
-        .updateTable('access.sessions')
+        .updateTable('staff.sessions')
         .set({ ended_at: now })
         .where('id', '=', id)
         .where('staff_id', '=', staffId)
@@ -102,7 +102,7 @@ export function revokeAllSessions(db: TxDb, staffId: string, now: Date): void {
   db.write(
     typed(
       sql
-        .updateTable('access.sessions')
+        .updateTable('staff.sessions')
         .set({ ended_at: now })
         .where('staff_id', '=', staffId)
         .where('ended_at', 'is', null),
@@ -115,7 +115,7 @@ export function revokeOtherSessions(db: TxDb, staffId: string, { kept, now }: { 
   db.write(
     typed(
       sql
-        .updateTable('access.sessions')
+        .updateTable('staff.sessions')
         .set({ ended_at: now })
         .where('staff_id', '=', staffId)
         .where('id', '<>', kept)
@@ -126,8 +126,8 @@ export function revokeOtherSessions(db: TxDb, staffId: string, { kept, now }: { 
 
 const purge = prepared<[until: Date, limit: number], { id: string }>(
   'staff.purge-sessions',
-  `delete from access.sessions where id = any(array(
-     select id from access.sessions where expires_at <= $1 order by expires_at limit $2 for update skip locked))
+  `delete from staff.sessions where id = any(array(
+     select id from staff.sessions where expires_at <= $1 order by expires_at limit $2 for update skip locked))
    returning id`,
 );
 

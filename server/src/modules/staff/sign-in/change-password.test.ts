@@ -38,7 +38,7 @@ const change = (member: Member, cookie: string, form: Form = {}) => {
 };
 
 const devicesOf = ({ staffId }: Member) =>
-  harness.current.owner.pool.query('select id from access.known_devices where staff_id = $1', [staffId]);
+  harness.current.owner.pool.query('select id from staff.known_devices where staff_id = $1', [staffId]);
 
 describe('a password', () => {
   it('is changed by its owner, who is then signed in here and nowhere else', async () => {

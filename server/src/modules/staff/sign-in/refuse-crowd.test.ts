@@ -22,7 +22,7 @@ function crowd() {
 describe('a crowd of strangers', () => {
   it('keeps further strangers out with 503 and a time, uncounted, and nobody on a known device', async () => {
     const { email, password, code, device } = await givenPassword(harness.current);
-    const tries = async () => (await harness.current.ctx.db.pool.query('select from access.sign_in_tries')).rowCount;
+    const tries = async () => (await harness.current.ctx.db.pool.query('select from staff.sign_in_tries')).rowCount;
     const before = await tries();
     const leave = crowd();
     const form = { email, password, code: code() };

@@ -4,7 +4,7 @@ type FoundToken = { id: string; staff_id: string; role: string; scopes: string[]
 
 const staffToken = prepared<[hashes: Buffer[], now: Date], FoundToken>(
   'staff.find-staff-token',
-  `select t.id, t.staff_id, s.role, t.scopes from access.staff_tokens t join access.staff s on s.id = t.staff_id
+  `select t.id, t.staff_id, s.role, t.scopes from staff.tokens t join staff.members s on s.id = t.staff_id
    where t.token_hash = any($1::bytea[]) and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)
      and s.disabled_at is null`,
 );
@@ -13,7 +13,7 @@ export const findStaffToken = (db: Db, hashes: Buffer[], now: Date) => db.find(s
 
 export const recheckStaffToken = prepared<[staffId: string, id: string, now: Date, roles: string[]], never>(
   'staff.recheck-staff-token',
-  'select access.recheck_staff_token($1, $2, $3, $4)',
+  'select staff.recheck_staff_token($1, $2, $3, $4)',
 );
 
 type NewStaffToken = {
@@ -27,7 +27,7 @@ type NewStaffToken = {
 };
 
 export function insertStaffToken(db: TxDb, row: NewStaffToken): void {
-  db.write(typed(sql.insertInto('access.staff_tokens').values(row)));
+  db.write(typed(sql.insertInto('staff.tokens').values(row)));
 }
 
 /** Keeps the time of the first revocation; undefined when there is no token with this id. */
@@ -35,7 +35,7 @@ export const updateTokenRevoked = (db: TxDb, id: string, now: Date) =>
   db.find(
     typed(
       sql
-        .updateTable('access.staff_tokens')
+        .updateTable('staff.tokens')
         .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)) }))
         .where('id', '=', id)
         .returning(['staff_id']),
@@ -46,7 +46,7 @@ export function revokeAllTokens(db: TxDb, staffId: string, now: Date): void {
   db.write(
     typed(
       sql
-        .updateTable('access.staff_tokens')
+        .updateTable('staff.tokens')
         .set({ revoked_at: now })
         .where('staff_id', '=', staffId)
         .where('revoked_at', 'is', null),
@@ -58,7 +58,7 @@ export const listStaffTokenRows = (db: Db, staffId: string) =>
   db.many(
     typed(
       sql
-        .selectFrom('access.staff_tokens')
+        .selectFrom('staff.tokens')
         .select(['id', 'label', 'created_at', 'revoked_at', 'scopes', 'expires_at'])
         .where('staff_id', '=', staffId)
         .orderBy('id'),

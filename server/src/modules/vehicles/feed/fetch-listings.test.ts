@@ -14,7 +14,7 @@ beforeEach(async () => {
   const { harness, feed } = parts.current;
   feed.behave('answer');
   feed.offer([]);
-  await harness.owner.many({ text: 'truncate market.listings, market.models, market.wanted', values: [] });
+  await harness.owner.many({ text: 'truncate market.listings, market.models, market.feed_requests', values: [] });
 });
 
 const offer = (count: number, changes: object = {}) =>
@@ -201,7 +201,8 @@ describe('a read that found little', () => {
     const text = `insert into platform.daily_budgets values ('market.feed', $1, 500) on conflict (name, day) do update set spent = 500`;
     await harness.ctx.db.many({ text, values: [day] });
     const waiting = async () =>
-      (await harness.ctx.db.many({ text: 'select from market.wanted where answered_at is null', values: [] })).length;
+      (await harness.ctx.db.many({ text: 'select from market.feed_requests where answered_at is null', values: [] }))
+        .length;
     await sweep();
     expect(await waiting()).toBe(1);
     harness.clock.advance(1);
@@ -219,7 +220,7 @@ describe('a read that found little', () => {
     expect(await sweep()).toBe(0);
     await readAndKeep(without.current.ctx);
     expect(await fetchWanted(without.current.ctx, 500)).toBe(0);
-    const text = 'select count(*)::int as count from market.wanted';
+    const text = 'select count(*)::int as count from market.feed_requests';
     expect(await without.current.ctx.db.find({ text, values: [] })).toEqual({ count: 0 });
   });
 });

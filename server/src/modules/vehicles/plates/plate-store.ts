@@ -30,7 +30,7 @@ export const deletePlateAnswers = (db: Db, now: Date, limit: number) => db.many(
 
 const insert = prepared<[subjectId: string, sealed: Buffer, dueAt: Date], never>(
   'vehicles.insert-plate-lookup',
-  `insert into vehicles.plate_lookups (subject_id, sealed_plate, state, due_at) values ($1, $2, 'waiting', $3)`,
+  `insert into vehicles.plate_lookups (subject_id, encrypted_plate, state, due_at) values ($1, $2, 'waiting', $3)`,
 );
 
 export function insertPlateLookup(db: TxDb, subjectId: string, row: { sealed: Buffer; dueAt: Date }): void {
@@ -39,7 +39,7 @@ export function insertPlateLookup(db: TxDb, subjectId: string, row: { sealed: Bu
 
 export type ClaimedLookup = {
   readonly subject_id: string;
-  readonly sealed_plate: Buffer;
+  readonly encrypted_plate: Buffer;
   readonly attempt: number;
 };
 
@@ -51,7 +51,7 @@ const claim = prepared<[worker: string, now: Date, limit: number], ClaimedLookup
    where subject_id = any(array(
      select subject_id from vehicles.plate_lookups where state = 'waiting' and due_at <= $2
      order by due_at limit $3 for update skip locked))
-   returning subject_id, sealed_plate, attempt`,
+   returning subject_id, encrypted_plate, attempt`,
 );
 
 export const claimLookups = (db: Db, args: { worker: string; now: Date; limit: number }) =>

@@ -116,12 +116,14 @@ const upsertAgentEndpoint = (db: TxDb, { id, principalId, url, encryptedSecret, 
           event_types: [],
           status: 'enabled',
           secret_kind: 'agent',
-          sealed_secret: encryptedSecret,
+          encrypted_secret: encryptedSecret,
           created_at: now,
           updated_at: now,
         })
         .onConflict((conflict) =>
-          conflict.columns(['account_id', 'id']).doUpdateSet({ url, sealed_secret: encryptedSecret, updated_at: now }),
+          conflict
+            .columns(['account_id', 'id'])
+            .doUpdateSet({ url, encrypted_secret: encryptedSecret, updated_at: now }),
         )
         .returning(['url', 'created_at', 'updated_at']),
     ),

@@ -25,9 +25,9 @@ const row = (changes: Partial<EndpointInForce> = {}): EndpointInForce => ({
   status: 'enabled',
   barred: false,
   secret_kind: 'gap',
-  sealed_secret: vault.encrypt(secret, secretAad(id)),
+  encrypted_secret: vault.encrypt(secret, secretAad(id)),
   previous_kind: null,
-  sealed_previous: null,
+  encrypted_previous: null,
   overlap_ends_at: null,
   ...changes,
 });
@@ -62,7 +62,7 @@ it('decrypts the secret once for the row of an endpoint, and again for the next 
   const endpoint = row();
   for (let made = 0; made < 3; made += 1) await attempt(endpoint);
   expect([world.decrypted, world.sent.length]).toEqual([1, 3]);
-  const rotated = row({ sealed_secret: vault.encrypt(previous, secretAad(id)) });
+  const rotated = row({ encrypted_secret: vault.encrypt(previous, secretAad(id)) });
   await attempt(rotated);
   expect([world.decrypted, signer(world.sent[3])]).toEqual([2, previous]);
 });
@@ -70,7 +70,7 @@ it('decrypts the secret once for the row of an endpoint, and again for the next 
 it('stops using the previous secret when the overlap ends, in the middle of a row', async () => {
   const { world, attempt } = attempts();
   const sealed = vault.encrypt(previous, secretAad(id));
-  const endpoint = row({ previous_kind: 'gap', sealed_previous: sealed, overlap_ends_at: overlapEndsAt });
+  const endpoint = row({ previous_kind: 'gap', encrypted_previous: sealed, overlap_ends_at: overlapEndsAt });
   await attempt(endpoint);
   const before = signer(world.sent[0]);
   world.now = overlapEndsAt;

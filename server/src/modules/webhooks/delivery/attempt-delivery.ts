@@ -75,8 +75,8 @@ function secretsInForce(ctx: Ctx, endpoint: EndpointInForce, now: Date): Secrets
   const known = knownOf(ctx, endpoint);
   const decrypt = (kind: SecretKind, encrypted: Buffer) =>
     toSecret(kind, ctx.vault.decrypt(encrypted, secretAad(endpoint.id)));
-  const { previous_kind: kind, sealed_previous: encrypted, overlap_ends_at: endsAt } = endpoint;
-  known.current ??= decrypt(endpoint.secret_kind, endpoint.sealed_secret);
+  const { previous_kind: kind, encrypted_previous: encrypted, overlap_ends_at: endsAt } = endpoint;
+  known.current ??= decrypt(endpoint.secret_kind, endpoint.encrypted_secret);
   if (kind === null || encrypted === null || endsAt === null || now >= endsAt)
     return { current: known.current, previous: undefined };
   known.previous ??= decrypt(kind, encrypted);

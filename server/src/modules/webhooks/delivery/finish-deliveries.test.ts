@@ -49,7 +49,7 @@ describe('two processes that attempt one delivery', () => {
         [2, 204],
       ],
     ]);
-    const kept = await query('select from webhooks.finished_deliveries where endpoint_id = $1', [id]);
+    const kept = await query('select from webhooks.delivery_history where endpoint_id = $1', [id]);
     expect(kept).toHaveLength(1);
   });
 
@@ -72,7 +72,7 @@ describe('the text of a delivery', () => {
     await deliver(harness);
     const body = received()[0]?.body;
     const [kept] = await query<{ body: string | null }>(
-      'select body from webhooks.finished_deliveries where endpoint_id = $1',
+      'select body from webhooks.delivery_history where endpoint_id = $1',
       [id],
     );
     expect(kept?.body).toBeNull();
@@ -85,7 +85,7 @@ describe('the text of a delivery', () => {
     await deliver(harness);
     expect(received().map((request) => String(request.body))).toEqual([String(body), String(body)]);
     const texts = await query<{ body: string | null }>(
-      'select body from webhooks.finished_deliveries where endpoint_id = $1 order by finished_at',
+      'select body from webhooks.delivery_history where endpoint_id = $1 order by finished_at',
       [id],
     );
     expect(texts.map((row) => row.body)).toEqual([null, String(body)]);
@@ -97,7 +97,7 @@ describe('the text of a delivery', () => {
     await publish();
     await deliver(harness);
     await query(
-      'delete from events.events where id in (select event_id from webhooks.finished_deliveries where endpoint_id = $1)',
+      'delete from events.events where id in (select event_id from webhooks.delivery_history where endpoint_id = $1)',
       [id],
     );
     const [delivery] = await listed();

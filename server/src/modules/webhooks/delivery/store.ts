@@ -44,7 +44,7 @@ const insertAll = prepared<[rows: string, now: Date], never>(
        and (e.payload <> 'full' or r."full" is not null)
      where e.audience = 'partner' or not ${barred('e')}
    ), skipped as (
-     insert into webhooks.finished_deliveries
+     insert into webhooks.delivery_history
        (id, account_id, endpoint_id, event_id, event_type, event_at, body, state, attempt, created_at, finished_at)
      select id, account_id, endpoint_id, event_id, event_type, event_at, ${keptBody('told', '$2')}, 'skipped', 0, $2, $2
      from told where status = 'disabled'
@@ -168,7 +168,7 @@ const cancel = prepared<[endpointId: string, now: Date, limit: number], { seen: 
        select id from webhooks.deliveries where endpoint_id = $1 limit $3 for update skip locked))
      returning *
    ), kept as (
-     insert into webhooks.finished_deliveries
+     insert into webhooks.delivery_history
        (id, account_id, endpoint_id, event_id, event_type, event_at, body, state, attempt, created_at, finished_at)
      select id, account_id, endpoint_id, event_id, event_type, event_at, ${keptBody('gone', '$2')}, 'canceled', attempt,
        created_at, $2 from gone
@@ -203,7 +203,7 @@ export const defineEventSet = (name: string, rows: string) =>
          n.type as event_type, n.thin as body, e.status
        from emitted n join taking e on e.event_types = '{}' or n.type = any(e.event_types)
      ), skipped as (
-       insert into webhooks.finished_deliveries
+       insert into webhooks.delivery_history
          (id, account_id, endpoint_id, event_id, event_type, event_at, state, attempt, created_at, finished_at)
        select id, $1, endpoint_id, event_id, event_type, $3, 'skipped', 0, $3, $3 from told where status = 'disabled'
      )

@@ -52,7 +52,7 @@ describe('the cap of an endpoint', () => {
     await query(
       `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, lane, due_at, created_at)
        select id || 'r', account_id, endpoint_id, event_id, event_type, '{}', 'replay', $2, $2
-       from webhooks.finished_deliveries where endpoint_id = $1`,
+       from webhooks.delivery_history where endpoint_id = $1`,
       [told.id, harness.clock.now()],
     );
     await until('half of the cap is taken', () => told.received().length === 84);

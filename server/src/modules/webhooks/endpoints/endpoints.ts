@@ -55,7 +55,7 @@ export async function createEndpoint(ctx: Ctx, input: NewEndpoint): Promise<Endp
       payload: input.payload,
       event_types: [...input.eventTypes],
       secret_kind: kind,
-      sealed_secret: tx.vault.encrypt(secret, secretAad(endpointId)),
+      encrypted_secret: tx.vault.encrypt(secret, secretAad(endpointId)),
       created_at: now,
     });
     return endpointId;
@@ -100,7 +100,7 @@ export async function listSigningSecrets(ctx: Ctx, { accountId, livemode, id }: 
     .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)))
     .flatMap((row): SigningSecret[] => {
       const decrypt = (encrypted: Buffer) => ctx.vault.decrypt(encrypted, secretAad(row.id));
-      const { sealed_secret: current, sealed_previous: previous } = row;
+      const { encrypted_secret: current, encrypted_previous: previous } = row;
       return [
         { text: decrypt(current), of: isNamed(row) ? 'current' : 'other' },
         ...(previous === null ? [] : [{ text: decrypt(previous), of: isNamed(row) ? 'previous' : 'other' } as const]),

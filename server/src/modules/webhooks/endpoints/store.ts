@@ -51,10 +51,10 @@ export const listPartnerEndpoints = (db: Db, owner: AccountMode) => db.many(ofAc
 
 const ownSecrets = prepared<
   [accountId: string, livemode: boolean],
-  { id: string; sealed_secret: Buffer; sealed_previous: Buffer | null }
+  { id: string; encrypted_secret: Buffer; encrypted_previous: Buffer | null }
 >(
   'webhooks.list-secrets',
-  `select id, sealed_secret, sealed_previous from webhooks.endpoints
+  `select id, encrypted_secret, encrypted_previous from webhooks.endpoints
    where account_id = $1 and livemode = $2 and audience = 'partner' order by created_at desc, id limit 20`,
 );
 
@@ -69,7 +69,7 @@ type NewEndpointRow = {
   readonly payload: 'thin' | 'full';
   readonly event_types: string[];
   readonly secret_kind: SecretKind;
-  readonly sealed_secret: Buffer;
+  readonly encrypted_secret: Buffer;
   readonly created_at: Date;
 };
 
@@ -125,9 +125,9 @@ const rotate = prepared<
   'webhooks.rotate',
   `update webhooks.endpoints set
      previous_kind = case when $6::timestamptz is null then null else secret_kind end,
-     sealed_previous = case when $6::timestamptz is null then null else sealed_secret end,
+     encrypted_previous = case when $6::timestamptz is null then null else encrypted_secret end,
      overlap_started_at = case when $6::timestamptz is null then null else $5::timestamptz end,
-     overlap_ends_at = $6, secret_kind = 'standard', sealed_secret = $4, updated_at = $5,
+     overlap_ends_at = $6, secret_kind = 'standard', encrypted_secret = $4, updated_at = $5,
      previous_rotated_at = case when $6::timestamptz is null then null else rotated_at end, rotated_at = $5
    where ${owned} and id = $3`,
 );
@@ -138,7 +138,7 @@ export function updateSecret(db: TxDb, key: EndpointKey, { encryptedSecret, now,
 
 const promote = prepared<[accountId: string, livemode: boolean | null, id: string, now: Date], never>(
   'webhooks.promote',
-  `update webhooks.endpoints set previous_kind = null, sealed_previous = null, overlap_started_at = null,
+  `update webhooks.endpoints set previous_kind = null, encrypted_previous = null, overlap_started_at = null,
      overlap_ends_at = null, previous_rotated_at = null, updated_at = $4 where ${owned} and id = $3`,
 );
 
@@ -148,10 +148,10 @@ export function updatePromoted(db: TxDb, key: EndpointKey, now: Date): void {
 
 const revert = prepared<[accountId: string, livemode: boolean | null, id: string, now: Date], { id: string }>(
   'webhooks.revert-rotation',
-  `update webhooks.endpoints set secret_kind = previous_kind, sealed_secret = sealed_previous, previous_kind = null,
-     sealed_previous = null, overlap_started_at = null, overlap_ends_at = null, rotated_at = previous_rotated_at,
+  `update webhooks.endpoints set secret_kind = previous_kind, encrypted_secret = encrypted_previous, previous_kind = null,
+     encrypted_previous = null, overlap_started_at = null, overlap_ends_at = null, rotated_at = previous_rotated_at,
      previous_rotated_at = null, updated_at = $4
-   where ${owned} and id = $3 and overlap_ends_at > $4 and sealed_previous is not null returning id`,
+   where ${owned} and id = $3 and overlap_ends_at > $4 and encrypted_previous is not null returning id`,
 );
 
 /** The secret before the rotation is the only one again, as old as it was; undefined when no overlap is running. */
@@ -160,10 +160,10 @@ export const updateReverted = (db: TxDb, key: EndpointKey, now: Date) =>
 
 const secrets = prepared<
   [accountId: string, livemode: boolean | null, id: string],
-  { sealed_secret: Buffer; sealed_previous: Buffer | null; overlap_ends_at: Date | null }
+  { encrypted_secret: Buffer; encrypted_previous: Buffer | null; overlap_ends_at: Date | null }
 >(
   'webhooks.find-secrets',
-  `select sealed_secret, sealed_previous, overlap_ends_at from webhooks.endpoints where ${owned} and id = $3`,
+  `select encrypted_secret, encrypted_previous, overlap_ends_at from webhooks.endpoints where ${owned} and id = $3`,
 );
 
 export const findSecrets = (db: Db, key: EndpointKey) => db.find(secrets(key.accountId, modeOf(key), key.id));

@@ -120,7 +120,7 @@ const ofEvent = prepared<[accountId: string, livemode: boolean, eventId: string]
      where p.account_id = $1 and p.event_id = $3
      union all
      select f.id, f.endpoint_id, f.state, f.attempt::integer, f.created_at, f.finished_at, null, f.status, f.cause
-     from webhooks.finished_deliveries f where f.account_id = $1 and f.event_id = $3
+     from webhooks.delivery_history f where f.account_id = $1 and f.event_id = $3
    ) as d
    left join webhooks.endpoints e on e.account_id = $1 and e.id = d.endpoint_id
    where e.id is null or e.livemode = $2

@@ -102,7 +102,7 @@ describe('sending named events again', () => {
     harness.clock.advance(86_400);
     const full = await givenSubscribedEndpoint(given.current, {});
     const { rows } = await harness.owner.pool.query<{ body: string }>(
-      'select body from webhooks.finished_deliveries where account_id = $1 and body is not null',
+      'select body from webhooks.delivery_history where account_id = $1 and body is not null',
       [institution],
     );
     expect(await recover(key, ids)).toMatchObject({ total: 2 });
@@ -113,7 +113,7 @@ describe('sending named events again', () => {
         .map(({ body }) => body)
         .toSorted(),
     ).toEqual(rows.map(({ body }) => body).toSorted());
-    await harness.owner.pool.query('delete from webhooks.finished_deliveries where account_id = $1', [institution]);
+    await harness.owner.pool.query('delete from webhooks.delivery_history where account_id = $1', [institution]);
     expect(await recover(key, ids, true)).toMatchObject({ total: 0, left_out: { without_text: 2 } });
     await full.remove();
   });

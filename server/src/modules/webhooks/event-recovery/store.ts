@@ -12,7 +12,7 @@ const taken = (type: string): string =>
 // The text for an endpoint that takes full payloads is that of its last delivery, since the log has the thin one only.
 const fullText = `(select coalesce(
      (select d.body from webhooks.deliveries d where d.event_id = v.id and d.endpoint_id = e.id order by d.id desc limit 1),
-     (select f.body from webhooks.finished_deliveries f where f.event_id = v.id and f.endpoint_id = e.id and f.body is not null
+     (select f.body from webhooks.delivery_history f where f.event_id = v.id and f.endpoint_id = e.id and f.body is not null
       order by f.id desc limit 1)))`;
 
 // Ids lead to their day by the time that they contain.

@@ -17,7 +17,8 @@ const listed = async (accountId: string, livemode = false) =>
 const sealOf = async (accountId: string, of: string, livemode = false) =>
   (await listed(accountId, livemode)).find((seal) => seal.day === of);
 const rows = async () =>
-  (await harness.current.owner.pool.query('select * from events.seals order by account_id, livemode, day')).rows;
+  (await harness.current.owner.pool.query('select * from events.daily_digests order by account_id, livemode, day'))
+    .rows;
 
 /** Seals until the day is whole: a transaction of another test's moment may be open. */
 const sealAll = () =>
@@ -65,9 +66,9 @@ describe('the seal of a day', () => {
     expect(await makeSeals(harness.current.ctx)).toEqual({ noted: 0, sealed: 0, waiting: 0 });
     expect(await rows()).toEqual(before);
     const { pool } = harness.current.owner;
-    await expect(pool.query('update events.seals set count = count + 1')).rejects.toThrow('only added to');
-    await expect(pool.query('delete from events.seals')).rejects.toThrow('only added to');
-    await expect(pool.query('truncate events.seals')).rejects.toThrow('only added to');
+    await expect(pool.query('update events.daily_digests set count = count + 1')).rejects.toThrow('only added to');
+    await expect(pool.query('delete from events.daily_digests')).rejects.toThrow('only added to');
+    await expect(pool.query('truncate events.daily_digests')).rejects.toThrow('only added to');
   });
 
   it('is not made of the day that runs, nor in its first quarter of an hour afterwards', async () => {

@@ -6,7 +6,7 @@ import { belowHorizon, ofMode } from '../events/store.ts';
 const noteDays = prepared<[from: string, to: string, now: Date], { day: string }>(
   'events.note-closed-days',
   `insert into events.closed_days (day, era, transaction_id, noted_at)
-   select past::date, (select max(era) from events.eras), pg_current_xact_id(), $3
+   select past::date, (select max(era) from events.log_epochs), pg_current_xact_id(), $3
    from generate_series($1::date, $2::date, interval '1 day') as past
    where not exists (select from events.closed_days c where c.day = past::date)
    on conflict do nothing returning day::text`,
@@ -18,7 +18,7 @@ export const noteClosedDays = (db: Db, days: { readonly from: string; readonly t
 
 const openDays = prepared<[], { day: string; closed: boolean }>(
   'events.list-days-to-seal',
-  `select day::text, (era, transaction_id) <= (events.open_era(), events.horizon(null)) as closed
+  `select day::text, (era, transaction_id) <= (events.open_epoch(), events.horizon(null)) as closed
    from events.closed_days where sealed_at is null order by day`,
 );
 
@@ -54,7 +54,7 @@ export const listAccountsOfDay = (db: Db, day: string) => db.many(accounts(day))
 
 const closed = prepared<[accountId: string, day: string], { closed: boolean }>(
   'events.is-day-closed',
-  `select (era, transaction_id) <= (events.open_era(), events.horizon($1)) as closed
+  `select (era, transaction_id) <= (events.open_epoch(), events.horizon($1)) as closed
    from events.closed_days where day = $2::date`,
 );
 
@@ -71,7 +71,7 @@ const contents = `${mode} as livemode, count(*)::integer as count, min(id) as fi
 
 const seal = prepared<[accountId: string, day: string, now: Date], { livemode: boolean }>(
   'events.insert-seals',
-  `insert into events.seals (account_id, day, sealed_at, livemode, count, first_id, last_id, sha256)
+  `insert into events.daily_digests (account_id, day, sealed_at, livemode, count, first_id, last_id, sha256)
    select $1, $2::date, $3, found.* from (select ${contents}) as found
    on conflict do nothing returning livemode`,
 );
@@ -81,10 +81,10 @@ export const insertSeals = (db: Db, { accountId, day }: AccountDay, now: Date) =
 
 const broken = prepared<[accountId: string, day: string, now: Date], { livemode: boolean }>(
   'events.insert-broken-seals',
-  `insert into events.broken_seals (account_id, day, found_at, livemode, count, sha256)
+  `insert into events.broken_digests (account_id, day, found_at, livemode, count, sha256)
    select $1, $2::date, $3, livemode, coalesce(found.count, 0), coalesce(found.sha256, sha256(''))
    from (select ${contents}) as found
-   full join (select livemode, count, sha256 from events.seals where account_id = $1 and day = $2::date) as sealed
+   full join (select livemode, count, sha256 from events.daily_digests where account_id = $1 and day = $2::date) as sealed
      using (livemode)
    where found.count is distinct from sealed.count or found.sha256 is distinct from sealed.sha256
    on conflict do nothing returning livemode`,
@@ -96,14 +96,14 @@ export const insertBrokenSeals = (db: Db, { accountId, day }: AccountDay, now: D
 
 const sealedAccounts = prepared<[day: string], { account_id: string }>(
   'events.list-sealed-accounts',
-  'select distinct account_id from events.seals where day = $1::date order by account_id',
+  'select distinct account_id from events.daily_digests where day = $1::date order by account_id',
 );
 
 export const listAccountsWithSeals = (db: Db, day: string) => db.many(sealedAccounts(day));
 
 const countSince = prepared<[since: Date], { count: number }>(
   'events.count-broken-seals',
-  'select count(*)::integer as count from events.broken_seals where found_at >= $1',
+  'select count(*)::integer as count from events.broken_digests where found_at >= $1',
 );
 
 export const countBrokenSeals = async (db: Db, since: Date): Promise<number> =>
@@ -134,8 +134,8 @@ const list = prepared<[accountId: string, livemode: boolean, before: string, tod
        (select least(min(day), $4::date) from events.closed_days), least($3::date - 1, $4::date), interval '1 day') as day
      order by day desc limit $5) as d
    left join events.closed_days c on c.day = d.day
-   left join events.seals s on s.account_id = $1 and s.livemode = $2 and s.day = d.day
-   left join events.broken_seals b on b.account_id = $1 and b.livemode = $2 and b.day = d.day
+   left join events.daily_digests s on s.account_id = $1 and s.livemode = $2 and s.day = d.day
+   left join events.broken_digests b on b.account_id = $1 and b.livemode = $2 and b.day = d.day
    order by d.day desc`,
 );
 

@@ -49,7 +49,7 @@ const sql = (text: string, values: unknown[] = []) => harness.current.ctx.db.poo
 
 /** As after a restore or a move: the log and the last era are of a history that is not this cluster's. */
 const comeFrom = (history: string) =>
-  sql('update events.eras set history = $1 where era = (select max(era) from events.eras)', [history]);
+  sql('update events.log_epochs set history = $1 where era = (select max(era) from events.log_epochs)', [history]);
 
 const here = async (): Promise<string> => (await sql('select events.history() as here')).rows[0].here;
 
@@ -64,8 +64,8 @@ let account: string;
 beforeEach(async () => {
   account = `inst_${crypto.randomUUID()}`;
   await sql('delete from events.events');
-  await sql('delete from events.eras where era > 0');
-  await sql('update events.eras set history = events.history(), paused = false');
+  await sql('delete from events.log_epochs where era > 0');
+  await sql('update events.log_epochs set history = events.history(), paused = false');
 });
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -93,15 +93,15 @@ describe('a log that came from another history', () => {
     const { rows } = await sql('select distinct era from events.events');
     expect(rows).toHaveLength(1);
     await until('all of them', async () => (await read(account)).events.length === 12);
-    expect((await sql('select from events.eras')).rowCount).toBe(2);
+    expect((await sql('select from events.log_epochs')).rowCount).toBe(2);
   });
 
   it('has its new era above every one that was ever begun, also by a history that is lost', async () => {
     await comeFrom(await otherTimeline());
     const began = Math.floor(Date.now() / 1000);
     expect(Number((await enterEra(harness.current.ctx.db)).era)).toBeGreaterThanOrEqual(began - 5);
-    await sql('update events.eras set era = era + 1000000 where era > 0');
-    const known = (await sql('select max(era)::text as era from events.eras')).rows[0].era as string;
+    await sql('update events.log_epochs set era = era + 1000000 where era > 0');
+    const known = (await sql('select max(era)::text as era from events.log_epochs')).rows[0].era as string;
     expect((await beginEra(harness.current.ctx)).era).toBe(String(BigInt(known) + 1n));
   });
 
@@ -120,9 +120,9 @@ describe('a log that came from another history', () => {
 
   it('is begun anew when it comes back to a cluster in which it was before', async () => {
     const home = await here();
-    await sql(`insert into events.eras (era, history) values (1000, 'elsewhere/1')`);
+    await sql(`insert into events.log_epochs (era, history) values (1000, 'elsewhere/1')`);
     const first = await write(account);
-    const { rows } = await sql('select era, history from events.eras order by era desc limit 1');
+    const { rows } = await sql('select era, history from events.log_epochs order by era desc limit 1');
     expect([Number(rows[0].era) > 1000, rows[0].history]).toEqual([true, home]);
     await readUntil([first], { after: { era: '1000', transactionId: '5', position: '5' } });
   });
@@ -168,7 +168,7 @@ describe('a cursor of a history that a restore discarded', () => {
     const before = [await write(account), await write(account)];
     await beginEra(harness.current.ctx);
     const after = await write(account);
-    const { rows } = await sql('select max(era)::text as era from events.eras');
+    const { rows } = await sql('select max(era)::text as era from events.log_epochs');
     const lost = String(BigInt(rows[0].era) - 1n);
     const page = await readUntil([...before, after], { after: { era: lost, transactionId: '9', position: '9' } });
     expect(page.cursor?.era).toBe(rows[0].era);
@@ -229,7 +229,7 @@ it('reads a page by the index of the log alone', async () => {
   await sql('analyze events.events');
   const { rows } = await sql(
     `explain (costs off) select thin from events.events e where account_id = $1
-       and (era, transaction_id) < (events.open_era(), events.horizon($1))
+       and (era, transaction_id) < (events.open_epoch(), events.horizon($1))
        and (era, transaction_id, place) > (select era, transaction_id, place from events.go_on_from(0, '3'::xid8, 0))
      order by e.era, e.transaction_id, e.place limit 10`,
     [account],

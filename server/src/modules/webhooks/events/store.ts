@@ -17,7 +17,7 @@ export type EventRow = {
 };
 
 /** Asked once for all rows of a statement; the first to write after a restore or a move begins it. */
-const currentEra = '(select era from events.enter_era())';
+const currentEra = '(select era from events.enter_epoch())';
 
 const insert = prepared<[string[], Date[], string[], (string | null)[], string[], boolean[], string[]], never>(
   'events.insert',
@@ -58,7 +58,7 @@ export type Era = { readonly era: string; readonly history: string; readonly beg
 
 const enter = prepared<[], Era>(
   'events.enter-era',
-  'select era::text, history, began_at, paused from events.enter_era()',
+  'select era::text, history, began_at, paused from events.enter_epoch()',
 );
 
 /** The era that is written now; in a history that nobody has written yet it begins here. */
@@ -68,7 +68,7 @@ export async function enterEra(db: Db): Promise<Era> {
 
 const raise = prepared<[], Era>(
   'events.raise-era',
-  'select era::text, history, began_at, paused from events.raise_era()',
+  'select era::text, history, began_at, paused from events.raise_epoch()',
 );
 
 /** Whoever writes events is waited for; the transaction says how long. */
@@ -78,7 +78,7 @@ export async function insertEra(db: TxDb): Promise<Era> {
 
 const pause = prepared<[], { era: string }>(
   'events.pause-era',
-  'update events.eras set paused = true where not paused and era = (select max(era) from events.eras) returning era::text',
+  'update events.log_epochs set paused = true where not paused and era = (select max(era) from events.log_epochs) returning era::text',
 );
 
 /** Undefined when work was paused already. */
@@ -86,7 +86,7 @@ export const updatePaused = (db: TxDb) => db.find(pause());
 
 const resume = prepared<[], { era: string }>(
   'events.resume-era',
-  'update events.eras set paused = false where paused and era = (select max(era) from events.eras) returning era::text',
+  'update events.log_epochs set paused = false where paused and era = (select max(era) from events.log_epochs) returning era::text',
 );
 
 /** Undefined when nothing was paused. */
@@ -134,7 +134,7 @@ export const ofMode = (mode: string): string =>
 
 /** What is complete, where many rows are read: asked once for all of them. */
 export const belowHorizon = (account: string): string =>
-  `(era, transaction_id) < ((select events.open_era()), (select events.horizon(${account})))`;
+  `(era, transaction_id) < ((select events.open_epoch()), (select events.horizon(${account})))`;
 
 // The order names the table's columns: without `e.` it would be that of the selected texts, in which 10 precedes 9.
 const page = (order: 'asc' | 'desc', place: string) =>

@@ -28,6 +28,6 @@ export const writeEvents = (harness: Harness, ...events: readonly PartnerEvent[]
  */
 export const untilComplete = ({ owner }: Pick<Harness, 'owner'>): Promise<true> =>
   until('the log to be complete', async () => {
-    const text = `select from events.events where (era, transaction_id) >= (events.open_era(), events.horizon(account_id))`;
+    const text = `select from events.events where (era, transaction_id) >= (events.open_epoch(), events.horizon(account_id))`;
     return (await owner.pool.query(text)).rowCount === 0;
   });

@@ -26,7 +26,7 @@ const figures = prepared<
 >(
   'webhooks.endpoint-figures',
   `with ended as materialized (
-     select at, succeeded, duration_ms from webhooks.finished_deliveries
+     select at, succeeded, duration_ms from webhooks.delivery_history
      where endpoint_id = ${owned} and created_at >= $4::timestamptz - interval '2 days' and at >= $4 and at < $5 and succeeded is not null
      order by created_at desc limit ${countedMax}
    ), retried as materialized (
@@ -53,11 +53,11 @@ const since = prepared<
   { acknowledged: number; failed: number }
 >(
   'webhooks.count-since-rotation',
-  `select (select count(*)::integer from (select from webhooks.finished_deliveries
+  `select (select count(*)::integer from (select from webhooks.delivery_history
        where endpoint_id = ${owned} and created_at >= $4::timestamptz - interval '2 days' and at >= $4 and succeeded
          and event_type not in (${testTypesSql}) limit ${countedMax}) as a) as acknowledged,
      (select count(*)::integer from (
-       (select from webhooks.finished_deliveries where endpoint_id = ${owned} and created_at >= $4::timestamptz - interval '2 days'
+       (select from webhooks.delivery_history where endpoint_id = ${owned} and created_at >= $4::timestamptz - interval '2 days'
           and at >= $4 and not succeeded and event_type not in (${testTypesSql}) limit ${countedMax})
        union all
        (select from webhooks.attempts where endpoint_id = ${owned} and succeeded = false and at >= $4 limit ${countedMax})
@@ -77,7 +77,7 @@ const lastTest = prepared<
      (select id, 'pending' as state, created_at, null::smallint as status, null as cause from webhooks.deliveries
       where endpoint_id = ${owned} and event_type = $4 and created_at >= $5 order by created_at desc limit 1)
      union all
-     (select id, state, created_at, status, cause from webhooks.finished_deliveries
+     (select id, state, created_at, status, cause from webhooks.delivery_history
       where endpoint_id = ${owned} and event_type = $4 and created_at >= $5 order by created_at desc limit 1)
    ) as sent order by created_at desc, id desc limit 1`,
 );

@@ -188,13 +188,13 @@ export async function getRotation(ctx: Ctx, key: EndpointKey): Promise<RotationV
     object: 'portal.rotation',
     endpoint_id: endpoint.id,
     secret_kind: endpoint.secret_kind,
-    secret_id: toId(secrets.sealed_secret),
+    secret_id: toId(secrets.encrypted_secret),
     running:
       rotation === null
         ? null
         : {
             ...rotation,
-            previous_secret_id: secrets.sealed_previous === null ? null : toId(secrets.sealed_previous),
+            previous_secret_id: secrets.encrypted_previous === null ? null : toId(secrets.encrypted_previous),
             acknowledged: counts?.acknowledged ?? 0,
             failed: counts?.failed ?? 0,
           },

@@ -29,7 +29,7 @@ const last = (endpoint: string, succeeded: boolean) => `(select row_to_json(a) f
     (select delivery_id, ${attemptColumns} from webhooks.attempts
      where endpoint_id = ${endpoint} and succeeded = ${succeeded} order by at desc limit 1)
     union all
-    (select id, ${attemptColumns} from webhooks.finished_deliveries
+    (select id, ${attemptColumns} from webhooks.delivery_history
      where endpoint_id = ${endpoint} and ${succeeded ? "state = 'succeeded'" : "state = 'exhausted'"} and at is not null
      order by created_at desc limit 1)
   ) as made order by at desc limit 1) as a)`;
@@ -37,7 +37,7 @@ const last = (endpoint: string, succeeded: boolean) => `(select row_to_json(a) f
 const lately = (succeeded: boolean) => `(select count(*)::integer from (
   (select from webhooks.attempts where endpoint_id = $1 and succeeded = ${succeeded} and at > $2 limit ${countedMax})
   union all
-  (select from webhooks.finished_deliveries where endpoint_id = $1 and created_at > $2 - interval '2 days'
+  (select from webhooks.delivery_history where endpoint_id = $1 and created_at > $2 - interval '2 days'
      and succeeded = ${succeeded} and at > $2 limit ${countedMax})
   limit ${countedMax}) as a)`;
 

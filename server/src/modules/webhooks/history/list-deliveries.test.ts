@@ -61,7 +61,7 @@ describe('the list of deliveries', () => {
     await publish();
     await deliver(harness);
     const [delivery] = await listed();
-    const { rows } = await harness.ctx.db.pool.query('select * from webhooks.finished_deliveries where id = $1', [
+    const { rows } = await harness.ctx.db.pool.query('select * from webhooks.delivery_history where id = $1', [
       delivery?.id,
     ]);
     expect(rows).toHaveLength(1);

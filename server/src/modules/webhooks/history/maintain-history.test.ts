@@ -7,7 +7,7 @@ const harness = useHarness();
 const partitions = async (): Promise<string[]> => {
   const { rows } = await harness.current.ctx.db.pool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent in ('webhooks.finished_deliveries'::regclass, 'webhooks.attempts'::regclass) order by 1`,
+     where i.inhparent in ('webhooks.delivery_history'::regclass, 'webhooks.attempts'::regclass) order by 1`,
   );
   return rows.map((row) => row.name);
 };
@@ -18,7 +18,7 @@ describe('the partitions of the delivery history', () => {
     const made = await partitions();
     await maintainHistory(harness.current.ctx);
     expect(made).toHaveLength(2 * (1 + 8));
-    expect(made).toContain('finished_deliveries_20261115');
+    expect(made).toContain('delivery_history_20261115');
     expect(made).toContain('attempts_20261122');
     expect(await partitions()).toEqual(made);
   });

@@ -4,7 +4,7 @@ import type { Delivery } from './schemas.ts';
 import type { DeliveryRow } from './store.ts';
 
 export const historyDays: readonly DayPartitions[] = [
-  { table: 'webhooks.finished_deliveries', key: 'finished_at', daysAhead: 8, retentionDays: 31 },
+  { table: 'webhooks.delivery_history', key: 'finished_at', daysAhead: 8, retentionDays: 31 },
   { table: 'webhooks.attempts', key: 'at', daysAhead: 8, retentionDays: 31 },
 ];
 

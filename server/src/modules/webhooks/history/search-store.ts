@@ -78,7 +78,7 @@ function halves({ status }: DeliverySearch): { pending: string; finished: string
     pending: `select id, endpoint_id, event_type, created_at, ${answered} as status, ${tried} as tried
       from webhooks.deliveries d where ($8::text is null or $8 = 'pending')`,
     finished: `select id, endpoint_id, event_type, created_at, status, succeeded is not null as tried
-      from webhooks.finished_deliveries d where ($8::text is null or state = $8)`,
+      from webhooks.delivery_history d where ($8::text is null or state = $8)`,
   };
 }
 
@@ -148,5 +148,5 @@ const byIds = prepared<[accountId: string, ids: readonly string[]], DeliveryRow>
   withAttempts(`
      select ${pendingColumns} from webhooks.deliveries where account_id = $1 and id = any($2::text[])
      union all
-     select ${finishedColumns} from webhooks.finished_deliveries where account_id = $1 and id = any($2::text[])`),
+     select ${finishedColumns} from webhooks.delivery_history where account_id = $1 and id = any($2::text[])`),
 );

@@ -51,7 +51,7 @@ export const isOfMode = (account: string, mode: string): string => `(${mode}::bo
     where g.account_id = ${account} and g.id = endpoint_id and g.livemode = ${mode}))`;
 
 /** Anybody can have agents of the sandbox: among everybody's deliveries theirs would be most. */
-const ofNoTestAgent = 'not exists (select from access.principals p where p.id = account_id and not p.livemode)';
+const ofNoTestAgent = 'not exists (select from credentials.principals p where p.id = account_id and not p.livemode)';
 
 /** Deleted endpoints of an account whose deliveries are listed, the latest: whoever deletes more finds them by endpoint. */
 const deletedListed = 50;
@@ -120,7 +120,7 @@ export function listDeliveryRows(db: Db, filter: DeliveryFilter): Promise<Delive
     text: withAttempts(`
      (${halfOf('webhooks.deliveries', filter, pendingColumns)})
      union all
-     (${halfOf('webhooks.finished_deliveries', filter, finishedColumns)})
+     (${halfOf('webhooks.delivery_history', filter, finishedColumns)})
      order by id desc limit $6`),
     values: [endpointId, eventId, before, createdBy, state, limit + 1, accountId, type, mode].map(
       (value) => value ?? null,
@@ -136,7 +136,7 @@ const byKey = prepared<[accountId: string, id: string, livemode: boolean | null]
   withAttempts(`
      (select ${pendingColumns} from webhooks.deliveries d where ${keyed('d')})
      union all
-     (select ${finishedColumns} from webhooks.finished_deliveries f where ${keyed('f')})
+     (select ${finishedColumns} from webhooks.delivery_history f where ${keyed('f')})
      limit 1`),
 );
 
@@ -145,7 +145,7 @@ export const findDeliveryRow = (db: Db, key: DeliveryKey) => db.find(byKey(key.a
 const accountOf = prepared<[id: string], { account_id: string }>(
   'webhooks.find-delivery-account',
   `select account_id from webhooks.deliveries where id = $1
-   union all select account_id from webhooks.finished_deliveries where id = $1 limit 1`,
+   union all select account_id from webhooks.delivery_history where id = $1 limit 1`,
 );
 
 /** Whose delivery it is, for staff, who address any by its id. */
@@ -154,7 +154,7 @@ export const findDeliveryAccount = (db: Db, id: string) => db.find(accountOf(id)
 const deliveryByKey = `(
      select id, account_id, endpoint_id, event_id, event_type, event_at, body from webhooks.deliveries d where ${keyed('d')}
      union all
-     select id, account_id, endpoint_id, event_id, event_type, event_at, ${bodyOf('f')} from webhooks.finished_deliveries f
+     select id, account_id, endpoint_id, event_id, event_type, event_at, ${bodyOf('f')} from webhooks.delivery_history f
      where ${keyed('f')}
    )`;
 
@@ -197,7 +197,7 @@ const resendAll = prepared<
      where d.account_id = $1 and d.id = any($3::text[]) and ${isOfMode('$1', '$2')}
      union all
      select f.id, f.account_id, f.endpoint_id, f.event_id, f.event_type, f.event_at, ${bodyOf('f')}
-     from webhooks.finished_deliveries f
+     from webhooks.delivery_history f
      where f.account_id = $1 and f.id = any($3::text[]) and ${isOfMode('$1', '$2')}
    ), put as (
      insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, event_at, body, lane, due_at, created_at)

@@ -5,13 +5,13 @@ import { modeOf, testTypesSql, type EndpointKey } from '../rules.ts';
 // What has arrived meanwhile, or is on its way, is not resent; nor is a test.
 const recoverable = `f.endpoint_id = $1 and f.event_type not in (${testTypesSql}) and f.created_at >= $2 and f.created_at < $3 and f.state = any($4::text[])
    and ($5::text[] is null or f.event_type = any($5))
-   and not exists (select from webhooks.finished_deliveries s
+   and not exists (select from webhooks.delivery_history s
      where s.event_id = f.event_id and s.endpoint_id = f.endpoint_id and s.state = 'succeeded')
    and not exists (select from webhooks.deliveries p where p.event_id = f.event_id and p.endpoint_id = f.endpoint_id)`;
 
 /** The same event is sent once, and only while its text is kept. */
 const wholeScope = `select distinct on (f.event_id) f.id, f.event_id, f.event_type, f.state, f.created_at
-   from webhooks.finished_deliveries f where ${recoverable} and ${bodyOf('f')} is not null
+   from webhooks.delivery_history f where ${recoverable} and ${bodyOf('f')} is not null
    order by f.event_id, f.created_at desc`;
 
 type Scope = [endpoint: string, since: Date, until: Date, states: readonly string[], types: readonly string[] | null];
@@ -70,7 +70,7 @@ const recover = prepared<
   'webhooks.recover-batch',
   `with batch as materialized (
      select f.id, f.created_at, f.account_id, f.endpoint_id, f.event_id, f.event_type, f.event_at, ${bodyOf('f')} as body
-     from webhooks.finished_deliveries f
+     from webhooks.delivery_history f
      where ${recoverable} and ($6::timestamptz is null or (f.created_at, f.id) > ($6, $7))
      order by f.created_at, f.id limit $8
    ), once as (

@@ -149,7 +149,7 @@ const full = prepared<[accountId: string, livemode: boolean, types: readonly str
   'webhooks.list-full-samples',
   `select asked.type, f.body from unnest($3::text[]) as asked (type)
    cross join lateral (select f.body from webhooks.endpoints e
-     cross join lateral (select body, id from webhooks.finished_deliveries f
+     cross join lateral (select body, id from webhooks.delivery_history f
        where f.endpoint_id = e.id and f.account_id = $1 and f.event_type = asked.type and f.body is not null
        order by f.created_at desc limit 1) as f
      where e.account_id = $1 and e.livemode = $2 and e.payload = 'full' order by f.id desc limit 1) as f`,

@@ -1,1 +1,0 @@
-alter table checkout.holds validate constraint holds_kind_state_check;
