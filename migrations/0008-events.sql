@@ -88,7 +88,6 @@ create table events.events (
 ) partition by range (created_at);
 -- The log of an account in its order.
 create index events_account_log on only events.events (account_id, era, transaction_id, place) where account_id is not null;
-create index events_account_place on events.events (account_id, transaction_id, place) where account_id is not null;
 create index events_subject on events.events (subject_id);
 select platform.protect_account('events.events', 'account_id');
 

@@ -208,56 +208,6 @@ create table webhooks.agent_settings (
 );
 select platform.protect_account('webhooks.agent_settings', 'account_id');
 
-create function webhooks.claim_rows(worker text, in_lane text, now_at timestamptz, batch integer, cap integer)
-returns TABLE(id text, account_id text, endpoint_id text, event_id text, event_type text, body text, attempt smallint, due_at timestamptz)
-language plpgsql
-set enable_seqscan TO 'off'
-set enable_bitmapscan TO 'off'
-set enable_hashjoin TO 'off'
-set enable_mergejoin TO 'off' as $$
-#variable_conflict use_column
-begin
-  perform pg_advisory_xact_lock(hashtext('webhooks.claim'));
-  return query
-  with due as materialized (
-    select d.place_in_table, d.endpoint_id, row_number() over (partition by d.endpoint_id order by d.due_at, d.id) as place
-    from (
-      select ctid as place_in_table, id, endpoint_id, due_at from webhooks.deliveries
-      where state = 'waiting' and lane = in_lane and due_at <= now_at
-      order by due_at limit batch for update skip locked) as d
-  ), free as materialized (
-    select e.endpoint_id, cap - (
-      select count(*) from webhooks.deliveries c where c.state = 'claimed' and c.endpoint_id = e.endpoint_id) as slots
-    from (select distinct endpoint_id from due) as e
-  ), decided as materialized (
-    select due.place_in_table, due.place <= free.slots as taken from due join free using (endpoint_id)
-  ), changed as (
-    update webhooks.deliveries d set
-      state = case when decided.taken then 'claimed' else 'parked' end,
-      attempt = d.attempt + decided.taken::integer,
-      claimed_by = case when decided.taken then worker end,
-      lease_until = case when decided.taken then now() + interval '30 seconds' end
-    from decided where d.ctid = decided.place_in_table
-    returning d.*
-  )
-  select c.id, c.account_id, c.endpoint_id, c.event_id, c.event_type, c.body, c.attempt, c.due_at
-  from changed c where c.state = 'claimed';
-end $$;
-
--- The same claim with a plan that does not depend on statistics. The queue is empty most of the time, so that is how the
--- planner knows it; a plan for an empty table reads the whole table at every claim once a burst has filled it. Rows are
--- updated where they were locked, by ctid, and everything else is reached through its index.
-create function webhooks.claim(worker text, in_lane text, now_at timestamptz, batch integer, cap integer)
-returns table (id text, account_id text, endpoint_id text, event_id text, event_type text, body text, attempt smallint, due_at timestamptz)
-language plpgsql as $$
-begin
-  if exists (select from pg_locks where locktype = 'advisory' and classid = 2003332451 and objsubid = 2 and granted
-      and database = (select oid from pg_database where datname = current_database())) then
-    return;
-  end if;
-  return query select * from webhooks.claim_rows(worker, in_lane, now_at, batch, cap);
-end $$;
-
 create function webhooks.shard_of(endpoint text) returns smallint language sql immutable parallel safe
   as $$ select (hashtext(endpoint) & 63)::smallint $$;
 

@@ -22,9 +22,7 @@ create table consultations.consultations (
   -- A claim is a lease: the case becomes ready again when it runs out.
   ready boolean not null default true,
   next_call_at timestamptz,
-  -- 0 a callback that was asked for, 1 priority, 2 ordinary, 3 tried often enough.
-  tier smallint not null default 2 check (tier >= 0 and tier <= 3),
-  -- What orders a tier: when the callback was promised for, otherwise since when the case waits.
+  -- What orders a rank: when the callback was promised for, otherwise since when the case waits.
   place timestamptz,
   window_key text collate "C" not null default '-',
   encrypted_phone bytea,
@@ -43,9 +41,6 @@ create table consultations.consultations (
   -- Until when a case is open unless its owner says yes: whoever hands cases out or lists them need not wait for a sweep.
   -- Null for a case that stays open until somebody closes it.
   ends_at timestamptz,
-  -- A case keeps its owner's contact as its source has it. Cases from before are filled from their source by the worker, since
-  -- only it can seal; until then nobody is called about one that has no number here.
-  contact_kept boolean not null default false,
   -- By which the cases of an address are found, as by phone_hash those of a number.
   email_hash bytea,
   -- The owner said no: nobody calls about this case any more.
@@ -57,8 +52,7 @@ create table consultations.consultations (
   number_link_hash bytea,
   numbers_given smallint not null default 0,
   -- The order of the queue is decided here and nowhere else: 0 a callback that was promised, 1 a warm handoff, 2 a proven
-  -- contact, 3 from a registered agent or an institution, 4 from an anonymous agent, 5 six calls in vain. The column tier has
-  -- the order of the version before, which still writes it.
+  -- contact, 3 from a registered agent or an institution, 4 from an anonymous agent, 5 six calls in vain.
   registered boolean not null default false,
   rank smallint not null generated always as (
 case
@@ -108,11 +102,6 @@ create unique index consultations_number_link on consultations.consultations (nu
 create index consultations_open_cases on consultations.consultations (test, priority desc, opened_at) where closed_at is null;
 -- For the lead's figures: cases by the day they were opened, and callbacks that are late.
 create index consultations_opened on consultations.consultations (opened_at) where not test;
--- A customer may be called when it is allowed by the ZIP, the state and the area code. Windows from before followed the ZIP
--- alone; their keys lack the prefix. Nobody is offered by them: the worker computes those of open cases again, by this index,
--- which is empty afterwards. A process of the version before still writes such keys, and they are found here as well.
-create index consultations_outdated_window on consultations.consultations (id)
-  where closed_at is null and window_key <> '-' and window_key not like 'u:%';
 create index consultations_phone on consultations.consultations (phone_hash) where phone_hash is not null;
 -- Those that wait for nobody's yes: when anything last happened to them.
 create index consultations_quiet on consultations.consultations
@@ -122,7 +111,6 @@ create index consultations_ready on consultations.consultations (window_key, ran
   where ready and closed_at is null and not test and phone_hash is not null and spared_at is null and declined_at is null;
 create index consultations_to_close on consultations.consultations (coalesce(close_check_at, settled_at))
   where closed_at is null and settled_at is not null;
-create index consultations_unkept on consultations.consultations ((closed_at is not null), id) where not contact_kept;
 
 -- Every call a person of the team made, whatever came of it. No machine ever places one.
 create table consultations.calls (
@@ -131,7 +119,6 @@ create table consultations.calls (
   staff_id text collate "C" not null,
   outcome text not null
     check (outcome in ('no_answer', 'voicemail', 'callback_requested', 'confirmed', 'declined', 'not_requested', 'do_not_contact', 'wrong_number')),
-  note text,
   called_at timestamptz not null,
   -- By which rules a call was allowed, what the owner's clocks said, and when the owner asked to be called again.
   rule_version text,
@@ -151,7 +138,6 @@ create table consultations.calls (
 create unique index calls_attempt on consultations.calls (consultation_id, attempt_id) where attempt_id is not null;
 create index calls_consultation on consultations.calls (consultation_id, called_at);
 create index calls_of_staff on consultations.calls (staff_id, id);
-create index calls_plain_note on consultations.calls (id) where note is not null;
 
 -- Every set of calling hours that a case has: the state whose rule counts and the zones its owner may be in.
 create table consultations.call_windows (

@@ -22,7 +22,15 @@ alter table events.seals rename to daily_digests;
 alter table events.broken_seals rename to broken_digests;
 alter table webhooks.finished_deliveries rename to delivery_history;
 alter table webhooks.finished_deliveries_default rename to delivery_history_default;
--- What only releases before the first one called.
+-- What only unreleased versions used.
+drop function webhooks.claim(text, text, timestamptz, integer, integer);
+drop function webhooks.claim_rows(text, text, timestamptz, integer, integer);
+drop index events.events_account_place;
+drop index consultations.consultations_outdated_window;
+drop index consultations.consultations_unkept;
+drop index consultations.calls_plain_note;
+alter table consultations.consultations drop column tier, drop column contact_kept;
+alter table consultations.calls drop column note;
 drop function platform.take_call(text, bigint, bigint, integer);
 drop function customers.queue_messages(jsonb, bytea[], bytea[], bytea[], jsonb, timestamptz, date);
 drop function webhooks.finish(text[], smallint[], text[], timestamptz[], timestamptz[], boolean[], smallint[], text[], integer[], text[], text[], text[], timestamptz);

@@ -60,9 +60,8 @@ describe('every operation of the team leaves exactly one row', () => {
     expect(own.body.data).toHaveLength(1);
     await act('switches.set', 'PATCH /settings', { registration_open: true });
     await givenAgent(harness);
-    const { rows } = await harness.ctx.db.pool.query(
-      "select id from credentials.principals where id like 'agt%' limit 1",
-    );
+    const agent = "select id from credentials.principals where id like 'agt%' limit 1";
+    const { rows } = await harness.ctx.db.pool.query(agent);
     await act('agents.set-status', `POST /agents/${rows[0].id}/status`, { status: 'active' });
     await act('customers.add-do-not-contact', 'POST /do-not-contact', { email: 'synthetic@example.com' });
     await act('customers.find-do-not-contact', 'POST /do-not-contact/lookup', { email: 'synthetic@example.com' });
@@ -285,8 +284,7 @@ describe('what fails', () => {
       ['GET', `/intakes/${id}`],
     ];
     for (const [method, path, body] of calls) {
-      const sent = { headers: browser.headers, ...(body === undefined ? {} : { body }) };
-      const answer = await harness.call(method, `/api/staff/v1${path}`, sent);
+      const answer = await harness.call(method, `/api/staff/v1${path}`, { headers: browser.headers, body });
       expect([path, answer.status]).toEqual([path, 500]);
       expect(answer.text).not.toContain('customer');
     }

@@ -1,4 +1,4 @@
-import { closeErased, closingSources, consultationSources, factSources, notifyTechnicalContacts } from '#app/callbacks';
+import { closeErased, closingSources, factSources, notifyTechnicalContacts } from '#app/callbacks';
 import type { Ctx } from '#context';
 import { findCertificateEnd } from '#gateways/certificates';
 import { purgeConsoleSessions } from '#modules/sandbox';
@@ -41,7 +41,7 @@ const except =
 
 /** All periodic work. */
 export const sweeps = (ctx: Ctx): Sweep[] => [
-  ...consultationSweeps(ctx, consultationSources.contacts),
+  ...consultationSweeps(ctx),
   ...closingSweeps(ctx, closingSources),
   ...factSweeps(ctx, factSources),
   { name: 'replies.purge', everyMs: 600_000, run: except(ctx, purgeReplies) },

@@ -59,8 +59,8 @@ describe('after everything that the demonstration wrote was encrypted again, and
       .map(({ table, column }) => `${table}.${column}`)
       .filter((name) => !done.includes(name));
     expect(unwritten.toSorted()).toEqual([
-      'credentials.signed_credentials.encrypted_challenge',
       'checkout.payments.encrypted_note',
+      'credentials.signed_credentials.encrypted_challenge',
       'platform.idempotency.encrypted_body',
       'portal.authenticator_resets.encrypted_totp',
       'portal.invitations.encrypted_totp',

@@ -30,7 +30,7 @@ export const personalData: PersonalData = {
       number_link_hash: toNull('fingerprint'),
     },
     // Nobody is called about it, and links to its page have ended.
-    also: { links_since: ':now', ready: 'false', next_call_at: 'null', callback_at: 'null', contact_kept: 'true' },
+    also: { links_since: ':now', ready: 'false', next_call_at: 'null', callback_at: 'null' },
     plain: [
       'id',
       'number',
@@ -62,7 +62,6 @@ export const personalData: PersonalData = {
     period: untilErased,
     rows: 'consultation_id = any(:ids)',
     personal: {
-      note: toNull('free text'),
       encrypted_note: encryptedToNull('free text', aadOf('consultations.calls')),
       phone_hash: toNull('fingerprint'),
     },

@@ -65,7 +65,7 @@ export const queueStaffRoutes =
         config: { operation: 'consultations.claim', audience: 'staff', role: 'caller', summary: summaries.claim },
         schema: { params, response: next },
       },
-      async ({ ctx, params }) => claimConsultation(ctx, sources, params.consultation_id),
+      async ({ ctx, params }) => claimConsultation(ctx, params.consultation_id),
     );
 
     app.post(
@@ -99,7 +99,7 @@ export const queueStaffRoutes =
         config: { operation: 'consultations.take-over', audience: 'staff', role: 'lead', summary: summaries.takeOver },
         schema: { params, body: takeOverLeaseSchema, response: next },
       },
-      async ({ ctx, params, body }) => takeOverLease(ctx, sources, { id: params.consultation_id, reason: body.reason }),
+      async ({ ctx, params, body }) => takeOverLease(ctx, { id: params.consultation_id, reason: body.reason }),
     );
 
     app.post(

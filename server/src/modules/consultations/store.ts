@@ -51,11 +51,11 @@ const insert = prepared<
 >(
   'consultations.insert',
   `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, registered,
-     window_key, encrypted_phone, phone_hash, email_hash, contact_kept, ends_at, proven_at, offer_parts, initial_offer_cents,
+     window_key, encrypted_phone, phone_hash, email_hash, ends_at, proven_at, offer_parts, initial_offer_cents,
      ready, next_call_at)
    values ($1, case when $5 then 'CN-T' || lpad(nextval('consultations.test_number')::text, 7, '0')
      else 'CN-' || lpad(nextval('consultations.live_number')::text, 8, '0') end, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10,
-     $11, true, $12, $13, $14, $15, $16::timestamptz is null, $16)
+     $11, $12, $13, $14, $15, $16::timestamptz is null, $16)
    returning id, number`,
 );
 
@@ -218,13 +218,11 @@ export const callAad = (id: string): string => `consultations.calls/${id}`;
 
 export type StoredNote = {
   readonly id: string;
-  /** Of a call from before notes were encrypted, until the worker encrypts it. */
-  readonly note: string | null;
   readonly encrypted_note: Buffer | null;
 };
 
-export const decryptNote = ({ vault }: Pick<Ctx, 'vault'>, { id, note, encrypted_note: sealed }: StoredNote) =>
-  sealed === null ? note : vault.decrypt(sealed, callAad(id));
+export const decryptNote = ({ vault }: Pick<Ctx, 'vault'>, { id, encrypted_note: sealed }: StoredNote) =>
+  sealed === null ? null : vault.decrypt(sealed, callAad(id));
 
 export const listCalls = (db: Db, consultationId: string) =>
   db.many(
@@ -235,7 +233,6 @@ export const listCalls = (db: Db, consultationId: string) =>
           'id',
           'staff_id',
           'outcome',
-          'note',
           'encrypted_note',
           'called_at',
           'rule_version',
@@ -245,8 +242,7 @@ export const listCalls = (db: Db, consultationId: string) =>
         ])
         .where('consultation_id', '=', consultationId)
         .orderBy('called_at')
-        // Those from before have no place and come first.
-        .orderBy('place', (order) => order.asc().nullsFirst())
+        .orderBy('place')
         .orderBy('id')
         .limit(200),
     ),
@@ -266,8 +262,6 @@ export type QueueRow = {
   rank: number;
   window_key: string;
   encrypted_phone: Buffer | null;
-  /** False for a consultation from before contacts were stored here, until it is filled from its source. */
-  contact_kept: boolean;
   attempts: number;
   last_call_at: Date | null;
   callback_at: Date | null;
@@ -282,7 +276,7 @@ export type QueueRow = {
 };
 
 export const queueColumns = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opened_at, c.delivered_at, c.closed_at, c.ends_at, c.rank,
-  c.window_key, c.encrypted_phone, c.contact_kept, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since,
+  c.window_key, c.encrypted_phone, c.attempts, c.last_call_at, c.callback_at, c.lease_staff_id, c.lease_since,
   c.lease_until, c.spared_at, c.declined_at, c.language, c.stopped_channels`;
 
 const lockOne = prepared<[id: string], QueueRow>(

@@ -1,11 +1,8 @@
 import type { Ctx } from '#context';
 import type { Sweep } from '#platform/jobs';
 import { unassignEnded } from './assignees/assignees.ts';
-import { encryptCallNotes } from './calls/log-call.ts';
 import { closeQuiet, closeSettled } from './closing/closing.ts';
 import type { ClosingSources } from './closing/facts.ts';
-import { fillContacts } from './contacts/contact-records.ts';
-import type { ConsultationSources } from './facts.ts';
 import { promoteConsultations } from './queue/claim-next.ts';
 import type { FactSources } from './facts/source-facts.ts';
 import { readDueMarkets } from './facts/refresh-facts.ts';
@@ -22,10 +19,8 @@ export { findCallWindow } from './contacts/contact-stops.ts';
 export { isCallAhead } from './calls/log-call.ts';
 export { isNumberWanted } from './numbers/numbers.ts';
 
-export const consultationSweeps = (ctx: Ctx, sources: ConsultationSources['contacts']): Sweep[] => [
+export const consultationSweeps = (ctx: Ctx): Sweep[] => [
   { name: 'consultations.promote', everyMs: 5_000, run: (limit) => promoteConsultations(ctx, limit) },
-  { name: 'consultations.fill-contacts', everyMs: 5_000, run: (limit) => fillContacts(ctx, sources, limit) },
-  { name: 'consultations.encrypt-call-notes', everyMs: 60_000, run: (limit) => encryptCallNotes(ctx, limit) },
   { name: 'consultations.unassign-ended', everyMs: 5_000, run: (limit) => unassignEnded(ctx, limit) },
 ];
 

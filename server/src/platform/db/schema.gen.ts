@@ -285,7 +285,6 @@ export interface ConsultationsCalls {
   encrypted_note: Buffer | null;
   id: string;
   local_time: string | null;
-  note: string | null;
   outcome: string;
   phone_hash: Buffer | null;
   place: Generated<Int8 | null>;
@@ -319,7 +318,6 @@ export interface ConsultationsConsultations {
   closed_at: Timestamp | null;
   closed_by: string | null;
   closed_reason: string | null;
-  contact_kept: Generated<boolean>;
   declined_at: Timestamp | null;
   delivered_at: Timestamp | null;
   email_hash: Buffer | null;
@@ -356,7 +354,6 @@ export interface ConsultationsConsultations {
   spared_at: Timestamp | null;
   stopped_channels: Generated<string[]>;
   test: Generated<boolean>;
-  tier: Generated<number>;
   wanted_until: Timestamp | null;
   window_key: Generated<string>;
 }

@@ -51,10 +51,10 @@ const [first, last] = [`'Person' || n % 1000`, `'Synthetic' || n`];
 
 const inserts = [
   `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, closed_at, ready,
-     phone_hash, contact_kept, window_key, settled_at)
+     phone_hash, window_key, settled_at)
    select 'con_' || id, 'CN-' || digits, source,
      case source when 'agent_intake' then 'int_' when 'referral' then 'ref_' else 'red_' end || id, n % 20 = 0, false, at, at,
-     case when not open then at end, open, sha256(id::bytea), true, 'u:NY|America/New_York', case when not open then at end from n`,
+     case when not open then at end, open, sha256(id::bytea), 'NY|America/New_York', case when not open then at end from n`,
   `insert into consultations.calls (id, consultation_id, staff_id, outcome, called_at)
    select 'cal_' || id, 'con_' || id, 'stf_' || n % 7, 'no_answer', at from n`,
   `insert into consultations.numbers (hash, test, attempts, called_at, called_case)
@@ -183,7 +183,7 @@ beforeAll(async () => {
   const { id: institutionId } = await givenInstitution(current);
   const token = await givenStaffToken(current, 'lead');
   await current.owner.many({
-    text: `insert into consultations.call_windows (key, state, zones) values ('u:NY|America/New_York', 'NY', '{America/New_York}')`,
+    text: `insert into consultations.call_windows (key, state, zones) values ('NY|America/New_York', 'NY', '{America/New_York}')`,
     values: [],
   });
   await fillCases(current, { from: firstOpen, to: firstOpen + open - 1, open: true, institutionId });

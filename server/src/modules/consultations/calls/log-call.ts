@@ -13,7 +13,6 @@ import {
   type MessageSubject,
   type NewMessage,
 } from '#modules/customers';
-import { transact } from '#platform/db';
 import { assignUnowned } from '../assignees/assignees.ts';
 import { decryptContact, listContacts } from '../contacts/contact-records.ts';
 import { consultationNotFound, callbackOutOfHours, callbackRefused } from '../errors.ts';
@@ -22,15 +21,7 @@ import { recordAttempt } from '../number-store.ts';
 import { callbackPauseS, pausesS, reachedPauseS, callbackDays } from '../rules.ts';
 import { callAad } from '../store.ts';
 import { answerOf, localTimeText, reachedNobody, windowOf, type CallOutcome } from './rules.ts';
-import {
-  encryptNotes,
-  insertCall,
-  lockCalled,
-  lockPlainNotes,
-  noteAfterEndRow,
-  requeueRow,
-  type CalledRow,
-} from './store.ts';
+import { insertCall, lockCalled, noteAfterEndRow, requeueRow, type CalledRow } from './store.ts';
 import { type CallWindow, mayCall, nextOpening } from '#lib/calling/calling-hours';
 import { addDays } from '#lib/time/dates';
 
@@ -228,16 +219,6 @@ export async function composeConfirmed(tx: Tx, { consultationId, contacts }: Con
       sandbox: test,
     },
   ];
-}
-
-/** Encrypts notes of calls that an earlier version stored in plain; returns how many. */
-export function encryptCallNotes(ctx: Ctx, limit: number): Promise<number> {
-  return transact(ctx, async (tx) => {
-    const rows = await lockPlainNotes(tx.db, limit);
-    const encrypted = rows.map(({ id, note }) => ({ id, sealed: tx.vault.encrypt(note, callAad(id)) }));
-    if (encrypted.length > 0) encryptNotes(tx.db, encrypted);
-    return rows.length;
-  });
 }
 
 /** Whether the customer waits for our call: nobody spoke to them yet, there is a number, and they still want it. */

@@ -5,7 +5,7 @@ import { addDoNotContact } from '#modules/customers';
 import { listStaffNames } from '#modules/staff';
 import { transact } from '#platform/db';
 import { AppError } from '#platform/errors';
-import { decryptContact, listContacts, lockWithContacts, withContact } from '../contacts/contact-records.ts';
+import { decryptContact, listContacts, lockWithContacts } from '../contacts/contact-records.ts';
 import { recheckSuppression } from '../contacts/contact-stops.ts';
 import { suppressRow } from '../contacts/store.ts';
 import { callCameBetween, consultationClosed, consultationNotFound } from '../errors.ts';
@@ -36,11 +36,10 @@ export async function logQueueCall(
     // What the case is about comes first, then the case: whoever moves the one and closes the other takes them like this.
     const follow = await prepareFollowing(tx, sources, { id, outcome });
     if (outcome === 'do_not_contact') await lockWithContacts(tx, [id], await contactsOf(tx, id));
-    const queued = await lockQueued(tx.db, id);
-    if (queued === undefined) throw consultationNotFound();
+    const row = await lockQueued(tx.db, id);
+    if (row === undefined) throw consultationNotFound();
     const repeated = await requireFreshCall(tx, { consultationId: id, outcome, seenCalls, attemptId });
     if (repeated !== undefined) return;
-    const row = await withContact(tx, sources.contacts, queued);
     const hasNumber = decryptContact(tx, row).phone !== undefined;
     const source = row.source as LockedConsultation['source'];
     const verdict = decideQueueCall({ source, closedAt: row.closed_at, hasNumber }, outcome);

@@ -108,35 +108,12 @@ const newest = prepared<
   StoredNote & { readonly staff_id: string; readonly outcome: string; readonly called_at: Date }
 >(
   'consultations.list-newest-calls',
-  `select id, staff_id, outcome, note, encrypted_note, called_at from consultations.calls where consultation_id = $1
+  `select id, staff_id, outcome, encrypted_note, called_at from consultations.calls where consultation_id = $1
    order by called_at desc, id desc limit $2`,
 );
 
 export const listNewestCalls = (db: Db, consultationId: string, limit: number) =>
   db.many(newest(consultationId, limit));
-
-const plain = prepared<[limit: number], { id: string; note: string }>(
-  'consultations.lock-plain-call-notes',
-  `select id, coalesce(note, '') as note from consultations.calls where note is not null order by id limit $1 for update skip locked`,
-);
-
-export const lockPlainNotes = (db: TxDb, limit: number) => db.many(plain(limit));
-
-const seal = prepared<[ids: readonly string[], sealed: readonly Buffer[]], never>(
-  'consultations.seal-call-notes',
-  `update consultations.calls c set encrypted_note = n.sealed, note = null
-   from unnest($1::text[], $2::bytea[]) as n (id, sealed) where c.id = n.id`,
-);
-
-export function encryptNotes(db: TxDb, notes: readonly { readonly id: string; readonly sealed: Buffer }[]): void {
-  const ids = notes.map(({ id }) => id);
-  db.write(
-    seal(
-      ids,
-      notes.map(({ sealed }) => sealed),
-    ),
-  );
-}
 
 type Requeue = {
   readonly id: string;

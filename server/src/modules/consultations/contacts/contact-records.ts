@@ -3,23 +3,12 @@ import { isLanguage, type Language } from '#lib/languages/language';
 import type { Contacts } from '#lib/text/contacts';
 import type { SubjectContacts } from '#modules/ledger';
 import { listSuppressions } from '#modules/customers';
-import { transact } from '#platform/db';
-import type { CallContact, ConsultationSources, LockedConsultation } from '../facts.ts';
+import type { CallContact } from '../facts.ts';
 import { emailName, isClosed, phoneAad, phoneName } from '../rules.ts';
 import type { Channel } from '../schemas.ts';
 import { lockQueued, type QueueRow } from '../store.ts';
 import { encryptContact } from './encrypt-contact.ts';
-import {
-  declineRows,
-  listKnown,
-  listWithIds,
-  lockLiveOrListed,
-  lockWithoutContact,
-  unsuppressRows,
-  updateContacts,
-  type RowWithoutContact,
-} from './store.ts';
-import { isOutdatedWindow } from './window-rules.ts';
+import { declineRows, listKnown, listWithIds, lockLiveOrListed, unsuppressRows, updateContacts } from './store.ts';
 
 type NewContact = {
   /** The row before the change, locked by this transaction. */
@@ -59,29 +48,6 @@ export async function writeContacts(tx: Tx, changed: readonly NewContact[]): Pro
 }
 
 const idOf = ({ row }: NewContact): string => row.id;
-
-/**
- * Reads the source only after the consultation is locked: a concurrent change of the source updates the consultation
- * too, and waits for that lock.
- */
-async function copyContacts(
-  tx: Tx,
-  sources: ConsultationSources['contacts'],
-  rows: readonly RowWithoutContact[],
-): Promise<void> {
-  for (const [source, consultations] of Map.groupBy(rows, (row) => row.source)) {
-    const contacts = await sources[source as LockedConsultation['source']](
-      tx,
-      consultations.map((row) => row.source_id),
-    );
-    // Earlier versions restored no consultation on START, so customers who lifted their STOP back then become callable
-    // here.
-    await writeContacts(
-      tx,
-      consultations.map((row) => ({ row, contact: contacts.get(row.source_id) ?? { phone: undefined } })),
-    );
-  }
-}
 
 type UpdateContact = { readonly consultationId: string; readonly contact: CallContact };
 
@@ -188,13 +154,6 @@ export async function listKnownContacts(
     .map((row) => decryptContact(tx, row));
 }
 
-/** Copies the contact of one locked consultation that is about to be worked on, unless this version did so before. */
-export async function withContact(tx: Tx, sources: ConsultationSources['contacts'], row: QueueRow): Promise<QueueRow> {
-  if (row.contact_kept && !isOutdatedWindow(row.window_key)) return row;
-  await copyContacts(tx, sources, [row]);
-  return (await lockQueued(tx.db, row.id)) ?? row;
-}
-
 /**
  * Locks these consultations and every live one of these contacts, all in the order of their ids: for a verb that
  * first changes some of them and then rechecks the others (0024).
@@ -205,15 +164,5 @@ export async function lockWithContacts(tx: Tx, ids: readonly string[], customers
     ids,
     phones: customers.flatMap(({ phone }) => hashes(phone && phoneName(phone))),
     emails: customers.flatMap(({ email }) => hashes(email && emailName(email))),
-  });
-}
-
-/** Copies contacts into consultations that an earlier version stored, with the windows that follow; returns how many. */
-export function fillContacts(ctx: Ctx, sources: ConsultationSources['contacts'], limit: number): Promise<number> {
-  return transact(ctx, async (tx) => {
-    const rows = await lockWithoutContact(tx.db, limit);
-    await copyContacts(tx, sources, rows);
-    if (rows.length > 0) ctx.log.info({ cases: rows.length }, 'consultations.contacts-filled');
-    return rows.length;
   });
 }

@@ -3,18 +3,13 @@ import type { EncryptedContact } from './encrypt-contact.ts';
 import type { Channel } from '../schemas.ts';
 import type { QueueRow } from '../store.ts';
 
-// A suppressed consultation keeps its position in the queue. An older version took it out; such a consultation returns
-// to the position of its age, and a closed one has none.
-const inPosition =
-  'ready = ready or (next_call_at is null and delivered_at is null and lease_until is null and closed_at is null)';
-
 const storeContacts = prepared<
   [ids: string[], windowKeys: string[], sealed: Buffer[], phones: (Buffer | null)[], emails: (Buffer | null)[]],
   never
 >(
   'consultations.store-contacts',
   `update consultations.consultations c set window_key = k.window_key, encrypted_phone = k.sealed, phone_hash = k.phone,
-     email_hash = k.email, contact_kept = true, ${inPosition}
+     email_hash = k.email
    from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[]) as k (id, window_key, sealed, phone, email)
    where c.id = k.id`,
 );
@@ -32,27 +27,6 @@ export function updateContacts(db: TxDb, rows: readonly (EncryptedContact & { re
     ),
   );
 }
-
-export type RowWithoutContact = Pick<
-  QueueRow,
-  'id' | 'source' | 'source_id' | 'test' | 'encrypted_phone' | 'spared_at'
->;
-
-const withoutContact = prepared<[limit: number], RowWithoutContact>(
-  'consultations.lock-without-contacts',
-  `select id, source, source_id, test, encrypted_phone, spared_at from consultations.consultations
-   where id = any(array(select id from consultations.consultations where not contact_kept
-       order by (closed_at is not null), id limit $1)
-     || array(select id from consultations.consultations
-       where closed_at is null and window_key <> '-' and window_key not like 'u:%' order by id limit $1))
-   order by (closed_at is not null), id limit $1 for update skip locked`,
-);
-
-/**
- * Consultations whose contact was never copied from their source, open ones first, and open ones whose window an earlier
- * version computed.
- */
-export const lockWithoutContact = (db: TxDb, limit: number) => db.many(withoutContact(limit));
 
 const known = prepared<
   [phones: Buffer[], emails: Buffer[], limit: number],
@@ -155,7 +129,7 @@ export const stopRow = (db: TxDb, id: string, now: Date) => db.find(stop(id, now
 
 const unsuppress = prepared<[ids: readonly string[]], never>(
   'consultations.unsuppress',
-  `update consultations.consultations set spared_at = null, ${inPosition} where id = any($1::text[])`,
+  'update consultations.consultations set spared_at = null where id = any($1::text[])',
 );
 
 /** Their customers may be called again; each consultation must be locked by this transaction. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callingRules, mayCall } from '#lib/calling/calling-hours';
-import { computeWindow, computeWindowKey, isOutdatedWindow } from './window-rules.ts';
+import { computeWindow, computeWindowKey } from './window-rules.ts';
 
 describe('where a customer is', () => {
   // Both sides of every state with two time zones, and the ends of the country.
@@ -71,7 +71,7 @@ describe('where a customer is', () => {
       zones: ['America/Chicago', 'America/Denver'],
     });
     expect(computeWindow({ phone: '+12125550142', zip: '00000', state: 'NY' }).zones).toEqual(['America/New_York']);
-    expect(computeWindowKey(computeWindow({ phone: '+12125550142' }))).toBe('u:NY|America/New_York');
+    expect(computeWindowKey(computeWindow({ phone: '+12125550142' }))).toBe('NY|America/New_York');
   });
 
   it('applies the rule of the state, of the area code, or of both', () => {
@@ -99,10 +99,5 @@ describe('where a customer is', () => {
       expect(computeWindow(contact).zones).toEqual([]);
       expect(computeWindowKey(computeWindow(contact))).toBe('-');
     }
-  });
-
-  it('was computed by an earlier version when its key says so', () => {
-    const keys = ['-', 'u:NY|America/New_York', 'NY|America/New_York', '|America/New_York'];
-    expect(keys.map(isOutdatedWindow)).toEqual([false, false, true, true]);
   });
 });

@@ -25,12 +25,6 @@ export function computeWindow(contact: CallContact | undefined): CallWindow {
   ]);
 }
 
-/** Begins every key. The keys of an earlier version, by which a ZIP overrode the area code, are without it. */
-const keyPrefix = 'u:';
-
 /** Equal windows share one row. */
 export const computeWindowKey = ({ state, zones }: CallWindow): string =>
-  zones.length === 0 ? unknownWindow : `${keyPrefix}${state ?? ''}|${zones.join(',')}`;
-
-/** Whether an earlier version computed it: the customer may be elsewhere too. */
-export const isOutdatedWindow = (key: string): boolean => key !== unknownWindow && !key.startsWith(keyPrefix);
+  zones.length === 0 ? unknownWindow : `${state ?? ''}|${zones.join(',')}`;

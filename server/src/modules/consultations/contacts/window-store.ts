@@ -13,7 +13,7 @@ export function insertWindow(db: TxDb, { key, state, zones }: WindowRow): void {
 
 const windows = prepared<[], { key: string; state: string | null; zones: string[] }>(
   'consultations.list-windows',
-  `select key, state, zones from consultations.call_windows where key = '-' or key like 'u:%'`,
+  `select key, state, zones from consultations.call_windows `,
 );
 
 /** The windows of this version. Nobody is called by an earlier one's: it is computed again first. */

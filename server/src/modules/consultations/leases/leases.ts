@@ -4,7 +4,6 @@ import { addSeconds } from '#lib/time/dates';
 import { nameReason } from '#modules/ledger';
 import { listStaffNames } from '#modules/staff';
 import { transact } from '#platform/db';
-import { withContact } from '../contacts/contact-records.ts';
 import { suppressRow } from '../contacts/store.ts';
 import { listWindows } from '../contacts/window-store.ts';
 import {
@@ -16,7 +15,6 @@ import {
   customerSuppressed,
   leaseLost,
 } from '../errors.ts';
-import type { ConsultationSources } from '../facts.ts';
 import { toNextCall } from '../queue/claim-next.ts';
 import { findHindrance } from '../queue/find-hindrance.ts';
 import { offerNumber } from '../queue/queue-numbers.ts';
@@ -27,26 +25,24 @@ import { lockQueued, type QueueRow } from '../store.ts';
 import { isLeased } from './rules.ts';
 
 /** Claims one chosen consultation, unless another caller has it or another one with the same number. */
-export async function claimConsultation(ctx: Ctx, sources: ConsultationSources, id: string): Promise<NextCall> {
+export async function claimConsultation(ctx: Ctx, id: string): Promise<NextCall> {
   const { staffId } = requireStaff(ctx.actor);
-  return leaseConsultation(ctx, { id, sources }, async (tx, row) => {
+  return leaseConsultation(ctx, id, async (tx, row) => {
     if (isLeased(row, tx.clock.now()) && row.lease_staff_id !== staffId) throw await toClaimedError(tx, row);
   });
 }
 
-type Wanted = { readonly id: string; readonly sources: ConsultationSources };
 type Check = (tx: Tx, row: QueueRow) => Promise<void>;
 
-async function leaseConsultation(ctx: Ctx, { id, sources }: Wanted, check: Check): Promise<NextCall> {
+async function leaseConsultation(ctx: Ctx, id: string, check: Check): Promise<NextCall> {
   const { staffId } = requireStaff(ctx.actor);
   const outcome = await transact(ctx, async (tx): Promise<NextCall | 'suppressed'> => {
     const now = tx.clock.now();
-    const queued = await lockQueued(tx.db, id);
-    if (queued === undefined) throw consultationNotFound();
-    if (isClosed(queued, now)) throw consultationClosed();
-    if (queued.stopped_channels.includes('call')) throw callsStopped();
-    await check(tx, queued);
-    const row = await withContact(tx, sources.contacts, queued);
+    const row = await lockQueued(tx.db, id);
+    if (row === undefined) throw consultationNotFound();
+    if (isClosed(row, now)) throw consultationClosed();
+    if (row.stopped_channels.includes('call')) throw callsStopped();
+    await check(tx, row);
     const { hindrance, number } = await findHindrance(tx, row);
     if (hindrance?.kind === 'suppressed') {
       suppressRow(tx.db, id, now);
@@ -99,14 +95,10 @@ export async function renewLease(ctx: Ctx, id: string): Promise<{ lease_until: s
 type TakeOverLease = { readonly id: string; readonly reason: string };
 
 /** Takes the lease from another caller; leads only, with a reason. */
-export async function takeOverLease(
-  ctx: Ctx,
-  sources: ConsultationSources,
-  { id, reason }: TakeOverLease,
-): Promise<NextCall> {
+export async function takeOverLease(ctx: Ctx, { id, reason }: TakeOverLease): Promise<NextCall> {
   const actor = requireStaff(ctx.actor);
   nameReason(actor, reason);
-  return leaseConsultation(ctx, { id, sources }, async () => undefined);
+  return leaseConsultation(ctx, id, async () => undefined);
 }
 
 async function toClaimedError(tx: Tx, row: Pick<QueueRow, 'lease_staff_id' | 'lease_since'>) {

@@ -226,9 +226,9 @@ describe('nobody waits behind a number that may not be called', () => {
   const givenMany = (phone: string, count: number) =>
     harness.current.ctx.db.pool.query(
       `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, window_key,
-         phone_hash, contact_kept, encrypted_phone)
+         phone_hash, encrypted_phone)
        select 'con_' || $1 || lpad(n::text, 18, '0'), 'CN-' || $1 || n, 'referral', 'ref_' || $1 || n, true, false, $2, $2,
-         c.window_key, c.phone_hash, true, c.encrypted_phone
+         c.window_key, c.phone_hash, c.encrypted_phone
        from generate_series(1, $3::int) n, (select * from consultations.consultations where phone_hash = $4 limit 1) c`,
       [phone.slice(-6), now(), count, harness.current.ctx.vault.fingerprint(phoneName(phone))],
     );

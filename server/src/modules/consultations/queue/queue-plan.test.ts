@@ -25,11 +25,11 @@ beforeAll(async () => {
   );
   await pool.query(
     `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, ready,
-       next_call_at, window_key, attempts, phone_hash, contact_kept)
+       next_call_at, window_key, attempts, phone_hash)
      select 'con_' || lpad(n::text, 24, '0'), 'CN-X' || n, 'referral', 'ref_' || n, n % 40 = 0, false, at, at,
        n % 10 < 5,
        case when n % 10 >= 5 then $1::timestamptz + make_interval(secs => 60 + n % 86400) end,
-       ($2::text[])[1 + n % ${windows}], n % 4, sha256(n::text::bytea), true
+       ($2::text[])[1 + n % ${windows}], n % 4, sha256(n::text::bytea)
      from (select n, $1::timestamptz - make_interval(secs => 500000 - n) as at from generate_series(1, $3::int) n) rows`,
     [harness.current.clock.now(), keys, open],
   );

@@ -4,11 +4,10 @@ import { isNumberTaken, leasedHashes, numberTimes, windowCaps } from '../number-
 import { isOpenAt, queueColumns, type QueueRow } from '../store.ts';
 
 /**
- * Whether a call is to be made, now or later. The indexes of the queue have the same condition, except for the expiry
- * and for `contact_kept`, without which the number may be an earlier one of the source.
+ * Whether a call is to be made, now or later. The indexes of the queue have the same condition, except for the expiry.
  */
 const callableAt = (now: string): string =>
-  `${isOpenAt(now)} and not c.test and c.phone_hash is not null and c.spared_at is null and c.declined_at is null and c.contact_kept`;
+  `${isOpenAt(now)} and not c.test and c.phone_hash is not null and c.spared_at is null and c.declined_at is null`;
 
 const promote = prepared<[now: Date, limit: number], { id: string }>(
   'consultations.promote-due',
