@@ -28,14 +28,14 @@ export const eventJobs = (ctx: Ctx): JobBinding[] => [
     job: makeSealsJob,
     run: async () => {
       const { noted, sealed, waiting } = await makeSeals(ctx);
-      ctx.log.info({ noted, sealed, waiting }, 'events.daily_digests-made');
+      ctx.log.info({ noted, sealed, waiting }, 'events.digests-made');
     },
   },
   {
     job: checkSealsJob,
     run: async () => {
       const { days, broken } = await checkSeals(ctx);
-      ctx.log.info({ days, broken }, 'events.daily_digests-checked');
+      ctx.log.info({ days, broken }, 'events.digests-checked');
     },
   },
 ];
