@@ -27,7 +27,6 @@ const unfilled: Readonly<Record<string, string>> = {
   'consultations.number_aliases.number_hash': 'only after a change of keys; retired-key.test.ts',
   'report_checks.releases.encrypted_findings':
     'the report of a canary is about no known vehicle, so that nothing is found; erase-customer.test.ts has one',
-  'consultations.calls.note': 'notes of calls before they were encrypted',
   'referrals.referrals.consent': 'members that name somebody come from rows of an older version',
   'memberships.earlier_terms.vin': 'stays: what was billed',
   'memberships.statement_vehicles.vins': 'stays: what was billed',
