@@ -51,13 +51,11 @@ create table webhooks.deliveries (
   event_type text not null,
   -- The exact text that is signed and sent, the same at every attempt.
   body text not null,
-  state text not null default 'waiting' check (state in ('waiting', 'claimed', 'parked')),
+  state text not null default 'waiting' check (state in ('waiting', 'parked')),
   -- live: as things happen; slow: to endpoints that answer slowly; replay: recovered and resent.
   lane text not null default 'live' check (lane in ('live', 'slow', 'replay')),
   attempt smallint not null default 0,
   due_at timestamptz not null,
-  lease_until timestamptz,
-  claimed_by text,
   created_at timestamptz not null,
   -- When its event was written, if `body` is that event's own thin text; null: the text is kept with the delivery alone.
   event_at timestamptz,

@@ -31,6 +31,8 @@ drop index consultations.consultations_unkept;
 drop index consultations.calls_plain_note;
 alter table consultations.consultations drop column tier, drop column contact_kept;
 alter table consultations.calls drop column note;
+alter table webhooks.deliveries drop column lease_until, drop column claimed_by, drop constraint deliveries_state_check,
+  add check (state in ('waiting', 'parked'));
 drop function platform.take_call(text, bigint, bigint, integer);
 drop function customers.queue_messages(jsonb, bytea[], bytea[], bytea[], jsonb, timestamptz, date);
 drop function webhooks.finish(text[], smallint[], text[], timestamptz[], timestamptz[], boolean[], smallint[], text[], integer[], text[], text[], text[], timestamptz);

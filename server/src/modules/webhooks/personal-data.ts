@@ -42,7 +42,7 @@ export const personalData: PersonalData = {
     },
     rows: ofEvents,
     personal: { body: rewritten('contact', blankMembers) },
-    plain: ['id', 'account_id', 'endpoint_id', 'event_id', 'event_type', 'state', 'lane', 'claimed_by'],
+    plain: ['id', 'account_id', 'endpoint_id', 'event_id', 'event_type', 'state', 'lane'],
   },
   'webhooks.delivery_history': {
     whose: 'customer',

@@ -1711,7 +1711,6 @@ export interface WebhooksDeliveries {
   account_id: string;
   attempt: Generated<number>;
   body: string;
-  claimed_by: string | null;
   created_at: Timestamp;
   due_at: Timestamp;
   endpoint_id: string;
@@ -1720,7 +1719,6 @@ export interface WebhooksDeliveries {
   event_type: string;
   id: string;
   lane: Generated<string>;
-  lease_until: Timestamp | null;
   state: Generated<string>;
   transaction_id: Generated<string | null>;
 }

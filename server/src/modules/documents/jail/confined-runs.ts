@@ -87,11 +87,10 @@ const nothing = { command: 'true', args: [], cpuS: 1, wallMs: 20_000, maxBytes: 
  * What stands around a program, here or in the process `document-parser`; undefined where none can be run, so that no file is read.
  * For telling only: what happens to a file is decided when it is read.
  */
-export async function findWall(reader: Readers): Promise<Wall | 'unknown' | undefined> {
+export async function findWall(reader: Readers): Promise<Wall | undefined> {
   try {
     const ran = await runConfined({ ...nothing, reader, signal: AbortSignal.timeout(nothing.wallMs) });
-    // A reader of the version before does not say.
-    return ran.wall ?? 'unknown';
+    return ran.wall;
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

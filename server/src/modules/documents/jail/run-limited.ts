@@ -34,7 +34,7 @@ export type Ran = {
   readonly late: boolean;
   readonly output: Buffer;
   readonly complaint: string;
-  /** What stood around it; undefined from a reader of an earlier version. */
+  /** What confined it; undefined where it could not run. */
   readonly wall: Wall | undefined;
 };
 

@@ -25,7 +25,6 @@ const described = {
   namespaces: 'in a sandbox',
   landlock: 'behind Landlock and a filter of calls; bubblewrap would add namespaces of their own',
   none: 'under limits and a filter of calls only; bubblewrap would add a sandbox',
-  unknown: 'as the version before did; restart the process document-parser',
 } as const;
 
 /** Describes for the operator how documents are read on this machine; throws when they are not. */

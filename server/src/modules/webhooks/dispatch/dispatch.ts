@@ -5,7 +5,7 @@ import { releaseShards, takeShards } from './store.ts';
 
 /** Endpoints are divided into so many shards; `webhooks.shard_of` says which one is whose. */
 const shardCount = 64;
-/** The same number as in `webhooks.claim`, by which the version before knows that it has nothing to do. */
+/** The class of the advisory locks on shards. */
 const lockClass = 2_003_332_451;
 /** Attempts of a shard's last owner have ended after this time, whatever became of it: it begins none without a word from the server. */
 const restMs = attemptMs + confirmedForMs + 500;

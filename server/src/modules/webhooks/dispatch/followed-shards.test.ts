@@ -56,12 +56,6 @@ describe('processes that come and go', () => {
     expect(await rests('third')).toBe(0);
     await query('delete from webhooks.shards');
     expect(await rests('new')).toBe(0);
-    // The version before delivers: it has claims.
-    await query('delete from webhooks.shards');
-    await query(`insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, due_at, created_at, state,
-      lease_until) values ('dlv_claimed', 'inst_a', 'whe_a', 'evt_a', 'referral.created', '{}', now(), now(), 'claimed', now() + interval '9 s')`);
-    expect(await rests('new')).toBeGreaterThan(14_000);
-    await query('delete from webhooks.shards');
   });
 
   it('lose their shards with the connection of the locks and go on with what is under way, none lost and none twice', async () => {
@@ -89,22 +83,6 @@ describe('processes that come and go', () => {
     await until('all recorded', () => isEmpty(told.id));
     expect(told.received()).toHaveLength(30);
     expect(new Set(told.made()).size).toBe(30);
-  });
-
-  it('keep the claims of the version before silent, and leave them as they were when they are gone', async () => {
-    const told = await givenTold('/older', 0);
-    startDelivering(1);
-    await until('all shards are held', async () => (await owners())[0]?.count === 64);
-    await query(
-      `insert into webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, body, due_at, created_at)
-      values ('dlv_older', $1, 'whe_none', 'evt_older', 'referral.created', '{}', '2100-01-01', now())`,
-      [told.institution],
-    );
-    const claim = () => query(`select id from webhooks.claim('older', 'live', '2101-01-01', 10, 8)`);
-    expect(await claim()).toEqual([]);
-    await stopLast();
-    expect(await claim()).toEqual([{ id: 'dlv_older' }]);
-    await query(`delete from webhooks.deliveries where id = 'dlv_older'`);
   });
 });
 

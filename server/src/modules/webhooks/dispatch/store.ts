@@ -108,16 +108,14 @@ export async function readDue(
 }
 
 // Whoever finds that the last owner did not leave in order rests, and so does everybody who takes the shard before that time is
-// over. The version before left no owner: its claims say whether it delivers.
+// over.
 const take = prepared<
   [shards: readonly number[], owner: string, now: Date, restMs: number],
   { id: number; rest_ms: number }
 >(
   'webhooks.take-shards',
   `with found as (
-     select w.id, s.rest_until, case when s.id is null
-         then not exists (select from webhooks.deliveries where state = 'claimed' and lease_until > now())
-         else s.released_at is not null or s.owner = $2 end as in_order
+     select w.id, s.rest_until, s.id is null or s.released_at is not null or s.owner = $2 as in_order
      from unnest($1::smallint[]) as w (id) left join webhooks.shards s using (id)
    )
    insert into webhooks.shards as s (id, owner, taken_at, rest_until)
