@@ -1,4 +1,4 @@
-// Starts instruments at their smallest size: by day a third of those that look for faults, in turn, and at night (NIGHTLY=1) all, with
+// Starts instruments at their smallest size: in CI a quarter of those that look for faults, in turn, and nightly (NIGHTLY=1) all, with
 // --quick. Speed is not judged here. A count that must be none or exact fails the run (`isPromise` in bench/src/report.ts).
 import { parseArgs } from 'node:util';
 import { isNightly, pickTurn } from '../server/test/runs.ts';
@@ -7,7 +7,7 @@ import { runStep, type StepResult } from './steps.ts';
 /** Every new table concerns the first, every new input the second, and every change the third. */
 const daily = ['chaos erasure', 'abuse stalls', 'model'];
 
-/** Each on one of three days, so that all are started within them, and CI has time for its tests. */
+/** CI starts each of them every fourth day. */
 const inTurn = ['recovery restore', 'chaos webhooks', 'chaos intakes', 'chaos jail', 'abuse'];
 
 /** Measure speed alone, or take longest. The longest come first, since two run at a time. */

@@ -58,14 +58,17 @@ export function startBrowser(hosts: Readonly<Record<string, string>> = {}): Prom
   });
 }
 
-/** The browser of a test file: started before its tests, closed after them. */
+/** Kept from file to file, as the modules of this process are. */
+let shared: Promise<Browser> | undefined;
+
+/** The browser of all test files of this process. What a file leaves open in it is closed after the file. */
 export function useBrowser(): { readonly current: Browser } {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await (shared ??= startBrowser());
   });
   afterAll(async () => {
-    await browser?.close();
+    for (const context of browser?.contexts() ?? []) await context.close();
   });
   return {
     get current() {

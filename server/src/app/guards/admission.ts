@@ -15,22 +15,22 @@ import { mcpErrors } from './mcp-errors.ts';
 const parts = 88;
 
 /**
- * As data: turns that are there for a surface, turns it has at most, how many begin in a turn of the event loop, and how
- * long it rests then. Where strangers are the rule they get a quarter of the time.
+ * For each surface: its guaranteed turns, its maximum, how many begin in a turn of the event loop, and whether it rests
+ * after that turn because most of its callers are strangers.
  */
 const shares = {
-  agent: [10, 32, 4, 0],
-  partner: [12, 32, 4, 0],
-  staff: [12, 32, 4, 0],
-  portal: [8, 24, 4, 0],
-  owners: [6, 12, 2, 3],
-  providers: [4, 12, 2, 0],
+  agent: [10, 32, 4, false],
+  partner: [12, 32, 4, false],
+  staff: [12, 32, 4, false],
+  portal: [8, 24, 4, false],
+  owners: [6, 12, 2, true],
+  providers: [4, 12, 2, false],
   // Who signs in holds a turn while a password is compared, strangers in twenty places of their own: see platform/sign-in.
-  signIn: [24, 36, 4, 0],
-  board: [4, 8, 2, 3],
-  public: [2, 6, 2, 3],
+  signIn: [24, 36, 4, false],
+  board: [4, 8, 2, true],
+  public: [2, 6, 2, true],
   // Whoever tries something here waits rather than somebody who means it.
-  sandbox: [2, 8, 2, 3],
+  sandbox: [2, 8, 2, true],
 } as const;
 
 const unbounded = { guaranteed: Infinity, most: Infinity, waiting: Infinity, slow: Infinity } as const;
@@ -59,18 +59,18 @@ const isStranger = {
 
 /** How the turns of a process are shared: a flood on one surface takes nothing of what is guaranteed to another. */
 export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Config): Admission {
-  const { requests, waiting, slow, connections, connectionsPerAddress } = admission;
+  const { requests, waiting, slow, rest, connections, connectionsPerAddress } = admission;
   const share = (name: keyof typeof shares, strangers: boolean) => {
-    const [guaranteed, most, pace, rest] = shares[name];
+    const [guaranteed, most, pace, rests] = shares[name];
     const scaled = (turns: number): number => Math.max(1, Math.floor((turns * requests) / parts));
-    return { name, strangers, guaranteed: scaled(guaranteed), most: scaled(most), pace, rest, waiting, slow };
+    const turns = { guaranteed: scaled(guaranteed), most: scaled(most), pace };
+    return { name, strangers, ...turns, rest: rests ? rest : 0, waiting, slow };
   };
-  const problems = (surface: string, realm: string) => problemErrors({ surface, realm, publicBaseUrl });
   const health: AdmittedSurface = {
     name: 'health',
     ...unbounded,
     pace: 2,
-    rest: 3,
+    rest,
     strangers: false,
     prefixes: ['/livez', '/readyz', '/healthz'],
     errors: htmlErrors,
@@ -92,19 +92,19 @@ export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Confi
         ...share('partner', false),
         prefixes: ['/api/gap/v1'],
         isStranger: isStranger.partner,
-        errors: problems('partner', 'gap'),
+        errors: problemErrors({ surface: 'partner', realm: 'gap', publicBaseUrl }),
       },
       {
         ...share('staff', false),
         prefixes: ['/api/staff/v1'],
         streams: ['/api/staff/v1/stream'],
         isStranger: isStranger.staff,
-        errors: problems('staff', 'staff'),
+        errors: problemErrors({ surface: 'staff', realm: 'staff', publicBaseUrl }),
       },
       {
         ...share('portal', true),
         prefixes: ['/api/portal/v1', '/api/agent-console/v1'],
-        errors: problems('portal', 'portal'),
+        errors: problemErrors({ surface: 'portal', realm: 'portal', publicBaseUrl }),
       },
       {
         ...share('owners', true),

@@ -213,11 +213,20 @@ function pour(lines: readonly string[], pieces: number, piece: Buffer): Promise<
   return promise;
 }
 
-/** The peak memory growth meanwhile. Nearly 40 MB are sent; what is in flight is much less. */
+/** Nearly 40 MB are sent; what is in flight is much less. */
+const mostMb = 20;
+
+/** Buffers that a collection finds unused are freed while it goes on, so the second one reports what is left. */
+const heldMb = (): number => Math.min(usedMb('arrayBuffers'), usedMb('arrayBuffers'));
+
+/** The peak memory growth meanwhile. Collecting garbage takes long, so it happens only when garbage may hide the answer. */
 async function watched(pouring: () => Promise<Poured[]>): Promise<{ answers: Poured[]; peakMb: number }> {
-  const before = usedMb('arrayBuffers');
+  const before = heldMb();
   let peakMb = 0;
-  const watch = setInterval(() => (peakMb = Math.max(peakMb, usedMb('arrayBuffers') - before)), 20);
+  const watch = setInterval(() => {
+    const withGarbage = process.memoryUsage().arrayBuffers / 2 ** 20 - before;
+    peakMb = Math.max(peakMb, withGarbage < mostMb ? withGarbage : heldMb() - before);
+  }, 20);
   const answers = await pouring();
   clearInterval(watch);
   return { answers, peakMb };
@@ -237,7 +246,7 @@ describe('an unknown client with ten megabytes', () => {
     const unknownClients = () => Promise.all(Array.from({ length: 4 }, () => pour(chunkedPost([]), 160, kilobytes64)));
     const { answers, peakMb } = await watched(unknownClients);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => '401'));
-    expect(peakMb).toBeLessThan(20);
+    expect(peakMb).toBeLessThan(mostMb);
   });
 
   it('whose signature has the right form is answered by the digest of what it sends', async () => {
@@ -257,7 +266,7 @@ describe('an unknown client with ten megabytes', () => {
     const unknownClients = () => Promise.all(Array.from({ length: 4 }, () => pour(lines, 150, kilobytes64)));
     const { answers, peakMb } = await watched(unknownClients);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => '401'));
-    expect(peakMb).toBeLessThan(20);
+    expect(peakMb).toBeLessThan(mostMb);
   });
 
   it.each([

@@ -28,9 +28,9 @@ const legacy = (name: string, given: object) => ({
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
 });
 
-describe('500 calls at once', () => {
+describe('200 calls at once', () => {
   it('are all answered, in both eras, each submission once and none with a 5xx', async () => {
-    const calls = Array.from({ length: 500 }, (_, index) => {
+    const calls = Array.from({ length: 200 }, (_, index) => {
       const form = index % 2 === 0 ? modern : legacy;
       if (index % 5 === 0) return form('submit_case', minimalIntake());
       if (index % 5 === 1) return form('check_submission', {});
@@ -39,12 +39,12 @@ describe('500 calls at once', () => {
     const answers = await Promise.all(calls.map((call) => harness.current.call('POST', '/mcp', call)));
     const statuses = Object.groupBy(answers, ({ status }) => status);
     expect(Object.fromEntries(Object.entries(statuses).map(([status, group]) => [status, group?.length]))).toEqual({
-      200: 500,
+      200: 200,
     });
     expect(answers.filter(({ text }) => text.includes('"isError":true'))).toHaveLength(0);
     const created = answers.filter(({ text }) => text.includes('\\"result\\":\\"created\\"'));
-    expect(created).toHaveLength(100);
+    expect(created).toHaveLength(40);
     const text = 'select count(*)::int as many from intakes.intakes';
-    expect(await harness.current.owner.find({ text, values: [] })).toEqual({ many: 100 });
+    expect(await harness.current.owner.find({ text, values: [] })).toEqual({ many: 40 });
   });
 });

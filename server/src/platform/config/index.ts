@@ -40,7 +40,14 @@ export { readParserConfig, type ParserConfig } from './document-parser.ts';
 export { ConfigError, type Env, type LogLevel } from './env-reader.ts';
 export { mailDomain, type DkimConfig, type InboundMailConfig } from './mail.ts';
 export type { AnchorConfig, ObjectConfig, S3Config } from './objects.ts';
-export { policy, type AdmissionPolicy, type ChannelBudgets, type Policy, type UploadPolicy } from './policy.ts';
+export {
+  policy,
+  type AdmissionPolicy,
+  type ChannelBudgets,
+  type PasswordCost,
+  type Policy,
+  type UploadPolicy,
+} from './policy.ts';
 export type { MarketcheckConfig, PlateConfig, StripeConfig, TwilioConfig } from './providers.ts';
 export { Secret } from './secret.ts';
 export { listExamples, type OidcConfig, type TeamConfig } from './team.ts';

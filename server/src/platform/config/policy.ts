@@ -30,9 +30,14 @@ export type AdmissionPolicy = {
   readonly requests: number;
   readonly waiting: number;
   readonly slow: number;
+  /** How long a surface for strangers rests after each turn of the event loop, in turns of that length. */
+  readonly rest: number;
   readonly connections: number;
   readonly connectionsPerAddress: number;
 };
+
+/** What argon2id costs for a password: KiB and passes. */
+export type PasswordCost = { readonly memory: number; readonly passes: number };
 
 const bytesPerMb = 1_048_576;
 
@@ -76,6 +81,8 @@ const admission: AdmissionPolicy = {
   waiting: 1000,
   // Bodies that are still arriving and streams of the board; one address has half of them at most.
   slow: 512,
+  // Surfaces for strangers get a quarter of the time.
+  rest: 3,
   connections: 2000,
   // Not counting trusted proxies, whose clients share by request.
   connectionsPerAddress: 500,
@@ -109,6 +116,8 @@ const values = {
   codeTtlMin: 30,
   /** Wrong tries before a registration is locked (D-057). */
   codeMaxWrong: 5,
+  /** OWASP's first choice for argon2id: 19 MiB, two passes. */
+  passwordCost: { memory: 19_456, passes: 2 } as PasswordCost,
   /** A borrower's invitation (D-102). */
   invitationTtlDays: 14,
   /** Requests of an institution in one mode, in any 60 seconds (D-135). */

@@ -50,10 +50,10 @@ async function traces(receipt: CreatedReceipt): Promise<unknown> {
 }
 
 describe('viewing the page', () => {
-  it('a hundred times, as scanners and previews do, changes nothing', async () => {
+  it('changes nothing, however often scanners and previews do it', async () => {
     const receipt = await givenIntake(harness.current);
     const before = await traces(receipt);
-    const methods = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 'GET' : 'HEAD'));
+    const methods = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'GET' : 'HEAD'));
     const answers = await Promise.all(methods.map((method) => look(linkPath(receipt), method)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[1]?.text).toBe('');
@@ -155,9 +155,9 @@ describe('pressing a button', () => {
     expect(await traces(receipt)).toEqual(before);
   });
 
-  it('a hundred times at once confirms once: one event, one record', async () => {
+  it('confirms once when pressed thirty times at once: one event, one record', async () => {
     const receipt = await givenIntake(harness.current);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => press(harness.current, receipt, 'confirm')));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => press(harness.current, receipt, 'confirm')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     expect(await eventTypes(harness.current, receipt.intake_id)).toEqual([
       'intake.received',

@@ -255,9 +255,9 @@ describe('the mailed and the texted link', () => {
     expect((await pressSent(harness.current, late, { via: 'text' })).status).toBe(410);
   });
 
-  it('pressed a hundred times at once, both of them: one event, one proof of each', async () => {
+  it('record one event and one proof each when both are pressed thirty times at once', async () => {
     const receipt = await givenBoth();
-    const presses = Array.from({ length: 100 }, (_, index) =>
+    const presses = Array.from({ length: 30 }, (_, index) =>
       pressSent(harness.current, receipt, { via: index % 2 === 0 ? 'email' : 'text' }),
     );
     expect(new Set((await Promise.all(presses)).map(({ status }) => status))).toEqual(new Set([303]));

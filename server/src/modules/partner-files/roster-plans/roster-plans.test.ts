@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/runs';
 import { useHarness, type Harness } from '#test/harness';
 import { publishedEventsOf, storedOf } from '#test/fixtures/rosters';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal';
@@ -205,7 +206,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-it.each([1, 2, 3, 4, 5, 6])(
+it.each([1, 2, 3, 4, 5, 6].slice(0, runs({ always: 2, nightly: 6 })))(
   'random rosters: what is previewed is applied, what is undone is as before (seed %s)',
   async (seed) => {
     const h = harness.current;

@@ -89,7 +89,7 @@ export async function checkResetPassword(
   return passwordLanes.enter(lane, async (turn) => {
     const tries = await recordCodeTry(ctx, `authenticator/${userId}`);
     if (tries === undefined) throw tooManyTries();
-    if (!(await verifyPassword(password, { stored, turn }))) throw passwordRefused();
+    if (!(await verifyPassword(password, { stored, cost: ctx.config.passwordCost, turn }))) throw passwordRefused();
     return tries;
   });
 }

@@ -113,7 +113,9 @@ export async function finishReset(ctx: Ctx, { token, password, code, address }: 
   const tries = await recordCodeTry(ctx, `reset/${userId}`);
   if (tries === undefined) throw tooManyTries();
   const lane = { lane: 'known', client: userId, refuse: signInCrowded } as const;
-  const passwordHash = await passwordLanes.enter(lane, (turn) => hashPassword(password, turn));
+  const passwordHash = await passwordLanes.enter(lane, (turn) =>
+    hashPassword(password, { cost: ctx.config.passwordCost, turn }),
+  );
   // Tokens of the user at whichever institutions end.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();

@@ -62,7 +62,7 @@ export async function prepareSetup(ctx: Ctx, setup: Setup): Promise<PreparedSetu
     if (!(await recordTry(ctx.db, { subject, now, since, max: setupTriesMax }))) throw tooManyTries();
     const step = findStep(secret, code.replace(/\s/g, ''), { now, lastStep: 0 });
     if (step === undefined) throw codeRefused();
-    return { passwordHash: await hashPassword(password, turn), secret, step };
+    return { passwordHash: await hashPassword(password, { cost: ctx.config.passwordCost, turn }), secret, step };
   });
 }
 
@@ -107,7 +107,9 @@ export async function changePortalPassword(
   if (problem !== undefined) throw passwordWeak(problem);
   const session = await signInPortal(ctx, { ...change, email: user.email, password: current });
   const lane = { lane: 'known', client: userId, refuse: signInCrowded } as const;
-  const passwordHash = await passwordLanes.enter(lane, (turn) => hashPassword(password, turn));
+  const passwordHash = await passwordLanes.enter(lane, (turn) =>
+    hashPassword(password, { cost: ctx.config.passwordCost, turn }),
+  );
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
     await lockUser(tx.db, userId);

@@ -65,7 +65,11 @@ async function check(ctx: Ctx, { deviceId, turn, ...input }: Check): Promise<Sig
   if (counted === undefined) return 'wait';
   const known = await findPassword(ctx.db, email);
   const refuse = () => recordRefusal(ctx, { userId: known?.id, deviceId });
-  const matches = await verifyPassword(input.password, { stored: known?.password_hash ?? undefined, turn });
+  const matches = await verifyPassword(input.password, {
+    stored: known?.password_hash ?? undefined,
+    cost: ctx.config.passwordCost,
+    turn,
+  });
   if (!matches || known === undefined || known.disabled_at !== null || known.password_hash === null) return refuse();
   const { id: userId, password_hash: passwordHash } = known;
   const codes = await recordCodeTry(ctx, deviceId ?? userId);

@@ -33,10 +33,10 @@ const statusOf = async (id: string): Promise<string> =>
   (await partnerCalls(harness.current, caller.key)(`GET /referrals/${id}`)).body.status;
 
 describe('viewing an invitation', () => {
-  it('a hundred times, as scanners and previews do, changes nothing', async () => {
+  it('changes nothing, however often scanners and previews do it', async () => {
     const { id, link } = await invited();
     const before = await tracesOf(harness.current, id);
-    const methods = Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? 'GET' : 'HEAD'));
+    const methods = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'GET' : 'HEAD'));
     const answers = await Promise.all(methods.map((method) => look(link, method)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[1]?.text).toBe('');
@@ -180,9 +180,9 @@ describe('pressing a button', () => {
     expect(await tracesOf(harness.current, id)).toEqual(before);
   });
 
-  it('a hundred times at once accepts once: one event, one consultation', async () => {
+  it('accepts once when pressed thirty times at once: one event, one consultation', async () => {
     const { id, link } = await invited();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => press(harness.current, link, 'accept')));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => press(harness.current, link, 'accept')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     expect((await eventTypes(harness.current, id)).slice(2)).toEqual(['referral.activated']);
   });

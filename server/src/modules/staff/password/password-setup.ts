@@ -108,7 +108,10 @@ export async function finishSetup(ctx: Ctx, answer: SetupAnswer): Promise<SetupO
   return passwordLanes.enter(lane, async (turn): Promise<SetupOutcome> => {
     if (!(await recordSetupTry(ctx, setup.staff_id))) return { kind: 'wait' };
     if (findSetupStep(ctx, setup, answer.code) === undefined) return { kind: 'wrong code' };
-    return activate(ctx, { ...answer, passwordHash: await hashPassword(answer.password, turn) });
+    return activate(ctx, {
+      ...answer,
+      passwordHash: await hashPassword(answer.password, { cost: ctx.config.passwordCost, turn }),
+    });
   });
 }
 

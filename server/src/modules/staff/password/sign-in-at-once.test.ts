@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tx } from '#context';
 import { addDays } from '#lib/time/dates';
 import { stepAt } from '#lib/tokens/totp';
+import { policy } from '#platform/config';
 import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
@@ -32,7 +33,10 @@ describe('a sign-in', () => {
   it('with a password that is being replaced does not leave a session behind', async () => {
     const { ctx, clock } = harness.current;
     const staffMember = await givenPassword(harness.current);
-    const passwordHash = await hashPassword('another synthetic password', (work) => work());
+    const passwordHash = await hashPassword('another synthetic password', {
+      cost: ctx.config.passwordCost,
+      turn: (work) => work(),
+    });
     const setup = pauseAfter(async ({ db, vault }) => {
       const encrypted = vault.encrypt(staffMember.secret, `staff.passwords/${staffMember.staffId}`);
       const row = {
@@ -113,7 +117,7 @@ describe('passwords that are compared at once', () => {
   /** As if from this device, or from a network of its own. */
   const compare = (lane: 'known' | 'unknown', client: string) =>
     passwordLanes.enter({ lane, client, refuse: signInCrowded }, (turn) =>
-      verifyPassword('synthetic', { stored: undefined, turn }),
+      verifyPassword('synthetic', { stored: undefined, cost: policy.passwordCost, turn }),
     );
 
   it('leave threads to everything else in the process, and those beyond a second are refused with a retry', async () => {

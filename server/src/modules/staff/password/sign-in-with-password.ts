@@ -73,7 +73,11 @@ async function check(ctx: Ctx, { deviceId, turn, queueMail, ...input }: Check): 
     await recordRefusedSignIn(ctx, { staffId: known?.id, deviceId, address, reason: 'password' });
     return { kind: 'refused' };
   };
-  const matches = await verifyPassword(input.password, { stored: known?.password_hash ?? undefined, turn });
+  const matches = await verifyPassword(input.password, {
+    stored: known?.password_hash ?? undefined,
+    cost: ctx.config.passwordCost,
+    turn,
+  });
   if (!matches || known === undefined || known.disabled_at !== null) return refuse();
   const { id: staffId, password_hash: passwordHash } = known;
   const codes = await countCode(ctx, { staffId, deviceId });
@@ -116,7 +120,11 @@ export async function confirmPassword(ctx: Ctx, password: string): Promise<{ fre
     const since = addSeconds(now, -tryWindowS);
     if (!(await recordTry(ctx.db, { subject, now, since, max: deviceTriesMax }))) throw tooManyTries();
     const known = await findPassword(ctx.db, member.email);
-    const matches = await verifyPassword(password, { stored: known?.password_hash ?? undefined, turn });
+    const matches = await verifyPassword(password, {
+      stored: known?.password_hash ?? undefined,
+      cost: ctx.config.passwordCost,
+      turn,
+    });
     const entry = { operation: 'access.confirm-password', staffId, credentialId, subjectId: staffId };
     if (!matches || known?.id !== staffId) {
       await transact(ctx, (tx) => recordEntry(tx, { kind: 'refused', ...entry }));

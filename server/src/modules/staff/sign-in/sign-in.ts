@@ -49,7 +49,9 @@ export async function changePassword(
   if (entered.kind !== 'in') return { kind: entered.kind };
   const { session } = entered;
   const lane = { lane: 'known', client: staffId, refuse: signInCrowded } as const;
-  const passwordHash = await passwordLanes.enter(lane, (turn) => hashPassword(password, turn));
+  const passwordHash = await passwordLanes.enter(lane, (turn) =>
+    hashPassword(password, { cost: ctx.config.passwordCost, turn }),
+  );
   return transact(ctx, async (tx): Promise<ChangeOutcome> => {
     const now = tx.clock.now();
     await lockStaff(tx.db, [staffId]);
