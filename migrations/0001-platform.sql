@@ -23,15 +23,6 @@ begin
     execute format('grant pg_read_all_stats to %I', current_user);
   exception when insufficient_privilege then null;
   end;
-  -- The worker's role owns the schema of the job engine, which is migrated together with ours.
-  if not pg_has_role('makewhole_worker', 'usage') then
-    begin
-      execute format('grant makewhole_worker to %I', current_user);
-    exception when insufficient_privilege then
-      raise exception '% may not act as makewhole_worker', current_user
-        using hint = 'Let a superuser run deploy/postgres/roles.sql once, then migrate again.';
-    end;
-  end if;
 end $$;
 
 -- Compiling a plan takes seconds where tables have a partition per day, and saves nothing: our statements read few rows. Where the
@@ -73,12 +64,6 @@ create unlogged table platform.counters (
 ) with (fillfactor = 50);
 create index counters_expire on platform.counters (expire);
 
--- One row per living graphile-worker worker; whoever stops beating loses its locks to the sweeper.
-create table platform.job_workers (
-  worker_id text collate "C" primary key,
-  beat_at timestamptz not null
-);
-
 -- How far the test clock is ahead, shared by every process; used only where ALLOW_TEST_CLOCK is set.
 create table platform.test_clock (
   one boolean default true primary key check (one),
@@ -101,16 +86,6 @@ create unlogged table platform.recent_calls (
   lasts bigint[] not null,
   counts integer[] not null
 ) with (fillfactor = 50);
-
--- When each scheduled job last succeeded and how often it has failed since, whichever process ran it. Times are the
--- database's: they measure processes, not the business.
-create table platform.job_runs (
-  job text collate "C" primary key,
-  known_since timestamptz not null default now(),
-  succeeded_at timestamptz,
-  failed_at timestamptz,
-  failures integer not null default 0
-);
 
 -- Every process that runs the service, and how new its code is. What an older version still needs is not taken away while one
 -- of that version reports (platform/db/migrate.ts).
@@ -323,7 +298,7 @@ declare
 begin
   for schema in
     select nspname from pg_namespace
-    where nspname !~ '^pg_' and nspname not in ('information_schema', 'graphile_worker', 'public')
+    where nspname !~ '^pg_' and nspname not in ('information_schema', 'pgboss', 'public')
       and pg_has_role(nspowner, 'usage')
   loop
     execute format('grant usage on schema %I to %s', schema, roles);
@@ -334,7 +309,7 @@ begin
   for target in
     select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and not c.relispartition and has_schema_privilege('makewhole_api', n.oid, 'usage')
-      and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'graphile_worker', 'public')
+      and n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'pgboss', 'public')
   loop
     execute format('revoke all on %s from %s', target, roles);
     execute format('grant select, insert, update, delete on %s to %s', target, roles);

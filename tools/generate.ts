@@ -52,7 +52,7 @@ async function databaseTypes(): Promise<string | undefined> {
       'kysely-codegen',
       '--dialect=postgres',
       '--out-file=server/src/platform/db/schema.gen.ts',
-      '--exclude-pattern={graphile_worker.*,migrations}',
+      '--exclude-pattern={pgboss.*,migrations}',
       ...(check ? ['--verify'] : []),
     ],
     env: { DATABASE_URL: templateUrl().reveal() },

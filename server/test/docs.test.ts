@@ -102,7 +102,7 @@ const notFiles = new Set([
   'web/dist',
 ]);
 
-/** Names of the programs around us: Node, npm, Fastify, graphile-worker, pdf readers. */
+/** Names of the programs around us: Node, npm, Fastify, pdf readers. */
 const notNames = new Set(['backfillPeriod', 'hasInstallScript', 'writeString', 'writeUtf8String']);
 
 describe('docs/images', () => {
@@ -207,7 +207,7 @@ describe('what documents name', () => {
       .slice(1)
       .join();
     const listed = matches(cells, /`([a-z-]+\.[a-z-]+)`/g);
-    const sweeps = matches(code, /name: '([a-z-]+\.[a-z-]+)',\s+everyMs/g);
+    const sweeps = matches(code, /name: '([a-z-]+\.[a-z-]+)',\s+(?:\/\/.*\s+)?(?:everyMs|cron):/g);
     expect(sweeps.length).toBeGreaterThan(10);
     expect(listed.toSorted()).toEqual(sweeps.toSorted());
   });

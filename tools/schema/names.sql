@@ -31,6 +31,7 @@ drop index consultations.consultations_unkept;
 drop index consultations.calls_plain_note;
 alter table consultations.consultations drop column tier, drop column contact_kept;
 alter table consultations.calls drop column note;
+drop table platform.job_workers, platform.job_runs;
 alter table webhooks.deliveries drop column lease_until, drop column claimed_by, drop constraint deliveries_state_check,
   add check (state in ('waiting', 'parked'));
 drop function platform.take_call(text, bigint, bigint, integer);
@@ -141,6 +142,7 @@ begin
     renamed := body;
     for pattern, replacement in values
       ('''access\.owner/''', '''credentials.owner/'''),
+      ('''graphile_worker''', '''pgboss'''),
       ('\maccess\.(is_own_change|lock_owner|share_owner|refuse_credential)\M', 'platform.\1'),
       ('\maccess\.(agent_keys|failed_callers|nonces|partner_keys|principals|signed_credentials|recheck_partner_key|recheck_signed_credential|recheck_agent_key)\M', 'credentials.\1'),
       ('\maccess\.(poll_tokens|recheck_poll_token)\M', 'intakes.\1'),

@@ -1,9 +1,7 @@
 // The running service with a real database, a real mail server and the text provider's double; time moves by hand.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
-import { eventJobs } from '@makewhole/server/src/modules/webhooks/events-workers.ts';
-import { webhookJobs } from '@makewhole/server/src/modules/webhooks/workers.ts';
+import { jobs, sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
 import { givenPartner } from '@makewhole/server/src/modules/partners/testing.ts';
 import { givenAgent } from '@makewhole/server/src/modules/agents/testing.ts';
 import { givenStaffToken } from '@makewhole/server/src/modules/staff/testing.ts';
@@ -69,7 +67,7 @@ export class World {
     const harness = await startHarness({ ...twilio.env, ...abusePolicy(size), allowTestClock: true });
     closing.adopt(harness, (one) => one.close());
     harness.clock.advance((startsAt - harness.clock.now().getTime()) / 1000);
-    for (const { run } of [...eventJobs(harness.ctx), ...webhookJobs(harness.ctx)]) await run({});
+    for (const { name, run } of jobs(harness.ctx)) if (/^(events|webhooks\.maintain)/.test(name)) await run(500);
     const staffTokens: string[] = [];
     for (let index = 0; index < size.callers; index += 1) staffTokens.push(await givenStaffToken(harness, 'caller'));
     const keys = {

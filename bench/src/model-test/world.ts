@@ -1,9 +1,8 @@
 // The running service with everything it talks to: a real database, mail server, receivers, and doubles of two
 // providers.
-import { sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
+import { jobs, sweeps } from '@makewhole/server/src/app/workers/sweeps.ts';
 import { listSuppressed } from '@makewhole/server/src/modules/customers/index.ts';
-import { eventJobs } from '@makewhole/server/src/modules/webhooks/events-workers.ts';
-import { deliverDue, webhookJobs } from '@makewhole/server/src/modules/webhooks/workers.ts';
+import { deliverDue } from '@makewhole/server/src/modules/webhooks/workers.ts';
 import { sweepOnce } from '@makewhole/server/src/platform/jobs/index.ts';
 import { givenStaffToken } from '@makewhole/server/src/modules/staff/testing.ts';
 import { ensureTemplate } from '@makewhole/server/test/database/databases.ts';
@@ -147,7 +146,7 @@ export class World {
 
   /** Creates upcoming log partitions and drops expired ones, as every night. */
   async keepDays(): Promise<void> {
-    for (const { run } of [...eventJobs(this.ctx), ...webhookJobs(this.ctx)]) await run({});
+    for (const { name, run } of jobs(this.ctx)) if (/^(events|webhooks\.maintain)/.test(name)) await run(500);
   }
 
   /** Which of these contacts the service would not contact. */

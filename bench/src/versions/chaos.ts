@@ -30,8 +30,6 @@ type Allowed = {
 const allowed: readonly Allowed[] = [
   { at: 'platform.processes', why: 'who is running, one row for each process' },
   { at: 'platform.data_keys', why: 'which keys are written with, reported by each process' },
-  { at: 'platform.job_workers', why: 'heartbeats of running workers' },
-  { at: 'platform.job_runs', why: 'when a scheduled job ran last; it runs when a worker starts' },
   { at: 'platform.counters', why: 'calls of a minute' },
   { at: 'platform.recent_calls', why: 'calls of a minute' },
   { at: 'credentials.agent_keys', why: 'when it was used last, minutes apart', except: ['an agent registers'] },

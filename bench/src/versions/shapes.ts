@@ -11,7 +11,7 @@ export async function readShapes(client: Client, since: string): Promise<Shapes>
   const { rows: tables } = await client.query<{ name: string; root: string }>(
     `select c.oid::regclass::text as name, coalesce(p.inhparent, c.oid)::regclass::text as root
      from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_inherits p on p.inhrelid = c.oid
-     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'graphile_worker') and n.nspname !~ '^pg_'`,
+     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss') and n.nspname !~ '^pg_'`,
   );
   const shapes = new Map<string, Set<string>>();
   const counts = new Map<string, number>();

@@ -1,11 +1,6 @@
-import { anchorJobs } from '#mount/ledger/workers';
-import { eventJobs, watchPause } from '#mount/webhooks/events-workers';
+import { watchPause } from '#mount/webhooks/events-workers';
 import { messageQueue } from '#mount/customers/workers';
-import { privacyJobs } from '#mount/privacy/workers';
-import { requestLogJobs } from '#mount/portal/workers';
-import { plateQueue } from '#mount/vehicles/workers';
-import { runDispatcher, webhookJobs } from '#mount/webhooks/workers';
-import { fillInVin } from '#modules/intakes';
+import { runDispatcher } from '#mount/webhooks/workers';
 import {
   claimOnTime,
   jobOnTime,
@@ -13,8 +8,8 @@ import {
   measureJobs,
   runClaimedRows,
   runOnTime,
-  runScheduledJobs,
-  runSweep,
+  runJobs,
+  runMeasures,
   sweepOnTime,
   type ClaimedRows,
   type ClockWatch,
@@ -22,7 +17,7 @@ import {
 } from '#platform/jobs';
 import type { Service } from './composition.ts';
 import { messageOwners } from './message-sources.ts';
-import { sweeps } from '#app/workers/sweeps';
+import { jobs as listJobs, measures } from '#app/workers/sweeps';
 import type { Ctx } from '#context';
 import { receiveMail } from '#gateways/inbound-mail';
 import { findAddressTag } from '#lib/text/tagged-address';
@@ -57,26 +52,23 @@ export async function startWorkers({ ctx, direct, worker }: Service, watched: Cl
   // Otherwise the first round of every loop would be skipped, because neither state is known.
   await Promise.all([watched.compared, pause.known]);
   const clock = { ...watched, isInSync: () => watched.isInSync() && !pause.isPaused() };
-  const jobs = [
-    ...eventJobs(ctx),
-    ...webhookJobs(ctx),
-    ...requestLogJobs(ctx),
-    ...privacyJobs(ctx),
-    ...anchorJobs(ctx),
-  ].map((job) => jobOnTime(clock, job));
-  const jobNames = jobs.filter(({ job }) => job.cron !== undefined).map(({ job }) => job.name);
+  const jobs = listJobs(ctx).map((job) => jobOnTime(clock, job));
   const claim = <Row, Outcome>(queue: ClaimedRows<Row, Outcome>) => runClaimedRows(claimOnTime(clock, queue), deps);
   const loops: Loop[] = [
     pause,
-    runOnTime(clock, () => runScheduledJobs(jobs, { ...deps, db: direct }), deps),
-    // Whatever the clock says, since these times are the database's.
-    runSweep({ name: 'jobs.measure', everyMs: 15_000, run: () => measureJobs(deps, jobNames) }, deps),
-    runSweep({ name: 'database.measure', everyMs: 15_000, run: () => measureDatabase(deps) }, deps),
+    runOnTime(clock, () => runJobs(jobs, { ...deps, db: direct }), deps),
+    runMeasures(
+      [
+        ...measures(ctx).map((measure) => sweepOnTime(clock, measure)),
+        // Whatever the clock says, since these times are the database's.
+        { name: 'jobs.measure', everyMs: 15_000, run: () => measureJobs(deps, jobs) },
+        { name: 'database.measure', everyMs: 15_000, run: () => measureDatabase(deps) },
+      ],
+      deps,
+    ),
     claim(messageQueue(ctx, messageOwners)),
-    claim(plateQueue(ctx, fillInVin)),
     runDispatcher(ctx, { worker, mayBegin: () => clock.isInSync() }),
     await receiveInboundMail(ctx, clock),
-    ...sweeps(ctx).map((sweep) => runSweep(sweepOnTime(clock, sweep), deps)),
   ];
   return {
     async stop() {

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compileCache } from '#test/processes/compile-cache';
 import { transact } from '#platform/db';
 import { maintainPartitions } from '#modules/webhooks';
-import { runScheduledJobs } from '#platform/jobs';
 import { givenIntake, minimalIntake, type CreatedReceipt } from '#testing/intakes';
 import { ownerUrl, urlFor } from '#test/database/databases';
 import { useHarness } from '#test/harness';
@@ -19,10 +18,7 @@ beforeAll(async () => {
   // Real processes run in real time, and so must the test data.
   clock.advance((Date.now() - clock.now().getTime()) / 1000);
   await maintainPartitions(ctx);
-  await (await runScheduledJobs([{ job: maintainPartitionsJob, run: async () => undefined }], ctx)).stop();
 });
-
-const maintainPartitionsJob = { name: 'events.maintain-partitions', cron: '10 0 * * *' };
 
 const preload = fileURLToPath(new URL('../../test/processes/shifted-clock.ts', import.meta.url));
 
@@ -48,22 +44,6 @@ const days = async (): Promise<string[]> => {
   return (await harness.current.ctx.db.many<{ name: string }>({ text, values: [] })).map(({ name }) => name);
 };
 
-const crontab = 'graphile_worker._private_known_crontabs';
-const ofJob = `where identifier = '${maintainPartitionsJob.name}'`;
-
-/** The partition job last ran two days ago, so the next scheduler has to run it. */
-const forgetJob = (): Promise<unknown> =>
-  harness.current.ctx.db.many({
-    text: `update ${crontab} set known_since = now() - interval '9 days', last_execution = now() - interval '2 days' ${ofJob}`,
-    values: [],
-  });
-
-/** When the scheduler last ran that job. */
-const lastJob = async (): Promise<number> => {
-  const text = `select last_execution as at from ${crontab} ${ofJob}`;
-  return (await harness.current.ctx.db.find<{ at: Date }>({ text, values: [] }))?.at.getTime() ?? 0;
-};
-
 /** An intake whose time is over, which a sweep would end. */
 async function givenOverdue(): Promise<CreatedReceipt> {
   const receipt = await givenIntake(harness.current);
@@ -80,7 +60,6 @@ describe('a worker whose clock differs from the database’s', () => {
   it.each([60 * day, -60 * day, 6_000])('says so, ends nothing and drops nothing: %i ms', async (shiftMs) => {
     const open = await givenIntake(harness.current);
     const before = await days();
-    await forgetJob();
     const wrong = startWorker(shiftMs);
     await until('it to have started', () => wrong.stdout.includes('worker.started'));
     // Another worker, whose clock is right, ends what is due; the wrong one had more time for it.
@@ -90,7 +69,6 @@ describe('a worker whose clock differs from the database’s', () => {
     await until('the scheduled job to run', () => right.stdout.includes('events.partitions-maintained'));
     expect(await statusOf(open)).not.toBe('expired');
     expect(await days()).toEqual(before);
-    expect(await lastJob()).toBeLessThan(Date.now());
     const line = wrong.stdout.split('\n').find((one) => one.includes('"event":"clock.skewed"'));
     expect(Math.abs(JSON.parse(line ?? '{}').skewMs - shiftMs)).toBeLessThan(2000);
     expect(right.stdout).not.toContain('clock.skewed');

@@ -91,7 +91,7 @@ const uniqueIndexes = `select c.relname as name, i.indrelid::regclass::text as t
     array(select a.attname::text from unnest(i.indkey) with ordinality k(n, place)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n order by place) as columns
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
-  where i.indisunique and not c.relispartition and n.nspname !~ '^(pg_|graphile)'`;
+  where i.indisunique and not c.relispartition and n.nspname !~ '^(pg_|pgboss)'`;
 
 /** The columns that each insert into a table names in `on conflict`; undefined: none, so that a conflict is an error. */
 function readInserts(): Map<string, (string[] | undefined)[]> {

@@ -84,7 +84,7 @@ async function listTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not like 'pg\\_%'
-       and n.nspname not in ('information_schema', 'graphile_worker', 'growth', 'public') order by 1`,
+       and n.nspname not in ('information_schema', 'pgboss', 'growth', 'public') order by 1`,
   );
   return rows.map(({ name }) => name).filter((name) => !fixed.test(name));
 }

@@ -1,19 +1,11 @@
 // A worker process that takes one job and never ends it; the test that started it kills it.
 import { createService } from '#app/composition';
 import { readConfig } from '#platform/config';
-import { runScheduledJobs } from '#platform/jobs';
+import { everyMinute, runJobs } from '#platform/jobs';
 
 const service = createService('makewhole-test-hanging', readConfig(process.env, 'worker'));
-await runScheduledJobs(
-  [
-    {
-      job: { name: 'test.hang' },
-      run: () => {
-        process.send?.('holding');
-        return new Promise<void>(() => undefined);
-      },
-    },
-  ],
-  service.ctx,
-);
-process.send?.('started');
+const hang = () => {
+  process.send?.('holding');
+  return new Promise<number>(() => undefined);
+};
+await runJobs([{ name: 'test.hang', cron: everyMinute, run: hang }], service.ctx);

@@ -25,7 +25,7 @@ app.post('/match', { config: { operation: 'test.match' } }, async (request) => {
 
 app.post('/sweep', { config: { operation: 'test.run-sweep' } }, async (request) => {
   const run = async () => Number(matchSlowly(request.body as { text: string }));
-  return { handled: await sweepOnce({ name: 'test.sweep', everyMs: 1_000, run }, telemetry) };
+  return { handled: await sweepOnce({ name: 'test.sweep', run }, telemetry) };
 });
 
 /** Each letter doubles the time, so the last match takes about half of it on any machine. */

@@ -129,29 +129,33 @@ describe('what a sandbox would have sent', () => {
   });
 });
 
-describe('whoever migrates', () => {
-  it('runs nothing that the worker left in the schema it owns', async () => {
-    const own = await cloneDatabase();
-    try {
-      await ask(
-        urlFor(own.url, 'worker'),
-        `create table graphile_worker.ran_as (name text);
-         grant all on graphile_worker.ran_as to public;
-         create function graphile_worker.spring() returns boolean language plpgsql as
-           'begin insert into graphile_worker.ran_as values (current_user); return true; end';
-         alter table graphile_worker.migrations rename to shadowed;
-         create view graphile_worker.migrations as select * from graphile_worker.shadowed where graphile_worker.spring()`,
-      );
-      await migrate(ownerUrl(own.url));
-      expect(await ask(urlFor(own.url, 'worker'), 'select name from graphile_worker.ran_as')).toEqual([]);
-    } finally {
-      await own.drop();
+describe('the schema of the job engine', () => {
+  it('is the owner’s: a worker works jobs off and changes nothing else, and others add them through triggers alone', async () => {
+    const refused = { code: '42501' };
+    const list = 'select id from pgboss.job';
+    await expect(ask(urlFor(database.url, 'worker'), 'create table pgboss.more ()')).rejects.toMatchObject(refused);
+    await expect(ask(urlFor(database.url, 'worker'), 'alter table pgboss.job add x text')).rejects.toMatchObject(
+      refused,
+    );
+    for (const role of ['api', 'cli'] as const) {
+      await expect(ask(urlFor(database.url, role), list)).rejects.toMatchObject(refused);
+      await expect(ask(urlFor(database.url, role), 'select platform.add_job()')).rejects.toMatchObject({
+        code: expect.stringMatching(/42501|0A000/),
+      });
     }
+    expect(await ask(urlFor(database.url, 'worker'), list)).toEqual([]);
+    await ask(
+      urlFor(database.url, 'api'),
+      `begin; set local makewhole.account = 'inst'; insert into sandbox.resets (institution_id, id, asked_by, asked_at, found) values ('inst', 'rst', 'usr', now(), '{}'); commit`,
+    );
+    expect(await ask(urlFor(database.url, 'worker'), `select data ->> 'job' as job from pgboss.job`)).toEqual([
+      { job: 'sandbox.continue-resets' },
+    ]);
   });
 });
 
 describe('an owner that is no superuser', () => {
-  it('migrates, hands the job engine to the worker, and is refused as the role of a process', async () => {
+  it('migrates with the job engine, and is refused as the role of a process', async () => {
     const owner = `makewhole_test_${randomBytes(4).toString('hex')}`;
     const empty = await emptyDatabase();
     const name = new URL(empty.url.reveal()).pathname.slice(1);
@@ -176,9 +180,9 @@ describe('an owner that is no superuser', () => {
       await db.close();
       const jobs = await ask(
         urlFor(empty.url, 'worker'),
-        `select tableowner from pg_tables where schemaname = 'graphile_worker'`,
+        `select tableowner from pg_tables where schemaname = 'pgboss'`,
       );
-      expect(new Set(jobs.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"tableowner":"makewhole_worker"}']));
+      expect(new Set(jobs.map((row) => JSON.stringify(row)))).toEqual(new Set([JSON.stringify({ tableowner: owner })]));
       expect(
         await ask(
           urlFor(empty.url, 'worker'),

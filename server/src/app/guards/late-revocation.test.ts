@@ -194,7 +194,7 @@ describe('the second check', () => {
   it.each(Object.keys(kinds))('keeps what is done from being committed once it has ended: %s', async (kind) => {
     const { ctx, end, code } = await kinds[kind]!(harness.current);
     const id = crypto.randomUUID();
-    const note = { text: 'insert into platform.job_runs (job) values ($1)', values: [id] };
+    const note = { text: 'insert into platform.data_keys (id) values ($1)', values: [id] };
     const work = transact(ctx, async (tx) => {
       await tx.db.many(note);
       await end();
@@ -203,7 +203,7 @@ describe('the second check', () => {
     await expect(ctx.db.many(note)).rejects.toMatchObject({ code });
     await expect(ctx.db.recheck()).rejects.toMatchObject({ code });
     await expect(ctx.db.inBulk((session) => session.transact((db) => db.many(note)))).rejects.toMatchObject({ code });
-    expect(await query('select job from platform.job_runs where job = $1', id)).toEqual([]);
+    expect(await query('select id from platform.data_keys where id = $1', id)).toEqual([]);
   });
 
   it('makes whoever ends a credential wait for a request that is committing, and no longer', async () => {

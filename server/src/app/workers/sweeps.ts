@@ -1,35 +1,52 @@
 import { closeErased, closingSources, factSources, notifyTechnicalContacts } from '#app/callbacks';
+import { messageOwners } from '#app/message-sources';
 import type { Ctx } from '#context';
 import { findCertificateEnd } from '#gateways/certificates';
+import { purgeFailures, purgeNonces } from '#modules/credentials';
 import { purgeConsoleSessions } from '#modules/sandbox';
 import { measureFreeSpace, purgeUploadBudgets, removeOrphans, watchReaders } from '#modules/documents';
 import { eventDays, findEventsOverdueSince, findHistoryOverdueSince, historyDays } from '#modules/webhooks';
-import { expireIntakes, removeUnprovenFiles } from '#modules/intakes';
+import { expireIntakes, fillInVin, removeUnprovenFiles } from '#modules/intakes';
 import { fetchWanted, purgeAllowances, purgeListings, rateModels, purgePlateAnswers } from '#modules/vehicles';
 import { findStatementsOverdueSince, issueDueStatements } from '#modules/memberships';
 import { purgeContactChanges } from '#modules/partners';
-import { purgePortalSessions, purgeSignIns, findLogOverdueSince, logDays } from '#modules/portal';
+import {
+  findLogOverdueSince,
+  logDays,
+  maintainLog,
+  purgePortalSessions,
+  purgeSignIns,
+  purgeUnrecorded,
+} from '#modules/portal';
 import { listHeldIds } from '#modules/privacy';
 import { purgeReferralFiles, workReferralFiles, purgeRosterFiles, workRosterFiles } from '#modules/partner-files';
 import { expireReferrals } from '#modules/referrals';
 import { purgeReplies } from '#modules/replies';
 import { purgeSessions } from '#modules/staff';
-import { agentSandboxSweeps, sandboxSweeps } from '#mount/sandbox/workers';
-import { anchorSweeps, consentSweeps } from '#mount/ledger/workers';
+import { agentSandboxJobs, sandboxJobs } from '#mount/sandbox/workers';
+import { anchorJobs, consentJobs, ledgerMeasures } from '#mount/ledger/workers';
 import { purgeProviderEvents, reconcileHolds, warnOfHolds } from '#mount/checkout/workers';
-import { closingSweeps, consultationSweeps, factSweeps } from '#mount/consultations/workers';
-import { expireHeld, purgeBudgets, purgeSandboxMessages } from '#mount/customers/jobs';
-import { findMessageWait } from '#mount/customers/workers';
-import { purgeFailures, purgeNonces } from '#mount/credentials/jobs';
-import { privacySweeps } from '#mount/privacy/workers';
-import { requestLogSweeps } from '#mount/portal/workers';
+import { closingJobs, consultationJobs, factJobs } from '#mount/consultations/workers';
+import {
+  expireHeld,
+  findMessageWait,
+  messageQueue,
+  purgeBudgets,
+  purgeSandboxMessages,
+} from '#mount/customers/workers';
+import { privacyJobs } from '#mount/privacy/workers';
 import type { Measurements } from '#mount/figures/status/status';
-import { statusSweeps } from '#mount/figures/workers';
-import { deliverySweeps, findLongestWait, warningSweep } from '#mount/webhooks/workers';
+import { statusJobs } from '#mount/figures/workers';
+import { eventJobs } from '#mount/webhooks/events-workers';
+import { plateJobs, plateMeasures } from '#mount/vehicles/workers';
+import { deliverDue, deliveryJobs, endpointMeasures, findLongestWait, warningJob } from '#mount/webhooks/workers';
 import { countCaught } from '#platform/db';
 import { purgeStoredResponses } from '#platform/idempotency';
-import type { Sweep } from '#platform/jobs';
+import { everyMinute, everyTenMinutes, type ClaimedRows, type Job, type Sweep } from '#platform/jobs';
 import { calendarMetrics } from './calendar-metrics.ts';
+
+/** Few at a time, until nothing is due. */
+const untilNone = async (limit: number, handled: Promise<number>): Promise<number> => ((await handled) > 0 ? limit : 0);
 
 type Purge = (ctx: Ctx, what: { readonly limit: number; readonly except: readonly string[] }) => Promise<number>;
 
@@ -39,53 +56,71 @@ const except =
   async (limit: number): Promise<number> =>
     purge(ctx, { limit, except: await listHeldIds(ctx) });
 
-/** All periodic work. */
-export const sweeps = (ctx: Ctx): Sweep[] => [
-  ...consultationSweeps(ctx),
-  ...closingSweeps(ctx, closingSources),
-  ...factSweeps(ctx, factSources),
-  { name: 'replies.purge', everyMs: 600_000, run: except(ctx, purgeReplies) },
-  { name: 'intakes.expire', everyMs: 60_000, run: (limit) => expireIntakes(ctx, limit) },
-  { name: 'checkout.reconcile-holds', everyMs: 1000, run: (limit) => reconcileHolds(ctx, limit) },
-  { name: 'checkout.warn-of-holds', everyMs: 60_000, run: (limit) => warnOfHolds(ctx, limit) },
-  { name: 'checkout.purge-events', everyMs: 600_000, run: (limit) => purgeProviderEvents(ctx, limit) },
-  { name: 'customers.expire-held', everyMs: 60_000, run: (limit) => expireHeld(ctx, limit) },
-  { name: 'customers.purge-mailboxes', everyMs: 600_000, run: (limit) => purgeSandboxMessages(ctx, limit) },
-  { name: 'customers.purge-budgets', everyMs: 600_000, run: (limit) => purgeBudgets(ctx, limit) },
-  { name: 'referrals.expire', everyMs: 60_000, run: (limit) => expireReferrals(ctx, limit) },
-  { name: 'memberships.issue-statements', everyMs: 60_000, run: () => issueDueStatements(ctx) },
+/** All work outside requests that one worker does for all. */
+export const jobs = (ctx: Ctx): Job[] => [
+  ...consultationJobs(ctx),
+  ...closingJobs(ctx, closingSources),
+  ...factJobs(ctx, factSources),
+  { name: 'replies.purge', cron: everyTenMinutes, run: except(ctx, purgeReplies) },
+  { name: 'intakes.expire', cron: everyMinute, run: (limit) => expireIntakes(ctx, limit) },
+  { name: 'checkout.reconcile-holds', cron: everyMinute, run: (limit) => untilNone(limit, reconcileHolds(ctx, limit)) },
+  { name: 'checkout.warn-of-holds', cron: everyMinute, run: (limit) => warnOfHolds(ctx, limit) },
+  { name: 'checkout.purge-events', cron: everyTenMinutes, run: (limit) => purgeProviderEvents(ctx, limit) },
+  { name: 'customers.expire-held', cron: everyMinute, run: (limit) => expireHeld(ctx, limit) },
+  { name: 'customers.purge-mailboxes', cron: everyTenMinutes, run: (limit) => purgeSandboxMessages(ctx, limit) },
+  { name: 'customers.purge-budgets', cron: everyTenMinutes, run: (limit) => purgeBudgets(ctx, limit) },
+  { name: 'referrals.expire', cron: everyMinute, run: (limit) => expireReferrals(ctx, limit) },
+  { name: 'memberships.issue-statements', cron: everyMinute, run: () => issueDueStatements(ctx) },
+  ...statusJobs(ctx, statusMeasurements(ctx)),
+  ...consentJobs(ctx),
+  ...privacyJobs(ctx, closeErased),
+  ...sandboxJobs(ctx, listHeldIds),
+  ...agentSandboxJobs(ctx, listHeldIds),
+  ...anchorJobs(ctx),
+  ...eventJobs(ctx),
+  ...plateJobs(ctx, fillInVin),
+  ...deliveryJobs(ctx),
+  { name: 'request-log.maintain', cron: '30 0 * * *', run: () => maintainLog(ctx) },
+  { name: 'request-log.purge-unrecorded', cron: everyTenMinutes, run: (limit) => purgeUnrecorded(ctx, limit) },
+  warningJob(ctx, notifyTechnicalContacts),
+  { name: 'partner-credentials.purge-nonces', cron: everyMinute, run: (limit) => purgeNonces(ctx, limit) },
+  { name: 'staff.purge-sessions', cron: everyTenMinutes, run: (limit) => purgeSessions(ctx, limit) },
+  { name: 'agent-console.purge-sessions', cron: everyTenMinutes, run: (limit) => purgeConsoleSessions(ctx, limit) },
+  { name: 'portal.purge-sessions', cron: everyTenMinutes, run: (limit) => purgePortalSessions(ctx, limit) },
+  { name: 'portal.purge-sign-ins', cron: everyTenMinutes, run: (limit) => purgeSignIns(ctx, limit) },
+  { name: 'partners.purge-contact-changes', cron: everyTenMinutes, run: (limit) => purgeContactChanges(ctx, limit) },
+  { name: 'roster-files.work', cron: everyMinute, run: (limit) => untilNone(limit, workRosterFiles(ctx)) },
+  { name: 'roster-files.purge', cron: everyTenMinutes, run: (limit) => purgeRosterFiles(ctx, limit) },
+  { name: 'referral-files.work', cron: everyMinute, run: (limit) => workReferralFiles(ctx, limit) },
+  { name: 'referral-files.purge', cron: everyTenMinutes, run: (limit) => purgeReferralFiles(ctx, limit) },
+  { name: 'partner-credentials.purge-failures', cron: everyMinute, run: (limit) => purgeFailures(ctx, limit) },
+  { name: 'vehicles.purge-plate-answers', cron: everyTenMinutes, run: (limit) => purgePlateAnswers(ctx, limit) },
+  { name: 'market.fetch-wanted', cron: everyMinute, run: (limit) => fetchWanted(ctx, limit) },
+  { name: 'market.purge-allowances', cron: everyMinute, run: (limit) => purgeAllowances(ctx, limit) },
+  { name: 'market.rate-models', cron: everyMinute, run: (limit) => rateModels(ctx, limit) },
+  { name: 'market.purge-listings', cron: everyMinute, run: (limit) => purgeListings(ctx, limit) },
+  { name: 'documents.remove-orphans', cron: everyMinute, run: (limit) => removeOrphans(ctx, limit) },
+  { name: 'documents.purge-upload-budgets', cron: everyTenMinutes, run: (limit) => purgeUploadBudgets(ctx, limit) },
+  { name: 'intakes.remove-unproven-files', cron: everyMinute, run: except(ctx, removeUnprovenFiles) },
+  {
+    name: 'idempotency.purge',
+    cron: everyMinute,
+    run: (limit) => purgeStoredResponses(ctx.db, ctx.clock.now(), limit),
+  },
+];
+
+/** What is due by the minute: all of it has happened once each of them has run. */
+export const sweeps = (ctx: Ctx): Job[] =>
+  jobs(ctx).filter(({ cron }) => cron === everyMinute || cron === everyTenMinutes);
+
+/** What each worker measures, whoever does the work. */
+export const measures = (ctx: Ctx): Sweep[] => [
   { name: 'calendar.measure', everyMs: 60_000, run: () => measureCalendar(ctx) },
   { name: 'certificates.measure', everyMs: 3_600_000, run: () => measureCertificate(ctx) },
-  ...statusSweeps(ctx, statusMeasurements(ctx)),
-  ...consentSweeps(ctx),
-  ...privacySweeps(ctx, closeErased),
-  ...sandboxSweeps(ctx, listHeldIds),
-  ...agentSandboxSweeps(ctx, listHeldIds),
-  ...anchorSweeps(ctx),
-  ...deliverySweeps(ctx),
-  ...requestLogSweeps(ctx),
-  warningSweep(ctx, notifyTechnicalContacts),
-  { name: 'partner-credentials.purge-nonces', everyMs: 30_000, run: (limit) => purgeNonces(ctx, limit) },
-  { name: 'staff.purge-sessions', everyMs: 600_000, run: (limit) => purgeSessions(ctx, limit) },
-  { name: 'agent-console.purge-sessions', everyMs: 600_000, run: (limit) => purgeConsoleSessions(ctx, limit) },
-  { name: 'portal.purge-sessions', everyMs: 600_000, run: (limit) => purgePortalSessions(ctx, limit) },
-  { name: 'portal.purge-sign-ins', everyMs: 600_000, run: (limit) => purgeSignIns(ctx, limit) },
-  { name: 'partners.purge-contact-changes', everyMs: 600_000, run: (limit) => purgeContactChanges(ctx, limit) },
-  { name: 'roster-files.work', everyMs: 1000, run: () => workRosterFiles(ctx) },
-  { name: 'roster-files.purge', everyMs: 600_000, run: (limit) => purgeRosterFiles(ctx, limit) },
-  { name: 'referral-files.work', everyMs: 1000, run: (limit) => workReferralFiles(ctx, limit) },
-  { name: 'referral-files.purge', everyMs: 600_000, run: (limit) => purgeReferralFiles(ctx, limit) },
-  { name: 'partner-credentials.purge-failures', everyMs: 30_000, run: (limit) => purgeFailures(ctx, limit) },
-  { name: 'vehicles.purge-plate-answers', everyMs: 600_000, run: (limit) => purgePlateAnswers(ctx, limit) },
-  { name: 'market.fetch-wanted', everyMs: 60_000, run: (limit) => fetchWanted(ctx, limit) },
-  { name: 'market.purge-allowances', everyMs: 60_000, run: (limit) => purgeAllowances(ctx, limit) },
-  { name: 'market.rate-models', everyMs: 60_000, run: (limit) => rateModels(ctx, limit) },
-  { name: 'market.purge-listings', everyMs: 60_000, run: (limit) => purgeListings(ctx, limit) },
-  { name: 'documents.remove-orphans', everyMs: 60_000, run: (limit) => removeOrphans(ctx, limit) },
   { name: 'documents.measure-free-space', everyMs: 60_000, run: () => measureFreeSpace(ctx) },
-  { name: 'documents.purge-upload-budgets', everyMs: 600_000, run: (limit) => purgeUploadBudgets(ctx, limit) },
-  { name: 'intakes.remove-unproven-files', everyMs: 60_000, run: except(ctx, removeUnprovenFiles) },
-  { name: 'idempotency.purge', everyMs: 60_000, run: (limit) => purgeStoredResponses(ctx.db, ctx.clock.now(), limit) },
+  ...ledgerMeasures(ctx),
+  ...endpointMeasures(ctx),
+  ...plateMeasures(ctx),
 ];
 
 /** As clients see it: whoever ends TLS in front of us has the certificate. An address that cannot be reached is absent. */
@@ -136,4 +171,24 @@ async function measureCalendar(ctx: Ctx): Promise<number> {
   for (const { table } of [eventDays, ...historyDays, ...logDays])
     ctx.metrics.partitionDefaultRows.set({ table }, await countCaught(ctx.db, table));
   return 0;
+}
+
+type Drained = { readonly ctx: Ctx; readonly worker: string };
+
+/** Does what is due of every queue, once, and returns: for a process that has no loops. */
+export async function drainQueues({ ctx, worker }: Drained): Promise<void> {
+  await drain(messageQueue(ctx, messageOwners), worker);
+  await deliverDue(ctx);
+}
+
+/** Rows of one claim; a claim that comes back empty is the last. */
+const rowsAtOnce = 100;
+
+async function drain<Row, Outcome>(queue: ClaimedRows<Row, Outcome>, worker: string): Promise<void> {
+  for (;;) {
+    const rows = await queue.claim(worker, rowsAtOnce);
+    if (rows.length === 0) return;
+    const results = await Promise.all(rows.map(async (row) => ({ row, outcome: await queue.run(row) })));
+    await queue.finish(worker, results);
+  }
 }

@@ -32,7 +32,7 @@ async function runJob(): Promise<void> {
   const { ctx, config } = harness.current;
   const env = { DATABASE_URL: config.databaseUrl.reveal(), DATA_KEY: config.dataKeys[0]?.reveal() };
   const { anchors } = readConfig({ ...env, ...settings, AUDIT_ANCHOR_KEY: pem }, 'worker');
-  for (const { run: work } of anchorJobs({ ...ctx, config: { ...config, anchors } })) await work({});
+  for (const { run: work } of anchorJobs({ ...ctx, config: { ...config, anchors } })) await work(1);
 }
 
 const add = (subjectId: string) =>

@@ -48,6 +48,6 @@ export {
   uploadCredential,
   verifyCredential,
 } from './signatures/credentials.ts';
-export { consumeNonce, findNonceUse } from './signatures/nonces.ts';
+export { consumeNonce, findNonceUse, purgeNonces } from './signatures/nonces.ts';
 export { authenticateSignature, explainRefusal } from './signatures/signatures.ts';
-export { throttleFailure } from './throttle/throttle.ts';
+export { purgeFailures, throttleFailure } from './throttle/throttle.ts';

@@ -30,7 +30,7 @@ export {
 } from './request-log/rules.ts';
 export { RequestRecorder } from './request-recording/request-recorder.ts';
 export { maintainLog } from './request-retention/maintain-log.ts';
-export { findLogOverdueSince } from './request-retention/retention.ts';
+export { findLogOverdueSince, purgeUnrecorded } from './request-retention/retention.ts';
 export {
   actAsPortal,
   actAsPortalUser,

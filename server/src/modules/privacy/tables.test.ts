@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sweeps } from '#app/workers/sweeps';
+import { jobs as listJobs } from '#app/workers/sweeps';
 import { useHarness } from '#test/harness';
-import { maintainPartitionsJob } from '#mount/webhooks/events-workers';
-import { maintainLogJob } from '#mount/portal/workers';
-import { maintainHistoryJob } from '#mount/webhooks/workers';
-import { retainJob } from './workers.ts';
 import { allPersonalData, personalDataByModule } from './tables-data.ts';
 
 const harness = useHarness();
@@ -58,8 +54,7 @@ describe('every column that can hold a text', () => {
 describe('a declaration', () => {
   it('names a job that runs, or says who else ends the rows', () => {
     const jobs = new Set([
-      ...sweeps(harness.current.ctx).map(({ name }) => name),
-      ...[maintainPartitionsJob, maintainHistoryJob, maintainLogJob, retainJob].map(({ name }) => name),
+      ...listJobs(harness.current.ctx).map(({ name }) => name),
       // What has ended is moved to the history by the dispatcher.
       'webhooks.dispatch',
       // A library deletes its own expired counters.

@@ -1,22 +1,19 @@
 import type { Ctx } from '#context';
-import type { JobBinding, Sweep, JobDefinition } from '#platform/jobs';
+import { everyMinute, type Job } from '#platform/jobs';
 import { eraseAsked, type CloseErased } from './erasure/erase-customer.ts';
 import { retain } from './erasure/retain.ts';
 
-/** After the partitions of the night are made and dropped. */
-export const retainJob: JobDefinition = { name: 'privacy.retain', cron: '40 0 * * *' };
-
-export const privacyJobs = (ctx: Ctx): JobBinding[] => [
+export const privacyJobs = (ctx: Ctx, close: CloseErased): Job[] => [
   {
-    job: retainJob,
+    name: 'privacy.retain',
+    // After the partitions of the night are made and dropped.
+    cron: '40 0 * * *',
     run: async () => {
       const done = await retain(ctx);
       ctx.log.info({ ...done }, 'privacy.retained');
+      return 0;
     },
   },
-];
-
-/** Erasures that were asked for on the board; whoever asked waits for them. */
-export const privacySweeps = (ctx: Ctx, close: CloseErased): Sweep[] => [
-  { name: 'privacy.erase-asked', everyMs: 1000, run: () => eraseAsked(ctx, close) },
+  // Erasures that were asked for on the board; whoever asked waits for them.
+  { name: 'privacy.erase-asked', cron: everyMinute, run: () => eraseAsked(ctx, close) },
 ];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { purgeSandboxMessages } from '#mount/customers/jobs';
+import { purgeSandboxMessages } from '#mount/customers/workers';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenPartner } from '#testing/partners';
 import { givenReferral, press } from '#testing/referrals';

@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import type { Sweep } from '#platform/jobs';
+import { everyMinute, everyTenMinutes, type Job } from '#platform/jobs';
 import { continueResets, purgeResets, removeTestCases } from './reset/reset.ts';
 import { hasOpenReset } from './reset/store.ts';
 import { purgeTestAgents } from './agent-retention/retention.ts';
@@ -43,12 +43,12 @@ const contactsOf = ({ emails, phones }: sandboxIntakes.RemovableIntake): Contact
 type ListHeldIds = (ctx: Ctx) => Promise<readonly string[]>;
 
 /** `listHeldIds` says what a legal hold is on. */
-export function agentSandboxSweeps(ctx: Ctx, listHeldIds: ListHeldIds): Sweep[] {
+export function agentSandboxJobs(ctx: Ctx, listHeldIds: ListHeldIds): Job[] {
   const purges = { intakes: purgeTestIntakes, agents: purgeTestAgents };
   return Object.entries(purges).map(([what, purge]) => ({
     name: `agent-sandbox.purge-${what}`,
-    everyMs: 600_000,
-    run: async (limit) => purge(ctx, { limit, except: await listHeldIds(ctx) }),
+    cron: everyTenMinutes,
+    run: async (limit: number) => purge(ctx, { limit, except: await listHeldIds(ctx) }),
   }));
 }
 
@@ -56,15 +56,15 @@ export function agentSandboxSweeps(ctx: Ctx, listHeldIds: ListHeldIds): Sweep[] 
 const batch = 200;
 
 /** `listHeldIds` says what a legal hold is on. */
-export const sandboxSweeps = (ctx: Ctx, listHeldIds: (ctx: Ctx) => Promise<readonly string[]>): Sweep[] => [
+export const sandboxJobs = (ctx: Ctx, listHeldIds: (ctx: Ctx) => Promise<readonly string[]>): Job[] => [
   {
     name: 'sandbox.continue-resets',
-    everyMs: 1000,
+    cron: everyMinute,
     // A batch that did something is full: the next follows at once.
     run: async (limit) => {
       if (!(await hasOpenReset(ctx.db))) return 0;
       return (await continueResets(ctx, { limit: batch, except: await listHeldIds(ctx) })) > 0 ? limit : 0;
     },
   },
-  { name: 'sandbox.purge-resets', everyMs: 600_000, run: (limit) => purgeResets(ctx, limit) },
+  { name: 'sandbox.purge-resets', cron: everyTenMinutes, run: (limit) => purgeResets(ctx, limit) },
 ];

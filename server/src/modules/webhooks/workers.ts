@@ -1,5 +1,5 @@
 import type { Ctx } from '#context';
-import type { JobBinding, Sweep, JobDefinition } from '#platform/jobs';
+import { everyMinute, type Job, type Sweep } from '#platform/jobs';
 import { continueEventRecovery, purgeEventRecoveries } from './event-recovery/event-recovery.ts';
 import { findEndpointGauges } from './health/store.ts';
 import { warnOfEndpoints, type NotifyOfEndpoints } from './health/health.ts';
@@ -7,27 +7,32 @@ import { maintainHistory } from './history/maintain-history.ts';
 import { webhookMetrics } from './metrics.ts';
 import { continueRecovery } from './recovery/recovery.ts';
 
-export const maintainHistoryJob: JobDefinition = {
-  name: 'webhooks.maintain-history',
-  formerName: 'webhooks.keep-history',
-  cron: '20 0 * * *',
-};
-
 export { deliverDue } from './dispatch/deliver-due.ts';
 export { findLongestWait } from './dispatch/find-longest-wait.ts';
 export { runDispatcher } from './dispatch/run-dispatcher.ts';
 
-/** Periodic work: gauges and recoveries. */
-export const deliverySweeps = (ctx: Ctx): Sweep[] => [
+export const deliveryJobs = (ctx: Ctx): Job[] => [
+  { name: 'webhooks.recover', cron: everyMinute, run: (limit) => continueRecovery(ctx, limit) },
+  { name: 'webhooks.recover-events', cron: everyMinute, run: (limit) => continueEventRecovery(ctx, limit) },
+  {
+    name: 'webhooks.maintain-history',
+    cron: '20 0 * * *',
+    run: async () => {
+      await maintainHistory(ctx);
+      await purgeEventRecoveries(ctx);
+      return 0;
+    },
+  },
+];
+
+export const endpointMeasures = (ctx: Ctx): Sweep[] => [
   { name: 'webhooks.measure', everyMs: 15_000, run: () => measureEndpoints(ctx) },
-  { name: 'webhooks.recover', everyMs: 1_000, run: (limit) => continueRecovery(ctx, limit) },
-  { name: 'webhooks.recover-events', everyMs: 1_000, run: (limit) => continueEventRecovery(ctx, limit) },
 ];
 
 /** Notifies institutions and operators of agents of failing endpoints. */
-export const warningSweep = (ctx: Ctx, notify: NotifyOfEndpoints): Sweep => ({
+export const warningJob = (ctx: Ctx, notify: NotifyOfEndpoints): Job => ({
   name: 'webhooks.warn',
-  everyMs: 60_000,
+  cron: everyMinute,
   run: (limit) => warnOfEndpoints(ctx, limit, notify),
 });
 
@@ -39,13 +44,3 @@ async function measureEndpoints({ db, metrics }: Ctx): Promise<number> {
   endpointsFailing.set({ audience: 'partner' }, gauges?.failing_partners ?? 0);
   return 0;
 }
-
-export const webhookJobs = (ctx: Ctx): JobBinding[] => [
-  {
-    job: maintainHistoryJob,
-    run: async () => {
-      await maintainHistory(ctx);
-      await purgeEventRecoveries(ctx);
-    },
-  },
-];

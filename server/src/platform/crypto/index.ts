@@ -46,15 +46,12 @@ export type Vault = {
   writingKey(): string;
   /** From now on this key writes; it must be one that encrypts. */
   writeWith(id: string): void;
-  /** From now on long texts are packed, or are not. */
-  packTexts(packs: boolean): void;
 };
 
 /** `keys` newest first: the first writes until told otherwise, the others read what they wrote. */
 export function createVault(keys: readonly Secret[]): Vault {
   const ring = keys.map(deriveKey);
   let current = requireWriter(ring.find((key) => !key.compares));
-  let packs = true;
   const isCurrent = (encrypted: Buffer) =>
     encryptionKey(encrypted) === current.name && versionOf(encrypted) === current.version;
   return {
@@ -63,8 +60,7 @@ export function createVault(keys: readonly Secret[]): Vault {
     fingerprints: (text, use = 'contact') =>
       [current, ...ring.filter((key) => key !== current)].map((key) => hmac(key, text, use)),
     encrypt: (plain, aad, use = 'row') => encrypt(current, plain, { aad, use }),
-    encryptPacked: (plain, aad) =>
-      packs ? encryptPacked(current, plain, aad) : encrypt(current, plain, { aad, use: 'row' }),
+    encryptPacked: (plain, aad) => encryptPacked(current, plain, aad),
     decrypt: (encrypted, aad, use = 'row') => decrypt(ring, encrypted, { aad, use }),
     encryptAgain: (encrypted, aad) =>
       isCurrent(encrypted) ? undefined : encryptAgain(ring, current, { encrypted, aad }),
@@ -77,9 +73,6 @@ export function createVault(keys: readonly Secret[]): Vault {
     writingKey: () => current.name,
     writeWith(id) {
       current = requireWriter(ring.find((key) => key.name === id && !key.compares));
-    },
-    packTexts(now) {
-      packs = now;
     },
   };
 }

@@ -20,7 +20,7 @@ export {
 } from './errors.ts';
 export { keepAliveOptions } from './silent-connections.ts';
 export { lockKey, lockNames } from './locks.ts';
-export { compareMigrations, migrate, pendingMigrations } from './migrate.ts';
+export { compareMigrations, engineSchema, jobQueue, migrate, pendingMigrations } from './migrate.ts';
 export { newestMigration } from './migration-files.ts';
 export type { DayPartitions } from './day-partitions.ts';
 export { countCaught } from './default-partition.ts';

@@ -145,10 +145,8 @@ describe('a migration', () => {
     expect((await run()).applied).toEqual(['0002-b', '0003-c']);
   });
 
-  it('is refused when it was changed after it had been applied, also if that was before checksums were kept', async () => {
-    const { db, run, write } = await databaseWith({ '0001-a': 'create table a (id integer)' });
-    await run();
-    await db.many(say('alter table public.migrations drop column checksum'));
+  it('is refused when it was changed after it had been applied', async () => {
+    const { run, write } = await databaseWith({ '0001-a': 'create table a (id integer)' });
     await run();
     write({ '0001-a': 'create table a (id bigint)' });
     await expect(run()).rejects.toThrow('migration 0001-a was changed after it had been applied');

@@ -1,4 +1,4 @@
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import type { Secret } from '#platform/config';
 import { isDeadlock, isLockTimeout, sqlState } from './errors.ts';
 import { lockKey } from './locks.ts';
@@ -42,6 +42,7 @@ export async function migrate(url: Secret, options: Options = {}): Promise<Migra
     // A role or a database may have limits of its own, which are not for migrations.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await takeTurn(client);
+    const engineChanged = await migrateJobEngine(client);
     const files = readMigrations(directory);
     const pending = await findPending(client, files);
     const applied: string[] = [];
@@ -54,8 +55,8 @@ export async function migrate(url: Secret, options: Options = {}): Promise<Migra
         applied.push(file.name);
       }
     }
-    if (!(await isJobEngineHandedOver(client))) await migrateJobEngine(client, url);
     if (applied.length > 0) await client.query(grantRoles);
+    if (engineChanged || applied.length > 0) await client.query(grantJobEngine);
     return { applied, waiting };
   } finally {
     await client.end();
@@ -68,16 +69,13 @@ async function findPending(client: Client, files: readonly MigrationFile[]): Pro
     `create table if not exists public.migrations
        (id serial primary key, name varchar(255) not null, run_on timestamp not null, checksum text)`,
   );
-  const { rows } = await client.query<{ name: string; checksum: string | null }>('select * from public.migrations');
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from public.migrations',
+  );
   const known = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  const hasChecksums = rows.every((row) => 'checksum' in row);
-  if (!hasChecksums) await client.query('alter table public.migrations add column checksum text');
-  for (const { name, checksum } of files.filter((file) => known.has(file.name))) {
-    const stored = known.get(name) ?? undefined;
-    // Applied before checksums were kept.
-    if (stored === undefined) {
-      await client.query('update public.migrations set checksum = $2 where name = $1', [name, checksum]);
-    } else if (stored !== checksum) throw new Error(`migration ${name} was changed after it had been applied`);
+  for (const { name, checksum } of files) {
+    if ((known.get(name) ?? checksum) !== checksum)
+      throw new Error(`migration ${name} was changed after it had been applied`);
   }
   const last =
     [...known.keys()]
@@ -176,58 +174,44 @@ begin
   if to_regproc('platform.grant_roles') is not null then perform platform.grant_roles(); end if;
 end $$`;
 
-/** The worker's role owns the job engine's schema and all that is in it. */
-const giveToWorker = `do $$
-declare
-  kind text;
-  name text;
+/** Where pg-boss has its tables, and the one queue in which all jobs wait: each kind would otherwise be a poll of its own. */
+export const engineSchema = 'pgboss';
+export const jobQueue = 'jobs';
+
+/** Of what a schedule asks for; what a row causes has its own, in migration 0036. */
+const queueOptions = {
+  // A job that waits is not added again under its key.
+  policy: 'short',
+  retryLimit: 3,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  // The shortest it knows: whose worker is silent for longer is begun by another one.
+  heartbeatSeconds: 10,
+  // The longest it knows, because a large file takes as long as it takes.
+  expireInSeconds: 86_400,
+  deleteAfterSeconds: 3_600,
+};
+
+/** Nobody but the owner creates or changes anything there; a process adds jobs through triggers and a worker works them off. */
+const grantJobEngine = `do $$
 begin
   if to_regrole('makewhole_worker') is null then return; end if;
-  for kind, name in
-    select 'schema', nspname::text from pg_namespace
-      where nspname = 'graphile_worker' and nspowner <> 'makewhole_worker'::regrole
-    union all select case relkind when 'v' then 'view' when 'c' then 'type' else 'table' end, oid::regclass::text from pg_class
-      where relnamespace = 'graphile_worker'::regnamespace and relowner <> 'makewhole_worker'::regrole and relkind in ('r', 'v', 'c')
-    union all select 'type', oid::regtype::text from pg_type
-      where typnamespace = 'graphile_worker'::regnamespace and typowner <> 'makewhole_worker'::regrole and typtype in ('e', 'd')
-    union all select 'function', oid::regprocedure::text from pg_proc
-      where pronamespace = 'graphile_worker'::regnamespace and proowner <> 'makewhole_worker'::regrole
-  loop
-    execute format('alter %s %s owner to makewhole_worker', kind, name);
-  end loop;
+  grant usage on schema ${engineSchema} to makewhole_worker;
+  grant select, insert, update, delete on all tables in schema ${engineSchema} to makewhole_worker;
 end $$`;
 
-/**
- * Once the schema is the worker's, nothing in it is touched as the owner: a view or a trigger that the worker's role put there
- * would run with the owner's rights. A worker brings its engine up to date when it starts.
- */
-async function isJobEngineHandedOver(client: Client): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from pg_namespace where nspname = 'graphile_worker' and nspowner = to_regrole('makewhole_worker')`,
-  );
-  return rowCount === 1;
-}
-
-/**
- * On a pool of ours: the engine's own has no error listener once it ends, and a connection cut at that moment would end
- * the process.
- */
-async function migrateJobEngine(client: Client, url: Secret): Promise<void> {
+/** Installs the engine or brings it up to date, before our migrations, whose triggers add jobs; whether there was anything to do. */
+async function migrateJobEngine(client: Client): Promise<boolean> {
   // Here, because every process has this file and few migrate.
-  const { runMigrations } = await import('graphile-worker');
-  const pool = new Pool({
-    connectionString: url.reveal(),
-    application_name: 'makewhole-migrate',
-    max: 1,
-  });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  try {
-    await runMigrations({ pgPool: pool });
-    await client.query(giveToWorker);
-  } finally {
-    await pool.end();
-  }
+  const { PgBoss } = await import('pg-boss');
+  const executeSql = async (text: string, values?: unknown[]) => client.query(text, values);
+  const engine = new PgBoss({ db: { executeSql }, schema: engineSchema, supervise: false, schedule: false });
+  const before = (await engine.isInstalled()) ? await engine.schemaVersion() : undefined;
+  await engine.start();
+  await engine.createQueue(jobQueue, queueOptions);
+  await engine.stop({ graceful: false });
+  return before !== (await engine.schemaVersion());
 }
 
 type Asked = { pool: { query(text: string): Promise<{ rows: { name: string }[] }> } };

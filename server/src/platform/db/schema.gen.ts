@@ -927,7 +927,7 @@ export interface MembershipsStatementVehicles {
 }
 
 export interface Migrations {
-  checksum: string | null;
+  checksum: string;
   id: Generated<number>;
   name: string;
   run_on: Timestamp;
@@ -997,19 +997,6 @@ export interface PlatformIdempotency {
   key: string;
   scope: string;
   status: number;
-}
-
-export interface PlatformJobRuns {
-  failed_at: Timestamp | null;
-  failures: Generated<number>;
-  job: string;
-  known_since: Generated<Timestamp>;
-  succeeded_at: Timestamp | null;
-}
-
-export interface PlatformJobWorkers {
-  beat_at: Timestamp;
-  worker_id: string;
 }
 
 export interface PlatformProcesses {
@@ -1896,8 +1883,6 @@ export interface DB {
   "platform.data_keys": PlatformDataKeys;
   "platform.day_tables": PlatformDayTables;
   "platform.idempotency": PlatformIdempotency;
-  "platform.job_runs": PlatformJobRuns;
-  "platform.job_workers": PlatformJobWorkers;
   "platform.processes": PlatformProcesses;
   "platform.recent_calls": PlatformRecentCalls;
   "platform.test_clock": PlatformTestClock;

@@ -1,6 +1,6 @@
 import type { Vault } from '#platform/crypto';
 import { prepared, sqlState, type Database, type Db } from '#platform/db';
-import { decideWritingKey, findLackingKey, readsPacked, type Known } from './key-rules.ts';
+import { decideWritingKey, findLackingKey, type Known } from './key-rules.ts';
 
 type Parts = { readonly db: Database; readonly vault: Vault };
 
@@ -10,14 +10,13 @@ const silentAfterS = 60;
 type Row = {
   keys: string[] | null;
   writes_with: string | null;
-  newest_migration: string | null;
   last_written: string | null;
 };
 
 // One row without a process when nobody else runs, so that the key in use is always told.
 const list = prepared<[name: string, silentAfterS: number], Row & { other: string | null }>(
   'jobs.list-keys',
-  `select p.name as other, p.keys, p.writes_with, p.newest_migration, k.id as last_written
+  `select p.name as other, p.keys, p.writes_with, k.id as last_written
    from (select 1) as one
    left join (select id from platform.data_keys order by last_written_at desc, id limit 1) as k on true
    left join platform.processes p on p.name <> $1 and p.beat_at > now() - make_interval(secs => $2)`,
@@ -32,11 +31,7 @@ export async function findKnownKeys({ db, vault }: { db: Db; vault: Vault }, nam
       lastWritten: rows[0]?.last_written ?? undefined,
       others: rows
         .filter(({ other }) => other !== null)
-        .map(({ keys, writes_with: writesWith, newest_migration: newest }) => ({
-          keys,
-          writesWith,
-          newestMigration: newest ?? '',
-        })),
+        .map(({ keys, writes_with: writesWith }) => ({ keys, writesWith })),
     };
   } catch (error) {
     if (isNotMigrated(error)) return undefined;
@@ -47,12 +42,11 @@ export async function findKnownKeys({ db, vault }: { db: Db; vault: Vault }, nam
 /** Started before the database was migrated, which /readyz says. */
 export const isNotMigrated = (error: unknown): boolean => ['42P01', '42703'].includes(sqlState(error) ?? '');
 
-/** Writes with the key and in the form that all can read, without reporting anything: for a command, which ends soon. */
+/** Writes with the key that all can read, without reporting anything: for a command, which ends soon. */
 export async function agreeOnKey(parts: Parts): Promise<void> {
   const known = await findKnownKeys(parts);
   const choice = known && decideWritingKey(known);
   if (choice !== undefined) parts.vault.writeWith(choice);
-  if (known !== undefined) parts.vault.packTexts(readsPacked(known));
 }
 
 /** Why this process cannot work with the others; undefined when it can. */

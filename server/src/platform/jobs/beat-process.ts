@@ -3,7 +3,7 @@ import { newestMigration, prepared, type Database } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 import { findKnownKeys, isNotMigrated } from './agree-on-key.ts';
 import type { Loop } from './claimed-rows.ts';
-import { decideWritingKey, readsPacked } from './key-rules.ts';
+import { decideWritingKey } from './key-rules.ts';
 import { runSweep } from './sweeper.ts';
 
 type Deps = { readonly db: Database; readonly vault: Vault; readonly log: Logger; readonly metrics: Metrics };
@@ -32,7 +32,6 @@ export async function reportProcess(name: string, { db, vault, log }: Deps): Pro
   const report = (writesWith: string) => db.many(beat(name, newest, keys, writesWith));
   const choose = async () => {
     const known = await findKnownKeys({ db, vault }, name);
-    if (known !== undefined) vault.packTexts(readsPacked(known));
     return (known && decideWritingKey(known)) ?? vault.writingKey();
   };
   const choice = await choose();

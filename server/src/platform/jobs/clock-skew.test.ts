@@ -3,8 +3,8 @@ import { computeSkewMs, isSkewed } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { until } from '#test/until';
 import { claimOnTime, jobOnTime, runOnTime, sweepOnTime, watchClock } from './clock-skew.ts';
-import type { EndingLoop } from './scheduled.ts';
 import type { ClaimedRows, Loop } from './claimed-rows.ts';
+import { everyMinute } from './jobs.ts';
 
 const harness = useHarness();
 const loops: Loop[] = [];
@@ -88,25 +88,25 @@ describe('while the clock is off', () => {
     const queue = claimOnTime(watch, {
       claim: async () => [done.push('claimed')],
     } as unknown as ClaimedRows<number, never>);
-    const job = jobOnTime(watch, { job: { name: 'test.job' }, run: async () => void done.push('ran') });
+    const job = jobOnTime(watch, { name: 'test.job', cron: everyMinute, run: async () => done.push('ran') });
     setClock(60 * day);
     expect(await sweep.run(1)).toBe(0);
     expect(await queue.claim('worker', 1)).toEqual([]);
-    await expect(job.run({})).rejects.toThrow('the clock is off');
+    await expect(job.run(1)).rejects.toThrow('the clock is off');
     expect(done).toEqual([]);
     setClock(0);
     await sweep.run(1);
     await queue.claim('worker', 1);
-    await job.run({});
+    await job.run(1);
     expect(done).toEqual(['swept', 'claimed', 'ran']);
   });
 
   it('the scheduler is stopped, and started again when the clock is in sync', async () => {
     const watch = await startWatch();
     const steps: string[] = [];
-    const start = async (): Promise<EndingLoop> => {
+    const start = async (): Promise<Loop> => {
       steps.push('started');
-      return { hasEnded: () => false, stop: async () => void steps.push('stopped') };
+      return { stop: async () => void steps.push('stopped') };
     };
     loops.push(runOnTime(watch, start, harness.current.ctx));
     await until('its start', () => steps.length === 1);
@@ -120,10 +120,10 @@ describe('while the clock is off', () => {
   it('a start that fails is retried', async () => {
     const watch = await startWatch();
     let tries = 0;
-    const start = async (): Promise<EndingLoop> => {
+    const start = async (): Promise<Loop> => {
       tries += 1;
       if (tries === 1) throw new Error('synthetic');
-      return { hasEnded: () => false, stop: async () => undefined };
+      return { stop: async () => undefined };
     };
     loops.push(runOnTime(watch, start, harness.current.ctx));
     await until('a second try', () => tries === 2);

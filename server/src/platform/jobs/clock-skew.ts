@@ -1,7 +1,7 @@
 import { isSkewed, measureSkewMs, type Database } from '#platform/db';
 import type { Logger, Metrics } from '#platform/telemetry';
 import { pause, type ClaimedRows, type Loop } from './claimed-rows.ts';
-import type { EndingLoop, JobBinding } from './scheduled.ts';
+import type { Job } from './jobs.ts';
 import type { Sweep } from './sweeper.ts';
 
 const compareEveryMs = 5_000;
@@ -89,31 +89,22 @@ export const claimOnTime = <Row, Outcome>(
 });
 
 /** The job, which fails and is retried later while the clock is off. */
-export const jobOnTime = (clock: ClockWatch, binding: JobBinding): JobBinding => ({
-  ...binding,
-  run: async (payload) => {
+export const jobOnTime = (clock: ClockWatch, job: Job): Job => ({
+  ...job,
+  run: async (limit) => {
     if (!clock.isInSync()) throw new Error('the clock is off');
-    await binding.run(payload);
+    return job.run(limit);
   },
 });
 
-/**
- * Runs what `start` starts while the clock is right, and starts it again when it has ended by itself. For what has a calendar
- * of its own, as graphile-worker does: a run that a clock ahead recorded for a future time would count as done until that time.
- */
-export function runOnTime(
-  clock: ClockWatch,
-  start: () => Promise<EndingLoop>,
-  { log, metrics }: Omit<Deps, 'db'>,
-): Loop {
+/** Runs what `start` starts while the clock is right: what works off jobs would otherwise only fail them. */
+export function runOnTime(clock: ClockWatch, start: () => Promise<Loop>, { log, metrics }: Omit<Deps, 'db'>): Loop {
   const stopping = new AbortController();
-  let running: EndingLoop | undefined;
+  let running: Loop | undefined;
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       try {
-        const ended = running?.hasEnded() === true;
-        if (ended || !clock.isInSync()) await running?.stop().finally(() => (running = undefined));
-        if (ended) throw new Error('the scheduled jobs ended by themselves');
+        if (!clock.isInSync()) await running?.stop().finally(() => (running = undefined));
         if (clock.isInSync()) running ??= await start();
       } catch (error) {
         metrics.loopFailures.inc({ loop: 'jobs.schedule' });

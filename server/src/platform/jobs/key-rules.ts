@@ -1,11 +1,9 @@
 import type { RingKey } from '#platform/crypto';
 
-/** A process that runs, as it reports itself; of the version before ours nothing is known about keys. */
+/** A process that runs, as it reports itself. Keys are null until its first report. */
 export type KeyHolder = {
   readonly keys: readonly string[] | null;
   readonly writesWith: string | null;
-  /** The newest migration that its code has. */
-  readonly newestMigration: string;
 };
 
 export type Known = {
@@ -31,13 +29,6 @@ export function decideWritingKey({ ring, others, lastWritten }: Known): string |
   if (inUse !== undefined && isShared(inUse)) return inUse.id;
   return (candidates.find(isShared) ?? inUse ?? first)?.id;
 }
-
-/** The first version that reads packed texts has this migration. */
-const packedSince = '0200';
-
-/** Whether everybody reads packed texts. */
-export const readsPacked = ({ others }: Pick<Known, 'others'>): boolean =>
-  others.every(({ newestMigration }) => newestMigration >= packedSince);
 
 /** A key that others write with, or wrote with last, and that this process cannot read. */
 export function findLackingKey({ ring, others, lastWritten }: Known): string | undefined {

@@ -114,8 +114,8 @@ describe('a sweep', () => {
 
   it('reports how much one run did, and that a failed one did nothing', async () => {
     const deps = { log: harness.current.ctx.log, metrics: harness.current.ctx.metrics };
-    expect(await sweepOnce({ name: 'test.once', everyMs: never, run: async () => 7 }, deps)).toBe(7);
-    const failing = { name: 'test.once', everyMs: never, run: () => Promise.reject(new Error('a defect')) };
+    expect(await sweepOnce({ name: 'test.once', run: async () => 7 }, deps)).toBe(7);
+    const failing = { name: 'test.once', run: () => Promise.reject(new Error('a defect')) };
     expect(await sweepOnce(failing, deps)).toBe(0);
     expect(await failures('test.once')).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { runOperation, type Logger, type Metrics } from '#platform/telemetry';
 import { pause, type Loop } from './claimed-rows.ts';
 
-/** Periodic work such as expiries and purges. Each run does a bounded amount and returns how much it did. */
+/** What each process does for itself again and again, such as measuring. */
 export type Sweep = {
   readonly name: string;
   readonly everyMs: number;
@@ -10,9 +10,10 @@ export type Sweep = {
 };
 
 /** Rows per batch: enough to be worth a transaction, few enough to hold no lock for long. */
-const rowsPerTurn = 500;
+export const rowsPerTurn = 500;
 
 type Deps = { readonly log: Logger; readonly metrics: Metrics };
+type Turn = Pick<Sweep, 'name' | 'run'>;
 
 export function runSweep(sweep: Sweep, deps: Deps): Loop {
   const stopping = new AbortController();
@@ -31,14 +32,37 @@ export function runSweep(sweep: Sweep, deps: Deps): Loop {
   };
 }
 
-export async function sweepOnce(sweep: Sweep, deps: Deps): Promise<number> {
-  try {
-    const handled = await runOperation(sweep.name, () => sweep.run(rowsPerTurn));
-    deps.metrics.sweepLastSuccess.set({ sweep: sweep.name }, Date.now() / 1000);
-    return handled;
-  } catch (error) {
-    deps.metrics.loopFailures.inc({ loop: sweep.name });
-    deps.log.error({ err: error, sweep: sweep.name }, 'jobs.sweep-failed');
+const measureEveryMs = 15_000;
+
+/** One loop for all that this process measures: one after the other, each when its time has come. */
+export function runMeasures(measures: readonly Sweep[], deps: Deps): Loop {
+  const dueAt = new Map<Sweep, number>();
+  const run = async () => {
+    for (const measure of measures) {
+      const now = performance.now();
+      if ((dueAt.get(measure) ?? 0) > now) continue;
+      // A loop that is a little early does not skip a turn.
+      dueAt.set(measure, now + measure.everyMs - measureEveryMs / 2);
+      await sweepOnce(measure, deps);
+    }
     return 0;
+  };
+  return runSweep({ name: 'jobs.measure-all', everyMs: measureEveryMs, run }, deps);
+}
+
+export async function sweepOnce(turn: Turn, deps: Deps): Promise<number> {
+  const handled = await attemptTurn(turn, deps);
+  if (handled !== undefined) deps.metrics.sweepLastSuccess.set({ sweep: turn.name }, Date.now() / 1000);
+  return handled ?? 0;
+}
+
+/** Undefined when it failed, which is counted and logged. */
+export async function attemptTurn(turn: Turn, deps: Deps): Promise<number | undefined> {
+  try {
+    return await runOperation(turn.name, () => turn.run(rowsPerTurn));
+  } catch (error) {
+    deps.metrics.loopFailures.inc({ loop: turn.name });
+    deps.log.error({ err: error, sweep: turn.name }, 'jobs.sweep-failed');
+    return undefined;
   }
 }

@@ -22,8 +22,6 @@ export const platformData: PersonalData = {
   },
   'platform.recent_calls': { period: { kept: 'one row for each institution and mode' }, plain: ['key'] },
   'platform.daily_budgets': { period: { kept: 'what a provider was asked in a day' }, plain: ['name'] },
-  'platform.job_runs': { period: { kept: 'one row for each job' }, plain: ['job'] },
-  'platform.job_workers': { period: { kept: 'rows of workers that run' }, plain: ['worker_id'] },
   'platform.processes': {
     period: { kept: 'rows of processes that run' },
     plain: ['name', 'newest_migration', 'keys', 'writes_with'],
@@ -36,11 +34,38 @@ export const platformData: PersonalData = {
   },
   'platform.test_clock': { period: { kept: 'one row, in tests' } },
   'public.migrations': { period: { kept: 'which migrations were applied' }, plain: ['name', 'checksum'] },
-  'graphile_worker._private_jobs': {
-    period: { kept: 'scheduled jobs, which have no payload' },
-    plain: ['payload', 'last_error', 'key', 'locked_by', 'flags'],
+  'pgboss.job': {
+    period: { kept: 'names of jobs, a week at most after they ended' },
+    plain: [
+      'name',
+      'data',
+      'output',
+      'singleton_key',
+      'group_id',
+      'group_tier',
+      'dead_letter',
+      'policy',
+      'source_name',
+      'source_output',
+    ],
   },
-  'graphile_worker._private_job_queues': { period: { kept: 'names of jobs' }, plain: ['queue_name', 'locked_by'] },
-  'graphile_worker._private_known_crontabs': { period: { kept: 'names of jobs' }, plain: ['identifier'] },
-  'graphile_worker._private_tasks': { period: { kept: 'names of jobs' }, plain: ['identifier'] },
+  'pgboss.schedule': {
+    period: { kept: 'names of jobs' },
+    plain: ['name', 'key', 'kind', 'cron', 'timezone', 'data', 'options'],
+  },
+  'pgboss.queue': {
+    period: { kept: 'names of queues' },
+    plain: ['name', 'policy', 'dead_letter', 'table_name', 'singletons_active'],
+  },
+  'pgboss.bam': {
+    period: { kept: 'indexes that the engine builds' },
+    plain: ['name', 'status', 'queue', 'table_name', 'command', 'error'],
+  },
+  'pgboss.job_dependency': {
+    period: { kept: 'nothing: no job waits for another' },
+    plain: ['child_name', 'parent_name'],
+  },
+  'pgboss.queue_stats': { period: { kept: 'nothing: they are not asked for' }, plain: ['name'] },
+  'pgboss.subscription': { period: { kept: 'nothing: there is none' }, plain: ['event', 'name'] },
+  'pgboss.warning': { period: { kept: 'nothing: they are logged' }, plain: ['type', 'message', 'data'] },
 };

@@ -166,7 +166,7 @@ async function failWithoutPage(ctx: Ctx, { id }: Hold): Promise<void> {
 const perTurn = 40;
 const atOnce = 8;
 /** A hold whose reconciliation did not finish is claimed again after this time. */
-const leaseS = 60;
+const leaseS = 45;
 
 /** Reconciles all that is due: after an event, for a requested action, or after a long time without either. */
 export async function reconcileHolds(ctx: Ctx, limit: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusSweeps, sampleStatus } from '../workers.ts';
+import { statusJobs, sampleStatus } from '../workers.ts';
 import { getStatus } from '../index.ts';
 import { useHarness } from '#test/harness';
 
@@ -84,7 +84,7 @@ describe('the status page', () => {
     const { ctx, clock, owner } = harness.current;
     clock.advance(91 * 86_400);
     await measure(inOrder);
-    const sweeps = statusSweeps(ctx, { webhookWaitS: async () => 0, messageWaitS: async () => 0, readers: () => true });
+    const sweeps = statusJobs(ctx, { webhookWaitS: async () => 0, messageWaitS: async () => 0, readers: () => true });
     const purge = sweeps.find(({ name }) => name === 'status.purge');
     expect(await purge?.run(2)).toBe(2);
     while (((await purge?.run(500)) ?? 0) > 0);

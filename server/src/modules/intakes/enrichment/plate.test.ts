@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { plateQueue } from '#mount/vehicles/workers';
+import { plateJobs } from '#mount/vehicles/workers';
 import { readIdempotencyKey } from '#platform/idempotency';
-import { drainQueue } from '#test/database/drain-queue';
 import { startPlates, type PlateDouble } from '#test/doubles/plates';
 import { startHarness, type Harness } from '#test/harness';
 import { givenAgent } from '#testing/agents';
@@ -39,7 +38,7 @@ const withPlate = (vehicle: NonNullable<IntakeRequest['vehicle']>) =>
 /** What the worker does once the look-up is due. */
 async function workerRuns(): Promise<void> {
   harness.clock.advance(25);
-  await drainQueue(plateQueue(harness.ctx, fillInVin));
+  for (const { run } of plateJobs(harness.ctx, fillInVin)) while ((await run(1)) > 0);
 }
 
 describe('a plate on an intake', () => {

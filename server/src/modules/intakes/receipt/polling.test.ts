@@ -222,13 +222,13 @@ it('what was begun with a poll token is not committed once the token is gone', a
   const { ctx } = harness.current;
   const { intake_id: id, poll_token: token } = await givenIntake(harness.current);
   const request = await authenticatePollToken(ctx, `Bearer ${token}`, '192.0.2.1');
-  const note = { text: 'insert into platform.job_runs (job) values ($1)', values: [id] };
+  const note = { text: 'insert into platform.data_keys (id) values ($1)', values: [id] };
   await transact(request, async (tx) => tx.db.write(note));
   const late = transact(request, async (tx) => {
     tx.db.write({ ...note, values: [`${id} late`] });
     await ctx.db.many({ text: 'delete from intakes.poll_tokens where intake_id = $1', values: [id] });
   });
   await expect(late).rejects.toMatchObject({ code: 'unauthorized' });
-  const { rows } = await ctx.db.pool.query('select job from platform.job_runs where job like $1', [`${id}%`]);
-  expect(rows).toEqual([{ job: id }]);
+  const { rows } = await ctx.db.pool.query('select id from platform.data_keys where id like $1', [`${id}%`]);
+  expect(rows).toEqual([{ id }]);
 });

@@ -1,16 +1,16 @@
 import type { Ctx } from '#context';
 import type { AnchorConfig } from '#platform/config';
 import { createOutside, type Outside } from './anchors.ts';
-import { follows, isLost, readAnchor, type StoredAnchor, jobName, lateAfterMs } from './rules.ts';
+import { follows, isLost, readAnchor, type StoredAnchor, lateAfterMs } from './rules.ts';
 import { findLast, findSince } from './store.ts';
 import { anchorMetrics } from './metrics.ts';
 
 type LastAnchor = { readonly state: 'not configured' | 'in time' | 'late'; readonly since: Date | undefined };
 
-/** Whether anchors are written, and when the last was; before the first, since when one is waited for. */
+/** Whether anchors are written, and when the last was; before the first, when the database was created. */
 export async function describeLastAnchor({ config, clock, db }: Ctx): Promise<LastAnchor> {
   if (config.anchors === undefined) return { state: 'not configured', since: undefined };
-  const since = await findSince(db, jobName);
+  const since = await findSince(db);
   const isLate = since !== undefined && clock.now().getTime() - since.getTime() > lateAfterMs;
   return { state: isLate ? 'late' : 'in time', since };
 }

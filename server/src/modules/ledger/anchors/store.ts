@@ -22,11 +22,10 @@ type Noted = { readonly number: number; readonly at: Date; readonly sha256: stri
 export const insertAnchor = (db: Db, { number, at, sha256 }: Noted) =>
   db.many(insert(number, at, Buffer.from(sha256, 'hex')));
 
-const since = prepared<[job: string], { at: Date | null }>(
+const since = prepared<[], { at: Date | null }>(
   'anchors.find-since',
-  'select coalesce((select max(at) from anchors.anchors), (select known_since from platform.job_runs where job = $1)) as at',
+  `select coalesce((select max(at) from anchors.anchors), (select min(run_on) at time zone 'UTC' from public.migrations)) as at`,
 );
 
-/** When the last was made; before the first, since when one is waited for. */
-export const findSince = async (db: Db, job: string): Promise<Date | undefined> =>
-  (await db.find(since(job)))?.at ?? undefined;
+/** When the last was made; before the first, when the database was created. */
+export const findSince = async (db: Db): Promise<Date | undefined> => (await db.find(since()))?.at ?? undefined;

@@ -9,7 +9,7 @@ import { chainEntries, recordConsent, recordWording } from './ledger-entries.ts'
 import { consentMetrics } from './metrics.ts';
 import { chainAll, givenConsent, tamper } from './testing.ts';
 import { measureLedger, verifyConsent } from './verify-consent.ts';
-import { consentSweeps } from '../workers.ts';
+import { consentJobs } from '../workers.ts';
 
 const harness = useHarness();
 const contacts = { email: 'synthetic@example.com', phone: '+12125550142', test: false };
@@ -150,7 +150,7 @@ describe('entries of the ledger', () => {
     for (const edit of edits) {
       await tamper(harness.current.owner, `update consent.head ${edit}`);
       await givenConsent(ctx, entry());
-      const failing = sweepOnce(consentSweeps(ctx)[0]!, ctx);
+      const failing = sweepOnce(consentJobs(ctx)[0]!, ctx);
       expect([edit, await failing, (await seqs()).filter((seq) => seq !== null).length]).toEqual([edit, 0, 5]);
       await tamper(
         harness.current.owner,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calendarMetrics } from '#app/workers/calendar-metrics';
-import { sweeps } from '#app/workers/sweeps';
+import { measures, sweeps } from '#app/workers/sweeps';
 import { sweepOnce } from '#platform/jobs';
 import { startHarness, type Harness } from '#test/harness';
 import { givenStaffToken } from '#testing/staff';
@@ -19,7 +19,7 @@ afterEach(() => harness.close());
 const moveTo = (time: string): void => harness.clock.advance((Date.parse(time) - harness.clock.now().getTime()) / 1000);
 
 const turn = async (name: string): Promise<void> => {
-  const found = sweeps(harness.ctx).find((sweep) => sweep.name === name);
+  const found = [...sweeps(harness.ctx), ...measures(harness.ctx)].find((sweep) => sweep.name === name);
   if (found === undefined) throw new Error(`nothing is called ${name}`);
   await sweepOnce(found, harness.ctx);
 };

@@ -139,7 +139,7 @@ export const findLatestJob = (db: Db, consultationId: string) => db.find(latest(
 // A lease ends by itself, so that what a process began and did not end is begun again by another.
 const claim = prepared<[], ErasureJobRow>(
   'privacy.claim-erasure-job',
-  `update privacy.erasure_jobs set attempts = attempts + 1, leased_until = now() + interval '2 minutes'
+  `update privacy.erasure_jobs set attempts = attempts + 1, leased_until = now() + interval '45 seconds'
    where id = (select id from privacy.erasure_jobs
      where finished_at is null and (leased_until is null or leased_until < now())
      order by leased_until nulls first, id limit 1 for update skip locked)

@@ -47,7 +47,7 @@ export type ClaimedLookup = {
 const claim = prepared<[worker: string, now: Date, limit: number], ClaimedLookup>(
   'vehicles.claim-plate-lookups',
   `update vehicles.plate_lookups set state = 'claimed', attempt = attempt + 1, claimed_by = $1,
-     lease_until = now() + interval '60 seconds'
+     lease_until = now() + interval '45 seconds'
    where subject_id = any(array(
      select subject_id from vehicles.plate_lookups where state = 'waiting' and due_at <= $2
      order by due_at limit $3 for update skip locked))
@@ -79,20 +79,6 @@ type FinishedLookup = {
 
 export const finishLookups = (db: Db, worker: string, rows: readonly FinishedLookup[]) =>
   db.many(finish(worker, JSON.stringify(rows)));
-
-const release = prepared<[worker: string, subjects: string[]], never>(
-  'vehicles.release-plate-lookups',
-  `update vehicles.plate_lookups set state = 'waiting', attempt = attempt - 1, claimed_by = null, lease_until = null
-   where subject_id = any($2::text[]) and claimed_by = $1`,
-);
-
-export const releaseLookups = (db: Db, worker: string, rows: readonly ClaimedLookup[]) =>
-  db.many(
-    release(
-      worker,
-      rows.map((row) => row.subject_id),
-    ),
-  );
 
 // Returns the rows of workers that died. A row whose work fails every time is given up before its attempt count
 // overflows.

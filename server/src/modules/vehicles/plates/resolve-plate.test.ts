@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
-import { drainQueue } from '#test/database/drain-queue';
 import { startPlates, type PlateDouble } from '#test/doubles/plates';
 import { startHarness, type Harness } from '#test/harness';
 import { until } from '#test/until';
 import { warmVinDecoder } from '../vin/decode-vin.ts';
-import { plateQueue } from '../workers.ts';
+import type { Job } from '#platform/jobs';
+import { plateJobs } from '../workers.ts';
 import { purgePlateAnswers, queuePlateLookup, resolvePlate } from './plates.ts';
 
 const vin = '1HGCM82633A004352';
@@ -33,6 +33,11 @@ function givenPlate(knownVin: string | null = vin) {
   const plate = `SYN${plates}`;
   if (knownVin !== null) double.know('TX', plate, knownVin);
   return { plate, state: 'TX' };
+}
+
+/** What a worker does when it is asked to. */
+async function runToEnd(job: Job | undefined): Promise<void> {
+  while (((await job?.run(1)) ?? 0) > 0);
 }
 
 const resolve = (typed: { plate: string; state: string }) => resolvePlate(harness.ctx, typed);
@@ -154,14 +159,14 @@ describe('a slow provider', () => {
   it('is asked again later, four times at most', async () => {
     const typed = givenPlate();
     const told: string[][] = [];
-    const queue = plateQueue(harness.ctx, async (_ctx, subjectId, found) => void told.push([subjectId, found]));
+    const [job] = plateJobs(harness.ctx, async (_ctx, subjectId, found) => void told.push([subjectId, found]));
     double.behave('broken');
     expect(await resolve(typed)).toEqual({ kind: 'pending' });
     await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_given-up', typed));
     const asked: number[] = [];
     for (const seconds of [24, 1, 120, 600, 3600, 86_400]) {
       harness.clock.advance(seconds);
-      await drainQueue(queue);
+      await runToEnd(job);
       asked.push(countOf(typed));
     }
     expect(asked).toEqual([1, 2, 3, 4, 5, 5]);
@@ -172,39 +177,39 @@ describe('a slow provider', () => {
   it('that answers in the end has the VIN filled in by the bound handler', async () => {
     const typed = givenPlate();
     const told: string[][] = [];
-    const queue = plateQueue(harness.ctx, async (_ctx, subjectId, found) => void told.push([subjectId, found]));
+    const [job] = plateJobs(harness.ctx, async (_ctx, subjectId, found) => void told.push([subjectId, found]));
     double.behave('broken');
     await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_answered', typed));
     harness.clock.advance(25);
-    await drainQueue(queue);
+    await runToEnd(job);
     double.behave('answer');
     harness.clock.advance(120);
-    await drainQueue(queue);
-    await drainQueue(queue);
+    await runToEnd(job);
+    await runToEnd(job);
     expect(told).toEqual([['int_answered', vin]]);
   });
 
   it('keeps the look-up when the handler fails', async () => {
     const typed = givenPlate();
-    const failing = plateQueue(harness.ctx, async () => {
+    const [failing] = plateJobs(harness.ctx, async () => {
       throw new Error('the database went away');
     });
     await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_kept', typed));
     harness.clock.advance(25);
-    await expect(drainQueue(failing)).rejects.toThrow('went away');
+    await expect(runToEnd(failing)).rejects.toThrow('went away');
     const rows = await harness.ctx.db.many({ text: 'select state from vehicles.plate_lookups', values: [] });
     expect(rows).toEqual([{ state: 'claimed' }]);
   });
 
   it('is not asked forever when the handler never succeeds', async () => {
     const { db } = harness.ctx;
-    const queue = plateQueue(harness.ctx, async () => undefined);
+    const [job] = plateJobs(harness.ctx, async () => undefined);
     await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_hopeless', givenPlate()));
     const left = async (attempt: number) => {
       const text = `update vehicles.plate_lookups set state = 'claimed', attempt = $1, claimed_by = 'gone',
         lease_until = now() - interval '1 second' where subject_id = 'int_hopeless'`;
       await db.many({ text, values: [attempt] });
-      await queue.reap();
+      await job?.run(1);
       return db.many({
         text: `select state from vehicles.plate_lookups where subject_id = 'int_hopeless'`,
         values: [],

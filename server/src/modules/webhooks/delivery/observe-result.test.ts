@@ -4,7 +4,7 @@ import { givenTestAgent } from '#testing/sandbox/agent-sandbox';
 import { useHarness } from '#test/harness';
 import type { EndpointInForce } from '../endpoint-store.ts';
 import { webhookMetrics } from '../metrics.ts';
-import { deliverySweeps } from '../workers.ts';
+import { endpointMeasures } from '../workers.ts';
 import { observeResult } from './attempt-delivery.ts';
 import { deliveryTerms, type LaneResult } from './rules.ts';
 
@@ -69,7 +69,7 @@ it('counts attempts at test endpoints in a queue of their own, and measures how 
 it('counts live endpoints that fail, and none of a test', async () => {
   const { ctx, owner, call, clock } = harness.current;
   const failing = async () => {
-    for (const sweep of deliverySweeps(ctx)) if (sweep.name === 'webhooks.measure') await sweep.run(1);
+    for (const measure of endpointMeasures(ctx)) await measure.run(1);
     const { values } = await ctx.metrics.of(webhookMetrics).endpointsFailing.get();
     return values.find(({ labels }) => labels.audience === 'agent')?.value;
   };

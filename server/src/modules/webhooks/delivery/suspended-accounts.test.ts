@@ -5,7 +5,7 @@ import { givenAgent } from '#testing/agents';
 import { minimalIntake, submit } from '#testing/intakes';
 import { continueRecovery } from '../recovery/recovery.ts';
 import { callStaff, deliver, deliveriesOf, givenSubscribedEndpoint, useDelivering } from '../testing.ts';
-import { deliverySweeps } from '../workers.ts';
+import { endpointMeasures } from '../workers.ts';
 import { webhookMetrics } from '../metrics.ts';
 
 const given = useDelivering();
@@ -106,7 +106,7 @@ describe('an institution that is suspended', () => {
     await told.publish();
     await deliver(harness);
     const failing = async () => {
-      for (const sweep of deliverySweeps(harness.ctx)) if (sweep.name === 'webhooks.measure') await sweep.run(1);
+      for (const measure of endpointMeasures(harness.ctx)) await measure.run(1);
       const { values } = await harness.ctx.metrics.of(webhookMetrics).endpointsFailing.get();
       return values.find(({ labels }) => labels.audience === 'partner')?.value;
     };

@@ -36,8 +36,8 @@ export async function continueEventRecovery(ctx: Ctx, limit: number): Promise<nu
     const place = row.place + ids.length;
     updateEventRecovery(tx.db, row.id, { place, recovered });
     if (place >= row.event_ids.length) updateEventRecoveryDone(tx.db, row.id, now);
-    // A full batch asks for another at once.
-    return ids.length === limit ? limit : 0;
+    // Another may wait.
+    return limit;
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { givenAgent } from '#testing/agents';
 import { callStaff, deliver, deserted, givenSubscribedEndpoint, unknownId, useDelivering } from '../testing.ts';
-import { deliverySweeps } from '../workers.ts';
+import { endpointMeasures } from '../workers.ts';
 
 const given = useDelivering();
 
@@ -80,7 +80,7 @@ describe('the health of an endpoint', () => {
     const { harness } = given.current;
     const { publish, change } = await givenSubscribedEndpoint(given.current);
     const failing = async () => {
-      for (const sweep of deliverySweeps(harness.ctx)) if (sweep.name === 'webhooks.measure') await sweep.run(500);
+      for (const measure of endpointMeasures(harness.ctx)) await measure.run(500);
       const text = await harness.ctx.metrics.registry.metrics();
       return Number(/^makewhole_endpoints_failing\{audience="partner"\} (\d+)$/m.exec(text)?.[1]);
     };

@@ -72,7 +72,7 @@ describe('recovering what an endpoint missed', () => {
     }
     await deliver(harness);
     expect(received()).toHaveLength(300);
-    expect(await recoverAll(100)).toBe(10);
+    expect(await recoverAll(100)).toBe(11);
     await deliver(harness);
     expect(await progress()).toEqual({ ...started, status: 'done', recovered: 1200 });
     const told = eventsOf(received());

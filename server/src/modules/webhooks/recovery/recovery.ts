@@ -30,7 +30,7 @@ export async function continueRecovery(ctx: Ctx, limit: number): Promise<number>
     if (row === undefined) return 0;
     if (row.deserted) {
       updateRecoveryEnd(tx.db, { id: row.id, status: 'stopped', now });
-      return 1;
+      return limit;
     }
     const batch = paceBatch(row.per_minute, limit);
     const step = await recoverBatch(tx.db, {
@@ -47,7 +47,7 @@ export async function continueRecovery(ctx: Ctx, limit: number): Promise<number>
     });
     if (step === undefined || step.place_at === null) {
       updateRecoveryEnd(tx.db, { id: row.id, status: 'done', now });
-      return 0;
+      return limit;
     }
     updateRecoveryProgress(tx.db, {
       id: row.id,
@@ -56,7 +56,7 @@ export async function continueRecovery(ctx: Ctx, limit: number): Promise<number>
       recovered: step.recovered,
       nextAt: batch.pauseS === undefined ? null : addSeconds(now, batch.pauseS),
     });
-    // A full batch asks for another at once; one that is not due yet is not found.
+    // Asks for another at once; one that is not due yet is not found.
     return limit;
   });
 }

@@ -1,2 +1,0 @@
-export { purgeNonces } from './signatures/nonces.ts';
-export { purgeFailures } from './throttle/throttle.ts';
