@@ -63,8 +63,8 @@ export function measureShape(): Figure[] {
     // These only fall: whoever lowers a figure lowers its limit.
     { name: 'server: modules', value: modules.length, limit: 24 },
     { name: 'server: arrows between modules', value: server.arrows, limit: 140 },
-    { name: 'server: files', value: server.files, limit: 1_492 },
-    { name: 'server: lines', value: server.lines, limit: 140_650 },
+    { name: 'server: files', value: server.files, limit: 1_487 },
+    { name: 'server: lines', value: server.lines, limit: 140_500 },
     { name: 'server: lines per file, median', value: server.medianLines, limit: 110 },
     { name: 'server: files of at most 40 lines with one importer', value: server.smallAndPrivate, limit: 70 },
     { name: 'server: files that POST /intakes reaches', value: server.reachedByIntake, limit: 233 },

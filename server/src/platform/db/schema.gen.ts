@@ -927,7 +927,7 @@ export interface MembershipsStatementVehicles {
 }
 
 export interface Migrations {
-  checksum: string;
+  checksum: string | null;
   id: Generated<number>;
   name: string;
   run_on: Timestamp;
