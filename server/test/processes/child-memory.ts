@@ -42,12 +42,12 @@ function descendants(root: number): number[] {
   return found;
 }
 
-/** Undefined when it has ended meanwhile. */
+/** Undefined when it has ended meanwhile, and for the browser that an earlier test file of this process left running. */
 function parentOf(pid: string): number | undefined {
   try {
     // The name is in brackets and can contain anything.
-    const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return parent === undefined ? undefined : Number(parent);
+    const [, name = '', parent] = /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return parent === undefined || name.startsWith('chrom') ? undefined : Number(parent);
   } catch {
     return undefined;
   }

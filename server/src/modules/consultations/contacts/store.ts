@@ -3,13 +3,17 @@ import type { EncryptedContact } from './encrypt-contact.ts';
 import type { Channel } from '../schemas.ts';
 import type { QueueRow } from '../store.ts';
 
+// A consultation that waits for nothing else is in the queue, at the position of its age.
+const inPosition =
+  'ready = ready or (next_call_at is null and delivered_at is null and lease_until is null and closed_at is null)';
+
 const storeContacts = prepared<
   [ids: string[], windowKeys: string[], sealed: Buffer[], phones: (Buffer | null)[], emails: (Buffer | null)[]],
   never
 >(
   'consultations.store-contacts',
   `update consultations.consultations c set window_key = k.window_key, encrypted_phone = k.sealed, phone_hash = k.phone,
-     email_hash = k.email
+     email_hash = k.email, ${inPosition}
    from unnest($1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[]) as k (id, window_key, sealed, phone, email)
    where c.id = k.id`,
 );
@@ -129,7 +133,7 @@ export const stopRow = (db: TxDb, id: string, now: Date) => db.find(stop(id, now
 
 const unsuppress = prepared<[ids: readonly string[]], never>(
   'consultations.unsuppress',
-  'update consultations.consultations set spared_at = null where id = any($1::text[])',
+  `update consultations.consultations set spared_at = null, ${inPosition} where id = any($1::text[])`,
 );
 
 /** Their customers may be called again; each consultation must be locked by this transaction. */

@@ -118,7 +118,7 @@ describe('maintaining the partitions of the event log', () => {
       `select indexdef as columns from pg_indexes where schemaname = 'events' and tablename = 'events_20211115'`,
     );
     const definitions = rows.map((row) => row.columns).join('\n');
-    for (const columns of ['(id, created_at)', '(subject_id)', '(account_id, transaction_id, place)']) {
+    for (const columns of ['(id, created_at)', '(subject_id)', '(account_id, era, transaction_id, place)']) {
       expect(definitions).toContain(columns);
     }
   });
