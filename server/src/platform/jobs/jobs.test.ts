@@ -94,6 +94,33 @@ describe('a job', () => {
     ]);
   });
 
+  it('holds one fetcher however often it is asked for, and runs again for what asked meanwhile', async () => {
+    const goOn = gate();
+    let [long, quick] = [0, 0];
+    const runLong = async () => {
+      long += 1;
+      await goOn.opened;
+      return 0;
+    };
+    const runQuick = async () => {
+      quick += 1;
+      return 0;
+    };
+    await start({ name: 'test.long', cron: yearly, run: runLong }, { name: 'test.quick', cron: yearly, run: runQuick });
+    await until('both to run', () => long === 1 && quick === 1);
+    // One at a time, so that each is fetched apart. There are three fetchers.
+    for (let asked = 1; asked <= 3; asked += 1) {
+      await addJob('test.long');
+      await until('the job to be taken', async () => !(await statesOf('test.long')).includes('created'));
+    }
+    await addJob('test.quick');
+    await until('the quick job to run beside the long one', () => quick === 2);
+    expect(long).toBe(1);
+    goOn.open();
+    await until('the long job to run again', () => long === 2);
+    await until('all to be done', () => areDone('test.long'));
+  });
+
   it('waits once, however many workers start, and those that wait together are one run', async () => {
     const goOn = gate();
     let runs = 0;

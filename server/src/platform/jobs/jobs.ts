@@ -69,9 +69,8 @@ export async function runJobs(jobs: readonly Job[], deps: Deps): Promise<Loop> {
     await engine.stop({ graceful: false });
     throw error;
   }
-  const fetching = fetchInTurn(engine, stopping.signal, (waiting) =>
-    runAll(waiting, jobs, { ...deps, stopping: stopping.signal }),
-  );
+  const runs = new Runs(jobs, { ...deps, stopping: stopping.signal });
+  const fetching = fetchInTurn(engine, stopping.signal, (waiting) => runs.runAll(waiting));
   return {
     async stop() {
       stopping.abort();
@@ -105,24 +104,43 @@ async function schedule(engine: PgBoss, jobs: readonly Job[]): Promise<void> {
 
 type Waiting = { readonly id: string; readonly data: Payload };
 
-/** Jobs of the same name are one run, and runs of different names do not wait for one another. */
-async function runAll(
-  waiting: readonly Waiting[],
-  jobs: readonly Job[],
-  deps: Deps & { readonly stopping: AbortSignal },
-): Promise<JobResult[]> {
-  const names = [...new Set(waiting.map(({ data }) => data.job))];
-  const outcomes = await Promise.all(
-    names.map(async (name): Promise<[string, boolean]> => [
-      name,
-      await runToEnd(
-        jobs.find((job) => job.name === name),
-        deps,
-      ),
-    ]),
-  );
-  const done = new Map(outcomes);
-  return waiting.map(({ id, data }) => ({ id, status: done.get(data.job) === true ? 'completed' : 'failed' }));
+/**
+ * Jobs of the same name are one run. A job that is fetched while its name runs makes that run start over when it ends, so a
+ * long one never holds more than one fetcher. If the process dies in between, the job runs by its schedule.
+ */
+class Runs {
+  readonly #jobs: readonly Job[];
+  readonly #deps: Deps & { readonly stopping: AbortSignal };
+  /** By the name of what runs: whether it was asked for again. */
+  readonly #again = new Map<string, boolean>();
+
+  constructor(jobs: readonly Job[], deps: Deps & { readonly stopping: AbortSignal }) {
+    this.#jobs = jobs;
+    this.#deps = deps;
+  }
+
+  async runAll(waiting: readonly Waiting[]): Promise<JobResult[]> {
+    const names = [...new Set(waiting.map(({ data }) => data.job))];
+    const done = new Map(await Promise.all(names.map(async (name) => [name, await this.#run(name)] as const)));
+    return waiting.map(({ id, data }) => ({ id, status: done.get(data.job) === true ? 'completed' : 'failed' }));
+  }
+
+  async #run(name: string): Promise<boolean> {
+    if (this.#again.has(name)) {
+      this.#again.set(name, true);
+      return true;
+    }
+    const job = this.#jobs.find((one) => one.name === name);
+    try {
+      for (;;) {
+        this.#again.set(name, false);
+        if (!(await runToEnd(job, this.#deps))) return false;
+        if (this.#again.get(name) !== true) return true;
+      }
+    } finally {
+      this.#again.delete(name);
+    }
+  }
 }
 
 /** Batch after batch; false when it is to be begun again, as what only a newer version knows is. */
@@ -137,7 +155,10 @@ async function runToEnd(job: Job | undefined, { stopping, ...deps }: Deps & { re
   return true;
 }
 
-const runs = prepared<[jobs: readonly string[]], { job: string; succeeded_s: number; age_s: number; failures: number }>(
+const listRuns = prepared<
+  [jobs: readonly string[]],
+  { job: string; succeeded_s: number; age_s: number; failures: number }
+>(
   'jobs.list-runs',
   `select s.key as job, coalesce(extract(epoch from max(last)), 0)::float8 as succeeded_s,
      extract(epoch from now() - coalesce(max(last), s.created_on))::float8 as age_s,
@@ -153,7 +174,7 @@ const runs = prepared<[jobs: readonly string[]], { job: string; succeeded_s: num
 /** Each worker reports every job, whoever ran it. */
 export async function measureJobs({ db, metrics }: Omit<Deps, 'log'>, jobs: readonly Job[]): Promise<number> {
   const rare = jobs.filter((job) => !isFrequent(job)).map(({ name }) => name);
-  for (const { job, succeeded_s: succeededS, age_s: ageS, failures } of await db.many(runs(rare))) {
+  for (const { job, succeeded_s: succeededS, age_s: ageS, failures } of await db.many(listRuns(rare))) {
     metrics.jobLastSuccess.set({ job }, succeededS);
     metrics.jobAge.set({ job }, ageS);
     metrics.jobFailures.set({ job }, failures);
