@@ -12,6 +12,7 @@ const steps: Step[] = [
   { name: 'types of the board', command: [...checkTypes, '-p', 'web'] },
   { name: 'types of the portal', command: [...checkTypes, '-p', 'web/tsconfig.portal.json'] },
   { name: 'patterns', command: ['node', 'tools/patterns.ts'] },
+  { name: 'prose', command: ['node', 'tools/prose/lint-prose.ts'] },
   { name: 'migrations', command: ['node', 'tools/lint-migrations.ts'] },
   { name: 'generated files', command: ['node', 'tools/generate.ts', '--check'] },
 ];
