@@ -8,6 +8,7 @@ import { describeConfiguration } from './configuration.ts';
 import { describeFieldSources } from './field-sources.ts';
 import { describeInterfaces } from './descriptions/openapi.ts';
 import { readFlags } from './read-flags.ts';
+import { drawModules } from './shape/module-picture.ts';
 import { describeRetention } from './retention.ts';
 import { describeSdkTypes, describeTypes } from './descriptions/client-types.ts';
 import { runStep } from './steps.ts';
@@ -28,6 +29,7 @@ const problems = [
   textFile('sdk/src/types/agent.gen.ts', 'types of the agent interface', sdkTypesOf('agent')),
   textFile('sdk/src/types/partner.gen.ts', 'types of the partner interface', sdkTypesOf('partner')),
   textFile('web/src/brand.gen.css', 'colours and font of the board', describeBoardStyle()),
+  textFile('ARCHITECTURE.md', 'picture of the modules', drawModules()),
   textFile('docs/configuration.md', 'settings', describeConfiguration()),
   textFile('docs/command-line.md', 'commands', describeCommandLine()),
   textFile('docs/retention.md', 'retention', describeRetention()),
