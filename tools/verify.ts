@@ -13,6 +13,7 @@ const steps: Step[] = [
   { name: 'types of the portal', command: [...checkTypes, '-p', 'web/tsconfig.portal.json'] },
   { name: 'patterns', command: ['node', 'tools/patterns.ts'] },
   { name: 'prose', command: ['node', 'tools/prose/lint-prose.ts'] },
+  { name: 'commits', command: ['node', 'tools/prose/check-commits.ts'] },
   { name: 'migrations', command: ['node', 'tools/lint-migrations.ts'] },
   { name: 'generated files', command: ['node', 'tools/generate.ts', '--check'] },
 ];

@@ -1,6 +1,7 @@
 // Every text of the project that people read, by kind: documents, comments, test titles, texts of the product.
 import ts from '@typescript/typescript6';
-import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parse, read, root, type Source } from '../shape/sources.ts';
 
 export type Kind = 'documents' | 'comments' | 'titles' | 'texts';
@@ -9,10 +10,13 @@ export type Text = { readonly kind: Kind; readonly path: string; readonly line: 
 const isOurs = (path: string): boolean =>
   !/\.gen\.tsx?$|^spec\/|(?:^|\/)(?:fixtures|recordings|wire|released)\//.test(path);
 
+/** Not read: packages, and files that are built or written by a run. */
+const skipped = new Set(['node_modules', 'dist', '.git', '.results']);
+
 export const listPaths = (): string[] =>
-  execFileSync('git', ['ls-files', '-z', '*.md', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
-    .split('\0')
-    .filter((path) => path !== '' && isOurs(path));
+  globSync(['**/*.{md,ts,tsx}', '.github/**/*.md'], { cwd: root, exclude: (path) => skipped.has(basename(path)) })
+    .filter((path) => isOurs(path) && !path.startsWith('data/'))
+    .toSorted();
 
 export const listTextsOf = (path: string): Text[] => {
   const source = { path, text: read(path) };
