@@ -56,7 +56,7 @@ begin
 end $$;
 
 -- The bytes of an entry's details are part of its fingerprint, so a newer key wraps them and leaves them as they are inside
--- (docs/decisions/0069). Whoever puts anything else there is noticed by the fingerprint. A wrapped value begins with a 3.
+-- (docs/decisions/0010). Whoever puts anything else there is noticed by the fingerprint. A wrapped value begins with a 3.
 create function consent.refuse_edit() returns trigger language plpgsql as $$
 declare
   unchained consent.entries := new;

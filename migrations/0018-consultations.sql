@@ -235,7 +235,8 @@ create table consultations.search_terms (
 );
 create index search_terms_term on consultations.search_terms (term, consultation_id);
 
--- Whoever wants no calls about a case is out of its queue, whatever else changes in its row.
+-- Whoever wants no calls about a case is out of its queue, whatever else changes in its row. As another condition of the queue it
+-- made the outlook over 50,000 cases take 252 ms, above the bound of 200.
 create function consultations.leave_queue() returns trigger language plpgsql as $$
 begin
   new.ready := false;

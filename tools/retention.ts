@@ -11,7 +11,7 @@ that the code works by ([0070](decisions/0070-retention-and-erasure.md)): a colu
 
 - **By age**: the job \`privacy.retain\` runs every night and blanks a case 730 days after the last thing that happened to it.
 - **On request**: \`makewhole person erase WHO\` shows what it would do, and does it with \`--confirm yes\`; \`makewhole person export WHO\`
-  prints everything that is stored, as JSON or as PDF. Leads do both on the board, at a case ([0075](decisions/0075-requests-about-data.md)).
+  prints everything that is stored, as JSON or as PDF. Leads do both on the board, at a case.
 - **A legal hold** (\`makewhole legal-hold place WHO --reason …\`) stops both, and that replies, reasons
   and files of a case end by themselves, for a case or for an institution, until it is lifted. Partitions of events and deliveries go all the same.
 - **Logs** of the processes hold no personal data. How long they stay is for the operator.

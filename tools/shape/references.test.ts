@@ -12,6 +12,12 @@ describe('a reference', () => {
     expect(find('record 0199')).toContain('docs/a.md:1: 0199');
   });
 
+  it('to a removed record is allowed only where its replacement names it', () => {
+    const record = (text: string) => find(text, 'docs/decisions/0001-a.md');
+    expect(record('# 0001 A\n\nAccepted 2026-11-15. Replaces 0011, 0113\n')).toEqual([]);
+    expect(record('as 0011, or [0113](b.md)')).toHaveLength(2);
+  });
+
   it('is written as an id, not as a number', () => {
     expect(find('// (decision 48)', 'a.ts')).toEqual(['a.ts:1: decision 48']);
     expect(find('// table T4', 'a.ts')).toEqual(['a.ts:1: table T4']);

@@ -20,8 +20,15 @@ const strangers = (sources: readonly Source[], pattern: RegExp, known: readonly 
       .map(({ 1: id, index }) => `${path}:${text.slice(0, index).split('\n').length}: ${id}`),
   );
 
+/** A record names the removed ones that it replaces in its third line. */
+const withoutReplaced = ({ path, text }: Source): Source => ({
+  path,
+  text: path.startsWith('docs/decisions/') ? text.replace(/^(Accepted .*?)Replaces [\d, ]+$/m, '$1') : text,
+});
+
 /** References that lead nowhere, and those in the old form "decision 48". */
-export function findUnresolved(sources: readonly Source[]): string[] {
+export function findUnresolved(all: readonly Source[]): string[] {
+  const sources = all.map(withoutReplaced);
   const ids = listDecisionIds();
   const records = listRecords();
   const pages = sources.filter(({ path }) => path.endsWith('.md'));

@@ -1,5 +1,5 @@
 // What commands about the machine use of modules, by the file and not by the module's index: with it they would load the
-// schemas and routes of everything, which takes longer than the command (docs/decisions/0097).
+// schemas and routes of everything, which takes longer than the command (docs/decisions/0103).
 import type { Ctx } from '#context';
 
 /** How documents are read on this machine; throws when they are not. */

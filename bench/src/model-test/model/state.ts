@@ -226,7 +226,7 @@ export class Model {
     };
   }
 
-  /** A call in the sandbox stops contact about its own case and adds nobody to the do-not-contact list (0113). */
+  /** A call in the sandbox stops contact about its own case and adds nobody to the do-not-contact list (0098). */
   isSuppressed(contacts: Contacts, test: boolean): boolean {
     return !test && this.contactBook.isSuppressed(contacts);
   }

@@ -46,14 +46,14 @@ function refusalOfHost(host: string): string | undefined {
 
 /**
  * The type of a test, which is a delivery without an event: it is in no list of types, cannot be selected, and is not
- * in the log that GET /events reads (docs/decisions/0013).
+ * in the log that GET /events reads (docs/decisions/0012).
  */
 export const testEventType = 'endpoint.test';
 
-/** A test of a type that the contract does not have: a receiver acknowledges what it does not know (docs/decisions/0084). */
+/** A test of a type that the contract does not have: a receiver acknowledges what it does not know (docs/decisions/0078). */
 export const rehearsalEventType = 'portal.rehearsal';
 
-/** A test that is signed with the new secret alone, so that a receiver proves that it has it (docs/decisions/0085). */
+/** A test that is signed with the new secret alone, so that a receiver proves that it has it (docs/decisions/0012). */
 export const secretTestEventType = 'endpoint.secret_test';
 
 /** Deliveries without an event, tried once. */

@@ -164,7 +164,7 @@ export const settings = {
       '1 serves the developer pages to this machine: `/dev` signs in as anyone in the demo with one click, and `/dev/inbox` shows every message, including codes and links. Without a mail server or text provider, messages go to that inbox and count as sent. `open` serves the pages to every machine that reaches the port, for containers. Refused in production',
     WEBHOOK_HOST_OVERRIDES: 'where to connect for the host names of webhooks: `host=ip:port`; refused in production',
     WEBHOOK_ALLOW_LOCAL:
-      '1 allows webhooks to `localhost`, `127.0.0.1` and `[::1]` on any port, also over http, for a receiver on the same machine; other non-public addresses are still refused. Refused in production: [why](decisions/0097-the-operators-command.md)',
+      '1 allows webhooks to `localhost`, `127.0.0.1` and `[::1]` on any port, also over http, for a receiver on the same machine; other non-public addresses are still refused. Refused in production: [why](decisions/0012-webhook-deliveries.md)',
   },
 } as const satisfies Record<string, Record<string, Description>>;
 

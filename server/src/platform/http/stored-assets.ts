@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const file = '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
 
-/** Atkinson Hyperlegible Next, variable, Latin: the one font of our pages ([0051](../../../../docs/decisions)). */
+/** Atkinson Hyperlegible Next, variable, Latin: the one font of our pages (docs/decisions/0053). */
 export const font = readFileSync(fileURLToPath(import.meta.resolve(file)));
 
 /** Named by its content, so that it may be cached for ever. */

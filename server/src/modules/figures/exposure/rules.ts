@@ -7,7 +7,7 @@
  * Deductible cover and LTV cap: programs cover the deductible up to an amount, and no part of a loan beyond a share of
  * the vehicle's value when the loan was made (https://www.americascu.org/trustage: up to $1,000, and 150 %).
  *
- * One basis for both sides: the value before tax and fees, as for improvements (docs/decisions/0042, 0057). What cannot be
+ * One basis for both sides: the value before tax and fees, as for improvements (docs/decisions/0042). What cannot be
  * known is unknown, with the reason, and never zero. All amounts are whole cents.
  */
 export const unknownReasons = [

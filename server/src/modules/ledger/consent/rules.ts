@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Vault } from '#platform/crypto';
 
-/** What an entry tells. Each has its own members in `details`; docs/decisions/0034 has the table. */
+/** What an entry tells; its `details` are listed where it is recorded. A `claimed_…` member was sent to us and proves nothing. */
 const consentKinds = [
   'attested',
   'message_sent',

@@ -40,7 +40,7 @@ export type UnrecordedRow = LogKey & {
 const columns = `institution_id, livemode, id, at, method, route, path, query_names, status, code, issue_paths, credential_id,
   duration_ms, client_address, replayed, object_ids`;
 
-/** Clocks of two processes that do anything are within this of each other (0061). */
+/** Clocks of two processes that do anything are within this of each other (0007). */
 const clocksApart = '10 seconds';
 
 // A batch that is written again, because its answer was lost, adds nothing. Bodies of calls that began before an erasure at their

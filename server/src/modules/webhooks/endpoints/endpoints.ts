@@ -66,7 +66,7 @@ export async function createEndpoint(ctx: Ctx, input: NewEndpoint): Promise<Endp
 /** 32 random bytes, in the form of the Standard Webhooks specification. */
 const createStandardSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Deletes the endpoint and cancels its pending deliveries. */
+/** The endpoint goes first, then deliveries that no batch holds: a batch being finished holds deliveries and wants the endpoint. */
 export async function deleteEndpoint(ctx: Ctx, key: EndpointKey): Promise<void> {
   await transact(ctx, async (tx) => {
     const deleted = await deletePartnerEndpoint(tx.db, key, tx.clock.now());

@@ -231,7 +231,7 @@ export async function isWarningTrue(ctx: Ctx, { purpose, subjectId, subjectVersi
   return since !== undefined && (subjectVersion === undefined || subjectVersion === since);
 }
 
-/** A delivery like any other, without an event: signed, logged, tried once (docs/decisions/0013). */
+/** A delivery like any other, without an event: signed, logged, tried once (docs/decisions/0012). */
 export async function sendTestEvent(ctx: Ctx, key: EndpointKey, type: TestType = testEventType): Promise<Delivery> {
   const endpoint = await getEndpoint(ctx, key);
   if (endpoint.status === 'disabled') throw endpointDisabled();
