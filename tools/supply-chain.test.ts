@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { nodePrograms, readLock } from './lock.ts';
 
-/** What we may ship or use, as docs/decisions/0006-dependencies.md says. */
+/** What we may ship or use (docs/decisions/0006). */
 const allowed = new Set(
   'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause BSD 0BSD Apache-2.0 BlueOak-1.0.0 CC0-1.0 Unlicense Python-2.0 OFL-1.1'.split(
     ' ',
@@ -29,6 +30,19 @@ it('every package has a licence that we may use', () => {
   expect(wrong.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
   expect(isAllowed('GPL-3.0-only', true)).toBe(false);
   expect([isAllowed('MPL-2.0', true), isAllowed('MPL-2.0', false)]).toEqual([true, false]);
+});
+
+it('every direct package has a row with its reason, and every row a package', () => {
+  const rows = readFileSync('docs/decisions/0006-dependencies.md', 'utf8').matchAll(/^\| (`.+?`) +\|/gm);
+  const explained = [...rows].flatMap(([, names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  const manifests = globSync('{.,bench,cli,sdk,sdk/consumer,server,tools/*,web}/package.json');
+  const used = manifests.flatMap((path) => {
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string> | undefined>;
+    const groups = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+    return groups.flatMap((group) => Object.keys(manifest[group] ?? {}));
+  });
+  const others = used.filter((name) => !name.startsWith('@makewhole/'));
+  expect(explained.toSorted()).toEqual([...new Set(others)].toSorted());
 });
 
 /** Programs of tools for machines on which nobody builds this; the registry did not carry these versions when they were asked for. */
