@@ -18,7 +18,7 @@ describe('clause coverage', () => {
     expect(coverage(clauses, tests, []).covered).toEqual([]);
   });
 
-  it('names clauses that were covered and are no longer, and ids that are no clause', () => {
+  it('lost clauses and unknown clause ids are reported', () => {
     const { lost, unknown } = coverage(clauses, report(['passed', '[A-ONE-009]']), ['A-ONE-001']);
     expect(lost).toEqual(['A-ONE-001']);
     expect(unknown).toEqual(['A-ONE-009']);

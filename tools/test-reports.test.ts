@@ -30,7 +30,7 @@ describe('a second look', () => {
     expect([merged.numPassedTests, merged.numFailedTests]).toEqual([4, 1]);
   });
 
-  it('names what failed at first: the test, or the file when none of its tests did', () => {
+  it('the first failure is named by test, or by file when no test failed', () => {
     expect(unsteadyTests(first)).toEqual([
       { file: 'b', test: 'b 1' },
       { file: 'c', test: 'its start or its end' },

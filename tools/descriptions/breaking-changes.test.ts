@@ -126,7 +126,7 @@ const harmless: [name: string, change: (document: Loose) => void][] = [
 ];
 
 describe('a change of the agent interface', () => {
-  it.each(broken)('is told in a sentence: %s', (_name, change, sentence) => {
+  it.each(broken)('a breaking change is reported in a sentence: %s', (_name, change, sentence) => {
     const changed = read('agent');
     change(changed);
     expect(findBreakingChanges(read('agent'), changed)).toContain(sentence);

@@ -18,7 +18,7 @@ describe.each(['cli', 'sdk'])('%s/build.ts', (name) => {
     ['--out', 2],
     ['', 2],
     ['one two', 2],
-  ])('says how it is called, and makes no folder: %s', (words, code) => {
+  ])('wrong arguments print the usage and create no folder: %s', (words, code) => {
     const { status, stdout, stderr } = build(...words.split(' ').filter((word) => word !== ''));
     expect([status, stdout + stderr]).toEqual([code, `node ${name}/build.ts <folder>\n`]);
     expect(readdirSync(folder)).toEqual([]);
