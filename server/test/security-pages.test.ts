@@ -2,9 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { recoveryBytes, recoveryCodes, tryWindowS } from '#platform/sign-in';
-import { setupTtlS } from '../src/modules/staff/password/rules.ts';
-import { sessionIdleS, sessionTtlS } from '../src/modules/staff/sessions/rules.ts';
+import { recoveryBytes, recoveryCodes, sessionIdleS, sessionTtlS, tryWindowS } from '#platform/sign-in';
+import { setupTtlS } from '../src/modules/staff/password/password-setup.ts';
 
 // Inventories are worth something as long as they are complete.
 

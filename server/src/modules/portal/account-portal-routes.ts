@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { clearHostCookie } from '#lib/network/cookies';
 import { doneSchema, portalMeSchema, institutionInPortalSchema } from './schemas.ts';
-import { portalCookie } from './sessions/rules.ts';
+import { realm } from './realm.ts';
 import { getPortalMe, signOutPortal } from './sessions/sessions.ts';
 import { requirePortal } from '#actor';
 import { permissionsOf } from '#lib/api/portal-roles';
@@ -66,7 +66,7 @@ export const accountPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx }, reply) => {
       const done = await signOutPortal(ctx);
-      return reply.header('set-cookie', clearHostCookie(portalCookie)).send(done);
+      return reply.header('set-cookie', clearHostCookie(realm.sessionCookie)).send(done);
     },
   );
 };

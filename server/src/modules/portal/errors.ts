@@ -1,5 +1,4 @@
 import { AppError, notFound } from '#platform/errors';
-import { tryWindowS } from '#platform/sign-in';
 
 /** The same for an institution that is not there and for one where the user has no role. */
 export const institutionNotFound = () => notFound('There is no such institution.');
@@ -52,19 +51,6 @@ export const signInRefused = () =>
 
 export const codeRefused = () =>
   new AppError('code_refused', 'The code is wrong, or was used already. Wait for the next one.', { status: 403 });
-
-export const tooManyTries = () =>
-  new AppError('too_many_tries', 'There were too many tries. Wait fifteen minutes.', {
-    status: 429,
-    retryAfterS: tryWindowS,
-  });
-
-/** More password checks are waiting than can run within a few seconds. */
-export const signInCrowded = () =>
-  new AppError('service_unavailable', 'Too many people are signing in at this moment. Please try again.', {
-    status: 503,
-    retryAfterS: 10,
-  });
 
 export const passwordWeak = (problem: string) => new AppError('password_weak', problem, { status: 400 });
 

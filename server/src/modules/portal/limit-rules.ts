@@ -2,6 +2,7 @@ import type { Ctx } from '#context';
 import { addressNetwork } from '#lib/network/address';
 import { canonicalMailbox } from '#lib/text/email';
 import type { Limit } from '#platform/limits';
+import { linkNotFound } from './errors.ts';
 
 const day = { windowS: 86_400, whenStoreIsGone: 'refuse' } as const;
 
@@ -31,7 +32,12 @@ export async function countMail({ limits, vault }: Ctx, { what, email, address }
 }
 
 /** Links that do not exist, by address: they cannot be guessed, and whoever tries should not cost much. */
-export const unknownLinks: Limit = { name: 'portal-links', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
+const unknownLinks: Limit = { name: 'portal-links', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
+
+export async function refuseUnknownLink({ limits }: Ctx, address: string): Promise<never> {
+  await limits.consume(unknownLinks, address);
+  throw linkNotFound();
+}
 
 /** Invitations of one institution in a day: a new sandbox must not become a way to write to strangers. */
 export const invitationsPerDay: Limit = { name: 'portal-invitations', points: 50, ...day };

@@ -1,5 +1,4 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
-import { createKnownDevices, createSignInTries } from '#platform/sign-in';
 
 const insert = preparedInsert('portal.users', ['id', 'email', 'name', 'created_at']);
 
@@ -76,27 +75,6 @@ const purge = prepared<[now: Date, limit: number], { challenge_hash: Buffer }>(
 );
 
 export const deleteOldChallenges = (db: Db, now: Date, limit: number) => db.many(purge(now, limit));
-
-export const {
-  findDevice,
-  rememberDevice,
-  countDeviceFailure,
-  deleteDevices,
-  deleteOtherDevices,
-  deleteOldDevices,
-  deviceCookie,
-} = createKnownDevices({
-  name: 'portal',
-  devices: 'portal.known_devices',
-  accounts: 'portal.users',
-  owner: 'user_id',
-  deviceCookie: '__Host-makewhole-portal-device',
-});
-
-export const { recordTry, deleteTries, deleteOldTries, recordSignInTry, recordCodeTry } = createSignInTries({
-  name: 'portal',
-  table: 'portal.sign_in_tries',
-});
 
 type UserByEmail = { id: string; name: string; disabled_at: Date | null };
 

@@ -7,14 +7,14 @@ import { AppError } from '#platform/errors';
 import { sendHtml, type HtmlPage } from '#platform/http';
 import { consolePath } from './console-pages/frame-page.ts';
 import { signInPage } from './console-pages/sign-in-page.ts';
-import { consoleCookie, readNext } from './console-sessions/rules.ts';
-import { signInWithKey, signOutOfConsole } from './console-sessions/sessions.ts';
+import { readNext } from './console-sessions/rules.ts';
+import { consoleSessions, signInWithKey, signOutOfConsole } from './console-sessions/sessions.ts';
 
 /** For whoever asked for a page without a session that is valid: the form, and the page afterwards. */
 export const consoleSignInPage = ({ method, url, headers }: FastifyRequest): HtmlPage =>
   signInPage({
     status: 401,
-    note: readCookie(headers.cookie, consoleCookie) === undefined ? undefined : sessionEnded,
+    note: readCookie(headers.cookie, consoleSessions.sessionCookie) === undefined ? undefined : sessionEnded,
     next: method === 'GET' ? readNext(url.slice(consolePath.length)) : undefined,
   });
 

@@ -1,17 +1,9 @@
 import { AppError } from '#platform/errors';
-import { tryWindowS } from '#platform/sign-in';
 
 export const staffExists = () =>
   new AppError('staff_exists', 'Somebody of the team already has this address.', { status: 409 });
 
 export const staffNotFound = () => new AppError('not_found', 'Nobody of the team has this address.', { status: 404 });
-
-/** More password checks are waiting than can run within a few seconds. */
-export const signInCrowded = () =>
-  new AppError('service_unavailable', 'Too many people are signing in at this moment. Please try again.', {
-    status: 503,
-    retryAfterS: 10,
-  });
 
 export const ownAccount = () =>
   new AppError('own_role', 'You cannot lower your own role or disable your own account.', { status: 409 });
@@ -40,9 +32,3 @@ export const passwordRefused = () => new AppError('password_refused', 'The passw
 /** A token stands for itself; there is nobody in front of it. */
 export const sessionRequired = () =>
   new AppError('own_session_required', 'Only somebody who is signed in on the board confirms.', { status: 403 });
-
-export const tooManyTries = () =>
-  new AppError('too_many_tries', 'There were too many tries. Wait fifteen minutes.', {
-    status: 429,
-    retryAfterS: tryWindowS,
-  });

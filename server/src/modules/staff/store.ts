@@ -1,5 +1,4 @@
 import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
-import { createSignInTries } from '#platform/sign-in';
 
 export const findStaff = (db: Db, id: string) =>
   db.find(typed(sql.selectFrom('staff.members').selectAll().where('id', '=', id)));
@@ -217,8 +216,3 @@ const purge = prepared<[until: Date, limit: number], { hour: Date }>(
 );
 
 export const deleteOldFailures = (db: Db, until: Date, limit: number) => db.many(purge(until, limit));
-
-export const { recordTry, deleteTries, deleteOldTries, recordSignInTry, recordCodeTry } = createSignInTries({
-  name: 'staff',
-  table: 'staff.sign_in_tries',
-});

@@ -1,15 +1,14 @@
-import { findStep } from '#lib/tokens/totp';
-import type { Clock } from '#platform/clock';
-import type { Vault } from '#platform/crypto';
-import type { TxDb } from '#platform/db';
-import { recoveryText } from './code-rules.ts';
+import { findStep, totpUri } from '#lib/tokens/totp';
 import type { PasswordStore } from './password-store.ts';
+import { recoveryText } from './rules.ts';
+import type { SignInContext, SignInTx } from './sessions.ts';
 
-type CodeTx = { readonly db: TxDb; readonly vault: Vault; readonly clock: Clock };
+/** Whose authenticators: their secrets are bound to `totpAad`, and they show codes under the name of `issuer`. */
+export type Authenticators = { readonly issuer: string; readonly totpAad: (ownerId: string) => string };
 
 export type TypedCode = {
   readonly ownerId: string;
-  /** As it was checked; undefined where the code alone is asked for. */
+  /** As it was checked; undefined where only the code is required. */
   readonly passwordHash: string | undefined;
   readonly code: string;
 };
@@ -17,26 +16,36 @@ export type TypedCode = {
 export type ConsumedCode = 'authenticator' | 'recovery';
 
 /**
- * Consumes a code of the authenticator or a recovery code, if it is valid and the password is still the same; says which
- * it was. `totpAad` is what the account's secret is bound to.
+ * Consumes an authenticator code or a recovery code, if it is valid and the password is unchanged. Returns which of the two
+ * it was.
  */
 export async function consumeCode(
-  tx: CodeTx,
-  { store, totpAad }: { readonly store: PasswordStore; readonly totpAad: (ownerId: string) => string },
+  tx: Omit<SignInTx, 'config'>,
+  realm: PasswordStore & Authenticators,
   { ownerId, passwordHash, code: typed }: TypedCode,
 ): Promise<ConsumedCode | undefined> {
   const locked =
     passwordHash === undefined
-      ? await store.lockAuthenticator(tx.db, ownerId)
-      : await store.lockPassword(tx.db, ownerId, passwordHash);
+      ? await realm.lockAuthenticator(tx.db, ownerId)
+      : await realm.lockPassword(tx.db, ownerId, passwordHash);
   if (locked === undefined) return undefined;
   const now = tx.clock.now();
   const code = typed.replace(/[\s-]/g, '');
-  const secret = tx.vault.decrypt(locked.encrypted_totp, totpAad(ownerId));
+  const secret = tx.vault.decrypt(locked.encrypted_totp, realm.totpAad(ownerId));
   const step = findStep(secret, code, { now, lastStep: Number(locked.last_step) });
-  if (step !== undefined) return (await store.consumeStep(tx.db, ownerId, step)) ? 'authenticator' : undefined;
+  if (step !== undefined) return (await realm.consumeStep(tx.db, ownerId, step)) ? 'authenticator' : undefined;
   const hashes = tx.vault.fingerprints(recoveryText(ownerId, code), 'token');
-  return (await store.consumeRecoveryCode(tx.db, ownerId, { hashes, now })) ? 'recovery' : undefined;
+  return (await realm.consumeRecoveryCode(tx.db, ownerId, { hashes, now })) ? 'recovery' : undefined;
+}
+
+/** The step of the first code of a new authenticator; undefined when it is wrong. */
+export const findFirstStep = (ctx: Pick<SignInContext, 'clock'>, secret: string, code: string): number | undefined =>
+  findStep(secret, code.replace(/\s/g, ''), { now: ctx.clock.now(), lastStep: 0 });
+
+/** A secret as an authenticator takes it: by its letters, as an address, or as the QR code of the address. */
+export async function toAuthenticatorView({ issuer }: Authenticators, account: string, secret: string) {
+  const uri = totpUri(secret, { issuer, account });
+  return { secret, uri, qr: await drawQr(uri) };
 }
 
 /** A text as a QR code: the side of the square in modules, with its quiet border, and the dark ones as a path of SVG. */

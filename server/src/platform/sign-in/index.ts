@@ -1,27 +1,37 @@
-// What is known of signing in, whoever signs in: passwords, codes of authenticators, tries and known devices. Tables belong to the
-// modules, which make their stores here. One set of lanes for all: hashes at once are a matter of the process.
-export { consumeCode, drawQr } from './authenticator.ts';
-export {
-  codeTriesMax,
-  codeWindowS,
-  newRecoveryCodes,
-  recoveryBytes,
-  recoveryCodes,
-  recoveryText,
-  setupTriesMax,
-} from './code-rules.ts';
-export { deviceFailuresMax, devicesMax, deviceTriesMax, deviceTtlS, isDeviceToken } from './device-rules.ts';
-export { hashPassword, passwordLanes, verifyPassword } from './verify-password.ts';
-export { createKnownDevices } from './known-devices.ts';
+// Sign-in for every realm: sessions, passwords, authenticator codes, tries and known devices. Each module names its tables and
+// cookies in its realm. All realms share one set of lanes, because concurrent hashes load the process.
+export { consumeCode, findFirstStep, toAuthenticatorView } from './authenticator.ts';
+export { signInCrowded, tooManyTries } from './errors.ts';
 export { findPasswordProblem, passwordHint, passwordLengthMax, passwordLengthMin } from './password-choice.ts';
-export { createPasswordStore } from './password-store.ts';
-export { createSignInTries } from './sign-in-tries.ts';
+export { activatePassword, prepareSetup, type PreparedSetup } from './password-setup.ts';
+export { createRealm } from './realm.ts';
 export {
   accountTriesMax,
   accountTriesPerDay,
   addressTriesMax,
+  codeTriesMax,
+  codeWindowS,
+  deviceFailuresMax,
+  devicesMax,
+  deviceTriesMax,
+  deviceTtlS,
+  freshS,
   hashesAtOnce,
+  idleWindow,
+  isCookieToken,
   networkTriesMax,
+  newRecoveryCodes,
+  recoveryBytes,
+  recoveryCodes,
+  recoveryText,
+  refusalWindowS,
+  sessionIdleS,
+  sessionTtlS,
+  setupTriesMax,
   signInLanes,
   tryWindowS,
-} from './try-rules.ts';
+} from './rules.ts';
+export { createEncryptedCookie } from './encrypted-cookie.ts';
+export { createSessions } from './sessions.ts';
+export { signInWithPassword, type PasswordSignIn, type RefusedTry } from './sign-in-with-password.ts';
+export { hashChosenPassword, hashPassword, passwordLanes, verifyPassword } from './verify-password.ts';

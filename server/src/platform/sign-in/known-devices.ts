@@ -2,52 +2,41 @@ import { readCookie, writeHostCookie } from '#lib/network/cookies';
 import { addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import type { Clock } from '#platform/clock';
-import type { Config } from '#platform/config';
-import type { Vault } from '#platform/crypto';
 import { prepared, type Db, type TxDb } from '#platform/db';
-import { deviceTtlS, devicesMax, isDeviceToken } from './device-rules.ts';
-import type { SignInContext } from './sign-in-tries.ts';
+import { deviceTtlS, devicesMax, isCookieToken } from './rules.ts';
+import type { SignInContext, SignInTx } from './sessions.ts';
 
-export type RememberedDevice = { readonly id: string; readonly cookie: string; readonly isNew: boolean };
+type RememberedDevice = { readonly id: string; readonly cookie: string; readonly isNew: boolean };
 
 type Visitor = { readonly email: string; readonly cookies: string | undefined };
 
 type SignedIn = { readonly ownerId: string; readonly cookies: string | undefined };
 
-type DeviceTx = { readonly db: TxDb; readonly vault: Vault; readonly clock: Clock; readonly config: Config };
+export type DeviceOptions = DeviceTables & { readonly deviceCookie: `__Host-${string}` };
 
-export type KnownDevices = DeviceStore & {
-  readonly deviceCookie: `__Host-${string}`;
-  /** The id of the browser's device, if whoever has this address has signed in on it before. */
-  findDevice(ctx: SignInContext, visitor: Visitor): Promise<string | undefined>;
-  /**
-   * The browser is known from now on, under a token that is new at every sign-in. The caller has locked the account's
-   * row, so that nothing is remembered while its devices are being forgotten.
-   */
-  rememberDevice(tx: DeviceTx, signedIn: SignedIn): Promise<RememberedDevice>;
-};
-
-type DeviceOptions = DeviceTables & { readonly deviceCookie: `__Host-${string}` };
-
-/** Browsers on which the accounts of one surface have signed in. */
-export function createKnownDevices({ deviceCookie, ...tables }: DeviceOptions): KnownDevices {
+/** Browsers on which the accounts of one realm have signed in. */
+export function createKnownDevices({ deviceCookie, ...tables }: DeviceOptions) {
   const store = createDeviceStore(tables);
   return {
     ...store,
     deviceCookie,
-    async findDevice({ db, vault, clock }, { email, cookies }) {
+    /** The id of the browser's device, if the account with this address has signed in on it. */
+    async findDevice({ db, vault, clock }: SignInContext, { email, cookies }: Visitor): Promise<string | undefined> {
       const token = readCookie(cookies, deviceCookie);
-      if (!isDeviceToken(token)) return undefined;
+      if (!isCookieToken(token)) return undefined;
       const hashes = vault.fingerprints(token, 'token');
       return (await store.findDeviceRow(db, { hashes, email, now: clock.now() }))?.id;
     },
-    async rememberDevice(tx, { ownerId, cookies }) {
+    /**
+     * The browser is known from now on, under a token that is new at every sign-in. The caller has locked the account's
+     * row, so that nothing is remembered while its devices are being forgotten.
+     */
+    async rememberDevice(tx: SignInTx, { ownerId, cookies }: SignedIn): Promise<RememberedDevice> {
       const now = tx.clock.now();
       const token = taggedToken(tx.config.cell, 43);
       const hash = tx.vault.fingerprint(token, 'token');
       const before = readCookie(cookies, deviceCookie);
-      if (isDeviceToken(before)) store.rotateDeviceToken(tx.db, tx.vault.fingerprints(before, 'token'), hash);
+      if (isCookieToken(before)) store.rotateDeviceToken(tx.db, tx.vault.fingerprints(before, 'token'), hash);
       const row = { id: newId('dev', now), ownerId, hash, now };
       const remembered = await store.rememberDeviceRow(tx.db, row, addSeconds(now, deviceTtlS));
       if (remembered === undefined) throw new Error('the device was not written');
@@ -61,7 +50,7 @@ export function createKnownDevices({ deviceCookie, ...tables }: DeviceOptions): 
   };
 }
 
-/** Where devices are: `devices` has the columns of migration 0123, `owner` among them, which is an id of `accounts`. */
+/** Where devices are: `devices` has `owner`, an id of `accounts`, token_hash, previous_hash, failures and three times. */
 type DeviceTables = {
   readonly name: string;
   readonly devices: string;
@@ -71,8 +60,6 @@ type DeviceTables = {
 
 type DeviceQuery = { readonly hashes: Buffer[]; readonly email: string; readonly now: Date };
 type NewDevice = { readonly id: string; readonly ownerId: string; readonly hash: Buffer; readonly now: Date };
-
-type DeviceStore = ReturnType<typeof createDeviceStore>;
 
 function createDeviceStore(tables: DeviceTables) {
   const { name, devices, accounts, owner } = tables;

@@ -1,22 +1,20 @@
 import { addressBucket, addressNetwork } from '#lib/network/address';
 import { addSeconds } from '#lib/time/dates';
-import type { Clock } from '#platform/clock';
-import type { Vault } from '#platform/crypto';
 import { prepared, type Db, type TxDb } from '#platform/db';
-import { codeTriesMax, codeWindowS } from './code-rules.ts';
-import { deviceTriesMax } from './device-rules.ts';
 import {
   accountTriesMax,
   accountTriesPerDay,
   addressTriesMax,
-  dayS,
+  codeTriesMax,
+  codeWindowS,
+  deviceTriesMax,
+  longWindowS,
   networkTriesMax,
   networkTriesPerDay,
+  refusalWindowS,
   tryWindowS,
-} from './try-rules.ts';
-
-/** What is needed of a context. */
-export type SignInContext = { readonly db: Db; readonly vault: Vault; readonly clock: Clock };
+} from './rules.ts';
+import type { SignInContext } from './sessions.ts';
 
 type SignInTry = {
   readonly email: string;
@@ -25,56 +23,48 @@ type SignInTry = {
   readonly deviceId: string | undefined;
 };
 
-export type CountedTry = {
+type CountedTry = {
   /** It succeeded, so it was none. */
   takeBack(tx: { readonly db: TxDb }): void;
 };
 
-export type SignInTries = TryStore & {
-  /**
-   * Counts a try before its password is looked at; undefined when there were too many. A known device has a count of its
-   * own and takes no part in those of strangers: they cannot lock its owner out, and it gives them nothing.
-   */
-  recordSignInTry(ctx: SignInContext, input: SignInTry): Promise<CountedTry | undefined>;
-  /**
-   * Counts a code try after a correct password, of each known device and of all strangers together; undefined when there
-   * were too many, otherwise the subjects to forget when the code was right.
-   */
-  recordCodeTry(ctx: SignInContext, of: string): Promise<readonly Buffer[] | undefined>;
+type Counted = { readonly windowS: number; readonly max: number };
+
+export type TryTable = {
+  readonly name: string;
+  /** With subject, tries and last_at. */
+  readonly tries: string;
 };
 
-/** The tries of those who sign in to one surface, in a table of their own. */
-export function createSignInTries(table: { readonly name: string; readonly table: string }): SignInTries {
+/** The tries of those who sign in to one realm, in its own table. */
+export function createSignInTries(table: TryTable) {
   const store = createTryStore(table);
+  /** Counts a try of one subject; undefined when there were too many, otherwise what to forget when it was right. */
+  const countTry = async ({ db, vault, clock }: SignInContext, of: string, { windowS, max }: Counted) => {
+    const now = clock.now();
+    const subject = vault.fingerprints(`tries/${of}`);
+    return (await store.recordTry(db, { subject, now, since: addSeconds(now, -windowS), max })) ? subject : undefined;
+  };
   return {
-    ...store,
-    recordSignInTry: (ctx, input) =>
-      input.deviceId === undefined
-        ? recordStrangersTry(ctx, store, input)
-        : recordDeviceTry(ctx, store, input.deviceId),
-    async recordCodeTry({ db, vault, clock }, of) {
-      const now = clock.now();
-      const subject = vault.fingerprints(`tries/code/${of}`);
-      const counted = await store.recordTry(db, {
-        subject,
-        now,
-        since: addSeconds(now, -codeWindowS),
-        max: codeTriesMax,
-      });
-      return counted ? subject : undefined;
+    deleteTries: store.deleteTries,
+    deleteOldTries: store.deleteOldTries,
+    countTry,
+    /** Counts a code try after a correct password, per known device, and for all other devices together. */
+    recordCodeTry: (ctx: SignInContext, of: string) =>
+      countTry(ctx, `code/${of}`, { windowS: codeWindowS, max: codeTriesMax }),
+    /** Whether a refused sign-in is the first in an hour. Only that one is recorded, so refusals cannot flood the audit trail. */
+    isFirstRefusal: async (ctx: SignInContext, of: string): Promise<boolean> =>
+      (await countTry(ctx, `first-refusal/${of}`, { windowS: refusalWindowS, max: 1 })) !== undefined,
+    /**
+     * Counts a try before its password is looked at; undefined when there were too many. A known device has a count of its
+     * own and takes no part in those of strangers: they cannot lock its owner out, and it gives them nothing.
+     */
+    async recordSignInTry(ctx: SignInContext, input: SignInTry): Promise<CountedTry | undefined> {
+      if (input.deviceId === undefined) return recordStrangersTry(ctx, store, input);
+      const subject = await countTry(ctx, `device/${input.deviceId}`, { windowS: tryWindowS, max: deviceTriesMax });
+      return subject && { takeBack: ({ db }) => store.deleteTries(db, subject) };
     },
   };
-}
-
-async function recordDeviceTry(
-  ctx: SignInContext,
-  { recordTry, deleteTries }: TryStore,
-  deviceId: string,
-): Promise<CountedTry | undefined> {
-  const subject = ctx.vault.fingerprints(`tries/device/${deviceId}`);
-  const now = ctx.clock.now();
-  const counted = await recordTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: deviceTriesMax });
-  return counted ? { takeBack: ({ db }) => deleteTries(db, subject) } : undefined;
 }
 
 async function recordStrangersTry(
@@ -84,7 +74,7 @@ async function recordStrangersTry(
 ): Promise<CountedTry | undefined> {
   const now = ctx.clock.now();
   const since = addSeconds(now, -tryWindowS);
-  const day = addSeconds(now, -dayS);
+  const day = addSeconds(now, -longWindowS);
   const counts = [
     { of: `address/${addressBucket(address)}`, max: addressTriesMax },
     {
@@ -113,17 +103,9 @@ type Try = Allowance & {
   readonly over?: Allowance | undefined;
 };
 
-type TryStore = {
-  /** False when there were too many. */
-  recordTry(db: Db, input: Try): Promise<boolean>;
-  /** One try was none. Those before it stay, so that a sign-in gives nobody else new tries. */
-  takeBackTry(db: TxDb, subject: Buffer, at: Date): void;
-  deleteTries(db: TxDb, subjects: readonly Buffer[]): void;
-  deleteOldTries(db: Db, until: Date, limit: number): Promise<{ subject: Buffer }[]>;
-};
+type TryStore = ReturnType<typeof createTryStore>;
 
-/** Tries in a table (subject, tries, last_at) of the module `name`. */
-function createTryStore({ name, table }: { readonly name: string; readonly table: string }): TryStore {
+function createTryStore({ name, tries: table }: TryTable) {
   // What is left of an allowance after the tries that were counted under the other keys of the ring.
   const left = (max: string, since: string) => `${max} - (select count(*) from ${table} o, unnest(o.tries) at
   where o.subject = any($5::bytea[]) and at > ${since})`;
@@ -160,13 +142,15 @@ function createTryStore({ name, table }: { readonly name: string; readonly table
      select ctid from ${table} where last_at <= $1 limit $2)) returning subject`,
   );
   return {
-    async recordTry(db, { subject, now, since, max, over = { since, max } }) {
+    /** False when there were too many. */
+    async recordTry(db: Db, { subject, now, since, max, over = { since, max } }: Try): Promise<boolean> {
       const [newest, ...others] = subject;
       if (newest === undefined) throw new Error('the ring has a key');
       return (await db.find(record(newest, now, since, max, others, over.since, over.max))) !== undefined;
     },
-    takeBackTry: (db, subject, at) => db.write(takeBack(subject, at)),
-    deleteTries: (db, subjects) => db.write(remove(subjects)),
-    deleteOldTries: (db, until, limit) => db.many(purge(until, limit)),
+    /** One try was none. Those before it stay, so that a sign-in gives nobody else new tries. */
+    takeBackTry: (db: TxDb, subject: Buffer, at: Date): void => db.write(takeBack(subject, at)),
+    deleteTries: (db: TxDb, subjects: readonly Buffer[]): void => db.write(remove(subjects)),
+    deleteOldTries: (db: Db, until: Date, limit: number) => db.many(purge(until, limit)),
   };
 }

@@ -1,9 +1,9 @@
 import { timingSafeEqual, type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
 import { type Turn, createLanes } from '#lib/concurrency/lanes';
-import type { PasswordCost } from '#platform/config';
-import { toPasswordMessage } from './code-rules.ts';
+import type { Config, PasswordCost } from '#platform/config';
 import { promisify } from 'node:util';
-import { hashesAtOnce, signInLanes } from './try-rules.ts';
+import { signInCrowded } from './errors.ts';
+import { hashesAtOnce, signInLanes, toPasswordMessage } from './rules.ts';
 
 const toText = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
@@ -24,6 +24,16 @@ const toEncodedHash = ({ memory, passes }: PasswordCost, nonce: string, hash: st
 
 /** Where those of this process wait whose password is to be hashed: on known devices, or among strangers. */
 export const passwordLanes = createLanes({ concurrency: hashesAtOnce, lanes: signInLanes });
+
+/** The hash of a new password, after its owner was verified; `client` is the account. */
+export const hashChosenPassword = (
+  { config }: { readonly config: Pick<Config, 'passwordCost'> },
+  client: string,
+  password: string,
+): Promise<string> =>
+  passwordLanes.enter({ lane: 'known', client, refuse: signInCrowded }, (turn) =>
+    hashPassword(password, { cost: config.passwordCost, turn }),
+  );
 
 /** Only in a turn of `passwordLanes`. */
 const derivePasswordHash = promisify(argon2);

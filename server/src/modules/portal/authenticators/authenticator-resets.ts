@@ -20,8 +20,8 @@ import {
   stopAuthenticatorResetOf,
   type PendingAuthenticatorReset,
 } from '../authenticator-store.ts';
-import { linkNotFound, mailNotConfigured } from '../errors.ts';
-import { resetsOfUserPerDay, unknownLinks } from '../limit-rules.ts';
+import { mailNotConfigured } from '../errors.ts';
+import { resetsOfUserPerDay, refuseUnknownLink } from '../limit-rules.ts';
 import { queueAuthenticatorNews, queueSecurityNotice } from '../portal-users.ts';
 import { findUserByEmail, lockUser, listOwnRoles } from '../store.ts';
 import { authenticatorResetNotFound, noAuthenticator, portalUserNotFound } from './errors.ts';
@@ -226,8 +226,7 @@ export async function stopResetByLink(ctx: Ctx, { token, address }: Link): Promi
     return true;
   });
   if (done) return { ok: true };
-  await ctx.limits.consume(unknownLinks, address);
-  throw linkNotFound();
+  return refuseUnknownLink(ctx, address);
 }
 
 export type ResetLink = { readonly token: string; readonly address: string };
@@ -236,8 +235,7 @@ export type ResetLink = { readonly token: string; readonly address: string };
 export async function findLinkReset(ctx: Ctx, { token, address }: ResetLink): Promise<PendingAuthenticatorReset> {
   const reset = await findAuthenticatorReset(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   if (reset !== undefined) return reset;
-  await ctx.limits.consume(unknownLinks, address);
-  throw linkNotFound();
+  return refuseUnknownLink(ctx, address);
 }
 
 /** Whether the links in a mail still work, or will. */

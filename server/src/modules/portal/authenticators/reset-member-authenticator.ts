@@ -4,7 +4,7 @@ import { isPortalRole } from '#lib/api/portal-roles';
 import { normalizeEmail } from '#lib/text/email';
 import { newTotpSecret } from '#lib/tokens/totp';
 import { transact } from '#platform/db';
-import { passwordLanes, verifyPassword } from '#platform/sign-in';
+import { passwordLanes, signInCrowded, tooManyTries, verifyPassword } from '#platform/sign-in';
 import {
   hasAuthenticator,
   hasRoleElsewhere,
@@ -14,12 +14,10 @@ import {
 import { resetsOfUserPerDay } from '../limit-rules.ts';
 import { userNotFound } from '../members/errors.ts';
 import { lockRoles } from '../members/store.ts';
-import { totpAad } from '../password/rules.ts';
-import { replaceAuthenticator } from '../password/store.ts';
 import { queueSecurityNotice } from '../portal-users.ts';
-import { endSessionRows } from '../sessions/store.ts';
-import { mailNotConfigured, signInCrowded, tooManyTries } from '../errors.ts';
-import { deleteDevices, deletePasskeysOf, findRoleRow, recordCodeTry } from '../store.ts';
+import { realm } from '../realm.ts';
+import { mailNotConfigured } from '../errors.ts';
+import { deletePasskeysOf, findRoleRow } from '../store.ts';
 import { revokeTokensOf } from '../tokens/store.ts';
 import { createReset, composeResetNotice } from './authenticator-resets.ts';
 import {
@@ -58,8 +56,8 @@ export async function resetMemberAuthenticator(ctx: Ctx, { userId, email }: Targ
     if (!(await hasAuthenticator(tx.db, userId))) throw noAuthenticator();
     await endWaysIn(tx, userId);
     // A secret that nobody has seen, so that neither the lost authenticator nor a code from before signs in.
-    const sealedTotp = tx.vault.encrypt(newTotpSecret(), totpAad(userId));
-    replaceAuthenticator(tx.db, { ownerId: userId, sealedTotp, lastStep: 0 }, []);
+    const sealedTotp = tx.vault.encrypt(newTotpSecret(), realm.totpAad(userId));
+    realm.replaceAuthenticator(tx.db, { ownerId: userId, sealedTotp, lastStep: 0 }, []);
     const { expiresAt } = await createReset(tx, { user, madeBy: actorId });
     await queueSecurityNotice(tx, institutionId, composeResetNotice('reset here'));
     return { expires_at: expiresAt.toISOString() };
@@ -69,8 +67,8 @@ export async function resetMemberAuthenticator(ctx: Ctx, { userId, email }: Targ
 /** Sessions, known browsers, portal tokens and passkeys of the user; the caller sees the rows of all institutions. */
 export async function endWaysIn(tx: Tx, userId: string): Promise<void> {
   const now = tx.clock.now();
-  endSessionRows(tx.db, userId, { kept: '', now });
-  deleteDevices(tx.db, userId);
+  realm.endSessions(tx.db, userId, { now });
+  realm.deleteDevices(tx.db, userId);
   await revokeTokensOf(tx.db, userId, now);
   await deletePasskeysOf(tx.db, userId);
 }
@@ -87,7 +85,7 @@ export async function checkResetPassword(
   if (opensAt > ctx.clock.now()) throw resetWaits(opensAt);
   const lane = { lane: 'known', client: userId, refuse: signInCrowded } as const;
   return passwordLanes.enter(lane, async (turn) => {
-    const tries = await recordCodeTry(ctx, `authenticator/${userId}`);
+    const tries = await realm.recordCodeTry(ctx, `authenticator/${userId}`);
     if (tries === undefined) throw tooManyTries();
     if (!(await verifyPassword(password, { stored, cost: ctx.config.passwordCost, turn }))) throw passwordRefused();
     return tries;

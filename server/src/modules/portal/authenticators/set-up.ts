@@ -1,14 +1,11 @@
 import type { Ctx } from '#context';
-import { findStep } from '#lib/tokens/totp';
 import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
-import { newRecoveryCodes, recoveryText } from '#platform/sign-in';
+import { findFirstStep, newRecoveryCodes, recoveryText, toAuthenticatorView } from '#platform/sign-in';
 import { useAuthenticatorReset } from '../authenticator-store.ts';
-import { toAuthenticatorView, totpAad } from '../password/rules.ts';
-import { lockPassword, replaceAuthenticator } from '../password/store.ts';
 import { queueAuthenticatorNews } from '../portal-users.ts';
+import { realm } from '../realm.ts';
 import { codeRefused, linkNotFound } from '../errors.ts';
-import { deleteTries } from '../store.ts';
 import {
   findLinkReset,
   type ResetLink,
@@ -22,10 +19,9 @@ import { checkResetPassword, endWaysIn } from './reset-member-authenticator.ts';
 export async function beginSetUp(ctx: Ctx, { password, ...link }: ResetLink & { readonly password: string }) {
   const reset = await findLinkReset(ctx, link);
   const tries = await checkResetPassword(ctx, reset, password);
-  await transact(ctx, async (tx) => deleteTries(tx.db, tries));
-  return {
-    authenticator: await toAuthenticatorView(reset.email, ctx.vault.decrypt(reset.encrypted_totp, resetAad(reset.id))),
-  };
+  await transact(ctx, async (tx) => realm.deleteTries(tx.db, tries));
+  const secret = ctx.vault.decrypt(reset.encrypted_totp, resetAad(reset.id));
+  return { authenticator: await toAuthenticatorView(realm, reset.email, secret) };
 }
 
 type Answer = ResetLink & { readonly password: string; readonly code: string };
@@ -39,19 +35,19 @@ export async function finishSetUp(
   const tries = await checkResetPassword(ctx, reset, password);
   const { id, user_id: userId, password_hash: passwordHash } = reset;
   const secret = ctx.vault.decrypt(reset.encrypted_totp, resetAad(id));
-  const step = findStep(secret, code.replace(/\s/g, ''), { now: ctx.clock.now(), lastStep: 0 });
+  const step = findFirstStep(ctx, secret, code);
   if (step === undefined) throw codeRefused();
   // Tokens of the user at whichever institutions end, and all of them are told.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
-    if ((await lockPassword(tx.db, userId, passwordHash)) === undefined) throw linkNotFound();
+    if ((await realm.lockPassword(tx.db, userId, passwordHash)) === undefined) throw linkNotFound();
     if (!(await useAuthenticatorReset(tx.db, id, now))) throw linkNotFound();
-    deleteTries(tx.db, tries);
+    realm.deleteTries(tx.db, tries);
     await endWaysIn(tx, userId);
     const codes = newRecoveryCodes();
-    replaceAuthenticator(
+    realm.replaceAuthenticator(
       tx.db,
-      { ownerId: userId, sealedTotp: tx.vault.encrypt(secret, totpAad(userId)), lastStep: step },
+      { ownerId: userId, sealedTotp: tx.vault.encrypt(secret, realm.totpAad(userId)), lastStep: step },
       codes.map((one) => tx.vault.fingerprint(recoveryText(userId, one), 'token')),
     );
     queueAuthenticatorNews(tx, reset, 'replaced');

@@ -3,7 +3,7 @@ import { untilBlocked } from '#test/database/use-database';
 import type { Lie } from '#test/doubles/lying-provider';
 import { cookiesOf } from '#test/fixtures/portal-sign-up';
 import type { Answer } from '#test/harness';
-import { portalCookie } from '../sessions/rules.ts';
+import { realm } from '../realm.ts';
 import { givenPortalUser } from '../testing.ts';
 import { useIssuer, whereTo } from './testing.ts';
 
@@ -28,7 +28,7 @@ async function signIn(institutionId: string, email: string, lie: Lie = {}): Prom
 }
 
 const isIn = (answer: Answer): boolean =>
-  answer.headers.getSetCookie().some((set) => set.startsWith(`${portalCookie}=`));
+  answer.headers.getSetCookie().some((set) => set.startsWith(`${realm.sessionCookie}=`));
 
 describe('an identity', () => {
   const soon = Math.floor(Date.now() / 1000) + 3600;
@@ -169,7 +169,7 @@ describe('a return', () => {
   it('cannot be used for staff sign-in, and never adopts a session cookie that the browser already had', async () => {
     const owner = await givenIssuer();
     const { cookie, state, nonce } = await begin(owner.institutionId);
-    const planted = `${portalCookie}=${'a'.repeat(43)}`;
+    const planted = `${realm.sessionCookie}=${'a'.repeat(43)}`;
     const path = `/issuer-callback/${owner.institutionId}?code=synthetic&state=${state}`;
     const swapped = cookie.replace('__Host-makewhole-issuer=', '__Host-makewhole-oidc=');
     const staff = await world.harness.call('GET', `/sign-in/oidc/callback?code=synthetic&state=${state}`, {

@@ -7,7 +7,7 @@ import {
   mailedToken,
   newPortalEmail,
 } from '#test/fixtures/portal-sign-up';
-import { portalCookie } from '../sessions/rules.ts';
+import { realm } from '../realm.ts';
 import { givenPortalUser } from '../testing.ts';
 import { base, codeOf, useIssuer, whereTo } from './testing.ts';
 
@@ -46,7 +46,7 @@ describe('a link that signs in as somebody else', () => {
     const link = `/issuer-callback/${attacker.institutionId}?code=synthetic&state=${theirs.asked.get('state')}`;
     for (const headers of [{}, { cookie: victims.cookie }]) {
       const answer = await call('GET', link, headers);
-      expect([whereTo(answer), cookiesOf(answer).includes(portalCookie)]).toEqual([
+      expect([whereTo(answer), cookiesOf(answer).includes(realm.sessionCookie)]).toEqual([
         '/portal/sign-in?problem=issuer_again',
         false,
       ]);

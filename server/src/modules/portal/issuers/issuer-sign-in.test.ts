@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Lie } from '#test/doubles/lying-provider';
 import type { Answer } from '#test/harness';
-import { portalCookie } from '../sessions/rules.ts';
+import { realm } from '../realm.ts';
 import { givenPortalUser } from '../testing.ts';
-import { domainOf, foreignDomains, issuerCookie, issuerTtlS } from './rules.ts';
+import { issuerCookie } from './issuer-sign-in.ts';
+import { domainOf, foreignDomains } from './rules.ts';
 import { base, codeOf, cookieOf, inside, useIssuer, whereTo } from './testing.ts';
 
 const world = useIssuer();
@@ -84,7 +85,7 @@ describe('signing in with an institution’s own provider', () => {
   ])('lets nobody in by an identity %s', async (_what, lie) => {
     const owner = await givenIssuer();
     const answer = await signIn(owner.institutionId, { email: owner.email }, lie);
-    expect([whereTo(answer), cookieOf(answer, portalCookie)]).toEqual([again, '']);
+    expect([whereTo(answer), cookieOf(answer, realm.sessionCookie)]).toEqual([again, '']);
   });
 
   it('asks for the strength that the institution wants, and then counts as a fresh code for ten minutes', async () => {
@@ -121,7 +122,7 @@ describe('signing in with an institution’s own provider', () => {
       code_challenge_method: 'S256',
       redirect_uri: `${base}/api/portal/v1/issuer-callback/${owner.institutionId}`,
     });
-    const cookie = cookieOf(start, issuerCookie);
+    const cookie = cookieOf(start, issuerCookie.name);
     const ours = `/issuer-callback/${owner.institutionId}`;
     const back = `${ours}?code=synthetic&state=${searchParams.get('state')}`;
     world.provider.say({ subject: 'once', email: owner.email, nonce: searchParams.get('nonce') ?? '' }, {});
@@ -129,15 +130,15 @@ describe('signing in with an institution’s own provider', () => {
     expect(whereTo(await call('GET', back, { cookie }))).toBe(`/portal/${owner.institutionId}/test`);
     expect(whereTo(await call('GET', back, { cookie }))).toBe(again);
     const other = await call('GET', `/issuer-sign-in/${owner.institutionId}`);
-    expect(whereTo(await call('GET', back, { cookie: cookieOf(other, issuerCookie) }))).toBe(again);
+    expect(whereTo(await call('GET', back, { cookie: cookieOf(other, issuerCookie.name) }))).toBe(again);
     const changing = await call('GET', `/issuer-sign-in/${owner.institutionId}`);
     await owner.call('POST', '/settings/issuer', { body: settings({ client_id: 'another' }) });
     const state = new URL(changing.headers.get('location') ?? '').searchParams.get('state');
-    const changed = { cookie: cookieOf(changing, issuerCookie) };
+    const changed = { cookie: cookieOf(changing, issuerCookie.name) };
     expect(whereTo(await call('GET', `${ours}?code=synthetic&state=${state}`, changed))).toBe(again);
     const late = await call('GET', `/issuer-sign-in/${owner.institutionId}`);
-    world.harness.clock.advance(issuerTtlS);
-    expect(whereTo(await call('GET', back, { cookie: cookieOf(late, issuerCookie) }))).toBe(again);
+    world.harness.clock.advance(issuerCookie.ttlS);
+    expect(whereTo(await call('GET', back, { cookie: cookieOf(late, issuerCookie.name) }))).toBe(again);
   });
 
   it('answers the same for an institution without a provider, an unknown one and nonsense', async () => {

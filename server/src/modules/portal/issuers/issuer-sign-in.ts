@@ -2,23 +2,15 @@ import type { Ctx, Tx } from '#context';
 import { askingFetch } from '#gateways/egress';
 import { createIdentityGateway, type Identity, type IdentityGateway, type SignInStart } from '#gateways/identity';
 import { isPortalRole } from '#lib/api/portal-roles';
-import { readCookie, writeHostCookie } from '#lib/network/cookies';
 import { addSeconds } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { Secret } from '#platform/config';
 import { transact } from '#platform/db';
 import { GatewayError } from '#platform/errors';
+import { createEncryptedCookie } from '#platform/sign-in';
 import { createPortalSession, type NewPortalSession } from '../sessions/sessions.ts';
 import { addUser, insertRoleAssignment, useChallenge } from '../store.ts';
-import {
-  clientSecretAad,
-  freshSignInS,
-  issuerCallbackPath,
-  issuerCookie,
-  issuerStartAad,
-  issuerTtlS,
-  usableAddress,
-} from './rules.ts';
+import { clientSecretAad, freshSignInS, issuerCallbackPath, usableAddress } from './rules.ts';
 import {
   findIssuerRow,
   insertIdentity,
@@ -27,6 +19,17 @@ import {
   shareIssuerRow,
   type IssuerRow,
 } from './store.ts';
+
+const issuerStartAad = 'portal.issuer-start';
+
+type Start = SignInStart & { readonly institutionId: string; readonly issuer: string; readonly clientId: string };
+
+/** The state of the request to an institution's provider, until the browser returns. */
+export const issuerCookie = createEncryptedCookie<Start>({
+  cookie: '__Host-makewhole-issuer',
+  aad: issuerStartAad,
+  ttlS: 600,
+});
 
 /** Sends the browser to the institution's provider; undefined when there is none, or it does not answer. */
 export async function startIssuerSignIn(
@@ -37,11 +40,8 @@ export async function startIssuerSignIn(
   if (found === undefined) return undefined;
   try {
     const { url, start } = await found.gateway.start(`${ctx.config.publicBaseUrl}${issuerCallbackPath(institutionId)}`);
-    const until = ctx.clock.now().getTime() + issuerTtlS * 1000;
     const { issuer, client_id: clientId } = found.row;
-    const sealed = JSON.stringify({ ...start, institutionId, issuer, clientId, until });
-    const value = ctx.vault.encrypt(sealed, issuerStartAad, 'link').toString('base64url');
-    return { url, cookie: writeHostCookie(issuerCookie, value, issuerTtlS) };
+    return { url, cookie: issuerCookie.write(ctx, { ...start, institutionId, issuer, clientId }) };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     ctx.log.warn({ err: error, institution: institutionId }, 'portal.issuer-not-reached');
@@ -63,13 +63,6 @@ type IssuerOutcome =
   /** The provider knows them, and the institution has no place for them. */
   | { readonly kind: 'refused' };
 
-type Started = SignInStart & {
-  readonly institutionId: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly until: number;
-};
-
 /**
  * Completes the sign-in when the browser returns. Whatever an institution's provider says holds at that institution alone:
  * the session opens no other, and no account elsewhere.
@@ -78,7 +71,7 @@ export async function finishIssuerSignIn(
   ctx: Ctx,
   { institutionId, query, cookies }: IssuerReturn,
 ): Promise<IssuerOutcome> {
-  const start = readStart(ctx, readCookie(cookies, issuerCookie));
+  const start = issuerCookie.read(ctx, cookies);
   // What another's provider sent is never shown to the one that was begun with.
   if (start === undefined || start.institutionId !== institutionId) return { kind: 'again' };
   const own = { ...ctx, db: ctx.db.seeing({ account: start.institutionId }) };
@@ -110,7 +103,7 @@ export async function finishIssuerSignIn(
   });
 }
 
-const isOf = ({ issuer, client_id: clientId }: IssuerRow, start: Started): boolean =>
+const isOf = ({ issuer, client_id: clientId }: IssuerRow, start: Start): boolean =>
   issuer === start.issuer && clientId === start.clientId;
 
 /** The user of this identity, locked until the transaction ends; bound to it at the first sign-in. */
@@ -158,17 +151,6 @@ async function lockUser(tx: Tx, row: IssuerRow, identity: Identity): Promise<str
 function isFresh({ clock }: Tx, { strengths, methods }: IssuerRow, { authenticatedAt }: Identity): boolean {
   if (strengths.length === 0 && methods.length === 0) return false;
   return authenticatedAt !== undefined && addSeconds(authenticatedAt, freshSignInS) > clock.now();
-}
-
-function readStart(ctx: Ctx, value: string | undefined): Started | undefined {
-  if (value === undefined) return undefined;
-  try {
-    const text = ctx.vault.decrypt(Buffer.from(value, 'base64url'), issuerStartAad, 'link');
-    const start = JSON.parse(text) as Started;
-    return start.until > ctx.clock.now().getTime() ? start : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 type Found = { readonly row: IssuerRow; readonly gateway: IdentityGateway };

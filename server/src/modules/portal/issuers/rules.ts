@@ -1,19 +1,8 @@
-import { clearHostCookie } from '#lib/network/cookies';
-
-/** Contains the encrypted state of the request to an institution's provider, until the browser returns. */
-export const issuerCookie = '__Host-makewhole-issuer';
-
-export const issuerTtlS = 600;
-
-export const issuerStartAad = 'portal.issuer-start';
-
 /**
  * One for each institution. With one for all, a provider could send its visitors on to the provider of another institution:
  * they would return with that one's code, and we would hand it to the first.
  */
 export const issuerCallbackPath = (institutionId: string): string => `/api/portal/v1/issuer-callback/${institutionId}`;
-
-export const clearIssuerCookie = (): string => clearHostCookie(issuerCookie);
 
 export const clientSecretAad = (institutionId: string): string => `portal.issuers/${institutionId}`;
 

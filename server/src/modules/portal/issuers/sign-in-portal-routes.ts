@@ -4,8 +4,7 @@ import { Type } from 'typebox';
 import { addressBucket } from '#lib/network/address';
 import { AppError } from '#platform/errors';
 import type { Limit } from '#platform/limits';
-import { finishIssuerSignIn, startIssuerSignIn } from './issuer-sign-in.ts';
-import { clearIssuerCookie } from './rules.ts';
+import { finishIssuerSignIn, issuerCookie, startIssuerSignIn } from './issuer-sign-in.ts';
 
 /** Each start and each return makes us ask a server that a client chose. An office shares an address. */
 const perAddress: Limit = { name: 'portal_issuer', points: 100, windowS: 900, whenStoreIsGone: 'refuse' };
@@ -76,7 +75,7 @@ export const issuerSignInPortalRoutes: FastifyPluginAsyncTypebox = async (app) =
         query,
         cookies: headers.cookie,
       });
-      reply.header('set-cookie', clearIssuerCookie());
+      reply.header('set-cookie', issuerCookie.clear());
       if (outcome.kind === 'again') return goBack(reply, 'issuer_again');
       if (outcome.kind === 'refused') return goBack(reply, 'issuer_refused');
       reply.header('set-cookie', outcome.session.cookie);

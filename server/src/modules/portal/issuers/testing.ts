@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { startPublicLyingProvider, type Lie, type PublicLyingProvider } from '#test/doubles/lying-provider';
 import { newNetwork } from '#test/fixtures/portal-sign-up';
 import { startHarness, type Answer, type Harness } from '#test/harness';
-import { portalCookie } from '../sessions/rules.ts';
+import { realm } from '../realm.ts';
 import { givenPortalUser, type PortalBrowser } from '../testing.ts';
-import { issuerCookie } from './rules.ts';
+import { issuerCookie } from './issuer-sign-in.ts';
 
 /** What the service is told that its own address is. */
 export const base = 'http://localhost:8099';
@@ -19,7 +19,7 @@ export const cookieOf = (answer: Answer, name: string): string =>
     ?.split(';', 1)[0] ?? '';
 
 /** What a page sends that was signed in by this answer. */
-export const inside = (answer: Answer) => ({ origin: base, cookie: cookieOf(answer, portalCookie) });
+export const inside = (answer: Answer) => ({ origin: base, cookie: cookieOf(answer, realm.sessionCookie) });
 
 type SignedInBy = { readonly subject?: string; readonly email: string };
 
@@ -83,7 +83,7 @@ export function useIssuer(): IssuerWorld {
       const nonce = searchParams.get('nonce') ?? '';
       current().provider.say({ subject: person.subject ?? crypto.randomUUID(), email: person.email, nonce }, lie);
       const back = `/issuer-callback/${institutionId}?code=synthetic&state=${searchParams.get('state')}`;
-      return call('GET', back, { cookie: cookieOf(start, issuerCookie) });
+      return call('GET', back, { cookie: cookieOf(start, issuerCookie.name) });
     },
     call,
   };

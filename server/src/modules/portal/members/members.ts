@@ -12,13 +12,14 @@ import { messagePurposes, queueMessage, safeName, stripControls } from '#modules
 import { findInstitutionAccess } from '#modules/partners';
 import { transact } from '#platform/db';
 import { unauthorized } from '#platform/errors';
+import { activatePassword, toAuthenticatorView } from '#platform/sign-in';
 import { hasAuthenticator } from '../authenticator-store.ts';
 import { institutionNotFound, linkNotFound, mailNotConfigured } from '../errors.ts';
-import { invitationsOpenMax, invitationsPerDay, unknownLinks } from '../limit-rules.ts';
-import { activatePassword, prepareSetup, type FinishedSetup, type SetupAnswer } from '../password/password-setup.ts';
-import { toAuthenticatorView } from '../password/rules.ts';
+import { invitationsOpenMax, invitationsPerDay, refuseUnknownLink } from '../limit-rules.ts';
+import { preparePortalSetup, type FinishedSetup, type SetupAnswer } from '../password/password-setup.ts';
 import { startPortalSession } from '../password/sign-in-portal.ts';
 import { claimUser, queueSecurityNotice } from '../portal-users.ts';
+import { realm } from '../realm.ts';
 import type { InvitationView } from '../sign-in-schemas.ts';
 import { findRoleRow, findUserByEmail, lockUser } from '../store.ts';
 import { alreadyMember, invitationForAnother, invitationNotFound, ownRole, tooManyInvitations } from './errors.ts';
@@ -111,17 +112,14 @@ export async function findInvitation(ctx: Ctx, { token, address }: Link): Promis
   // The link says whose it is.
   const db = ctx.db.seeing('all');
   const found = await findOpenInvitation(db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
-  if (found === undefined || !isPortalRole(found.role)) {
-    await ctx.limits.consume(unknownLinks, address);
-    throw linkNotFound();
-  }
+  if (found === undefined || !isPortalRole(found.role)) return refuseUnknownLink(ctx, address);
   const { id, institution_id, email, role, encrypted_totp } = found;
   const [access, user] = await Promise.all([findInstitutionAccess({ db }, institution_id), findUserByEmail(db, email)]);
   if (access === undefined) throw linkNotFound();
   // Somebody whom an identity provider made has nothing to sign in with on their own, and sets it up now.
   const signsIn = user !== undefined && (await hasAuthenticator(db, user.id));
   const authenticator = !signsIn
-    ? await toAuthenticatorView(email, ctx.vault.decrypt(encrypted_totp, invitationAad(id)))
+    ? await toAuthenticatorView(realm, email, ctx.vault.decrypt(encrypted_totp, invitationAad(id)))
     : null;
   return { email, role, institution_name: access.name, authenticator };
 }
@@ -134,14 +132,11 @@ export async function finishInvitation(
   // The link says whose it is.
   const asked = { ...ctx, db: ctx.db.seeing('all') };
   const found = await findOpenInvitation(asked.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
-  if (found === undefined) {
-    await ctx.limits.consume(unknownLinks, address);
-    throw linkNotFound();
-  }
+  if (found === undefined) return refuseUnknownLink(ctx, address);
   const { id, email, institution_id: institutionId } = found;
   const name = stripControls(typed).trim();
   const secret = ctx.vault.decrypt(found.encrypted_totp, invitationAad(id));
-  const setup = await prepareSetup(ctx, { id, email, name, secret, password, code });
+  const setup = await preparePortalSetup(ctx, { id, email, name, secret, password, code });
   return transact(asked, async (tx) => {
     const now = tx.clock.now();
     const accepted = await acceptInvitationRow(tx.db, institutionId, { id, now });
@@ -149,7 +144,7 @@ export async function finishInvitation(
     const userId = await claimUser(tx, { email, name });
     addRole(tx.db, institutionId, { userId, role: accepted.role, now });
     await queueSecurityNotice(tx, institutionId, composeMemberNews('joined', accepted.role));
-    const codes = activatePassword(tx, userId, setup);
+    const codes = activatePassword(tx, realm, { ...setup, ownerId: userId });
     const session = await startPortalSession(tx, { userId, method: 'password', fresh: true, cookies, isFirst: true });
     return { institutionId, codes, cookies: session.cookies };
   });

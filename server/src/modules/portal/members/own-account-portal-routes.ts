@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { clearHostCookie } from '#lib/network/cookies';
 import { changePortalPassword, confirmCode } from '../password/password-setup.ts';
 import { doneSchema } from '../schemas.ts';
-import { portalCookie } from '../sessions/rules.ts';
+import { realm } from '../realm.ts';
 import { listPortalSessions, signOutEverywhere } from '../sessions/sessions.ts';
 import {
   acceptedSchema,
@@ -36,7 +36,7 @@ export const ownAccountPortalRoutes: FastifyPluginAsyncTypebox = async (app) => 
     },
     async ({ ctx }, reply) => {
       const done = await signOutEverywhere(ctx);
-      return reply.header('set-cookie', clearHostCookie(portalCookie)).send(done);
+      return reply.header('set-cookie', clearHostCookie(realm.sessionCookie)).send(done);
     },
   );
 

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createSoftwareAuthenticator, type AuthenticatorLie } from '#test/doubles/software-authenticator';
 import { useHarness, type Answer } from '#test/harness';
 import { purgePortalSessions } from '../sessions/sessions.ts';
-import { portalCookie } from '../sessions/rules.ts';
+import { realm } from '../realm.ts';
 import { givenPortalUser, type PortalBrowser } from '../testing.ts';
-import { challengeCookie, challengeTtlS, isCounterPlausible, passkeysMax } from './rules.ts';
+import { challengeCookie } from './challenges.ts';
+import { challengeTtlS, isCounterPlausible, passkeysMax } from './rules.ts';
 
 const base = 'http://localhost:8099';
 const harness = useHarness({ PUBLIC_BASE_URL: base });
@@ -34,7 +35,7 @@ const withCookie = (headers: Readonly<Record<string, string>>, cookie: string) =
 async function begin(path: string, headers: Readonly<Record<string, string>>) {
   const answer = await call(`POST ${path}`, headers);
   expect(answer.status).toBe(200);
-  return { options: answer.body.options, headers: withCookie(headers, cookieOf(answer, challengeCookie)) };
+  return { options: answer.body.options, headers: withCookie(headers, cookieOf(answer, challengeCookie.name)) };
 }
 
 async function register(user: Browser, lie: AuthenticatorLie = {}) {
@@ -71,7 +72,7 @@ describe('a passkey', () => {
     const { id } = answer.body;
     const { answer: inside } = await signIn(authenticator);
     expect(inside.status).toBe(200);
-    const headers = { ...ours, cookie: cookieOf(inside, portalCookie) };
+    const headers = { ...ours, cookie: cookieOf(inside, realm.sessionCookie) };
     const me = await call('GET /me', headers);
     expect([me.body.id, new Date(me.body.fresh_until) > h.clock.now()]).toEqual([user.userId, true]);
     const named = await call(`PATCH /passkeys/${id}`, headers, { label: 'office key' });
@@ -105,7 +106,7 @@ describe('a passkey', () => {
   ])('with %s signs nobody in', async (_what, lie) => {
     const { authenticator } = await register(owner);
     const { answer } = await signIn(authenticator, lie);
-    expect([codeOf(answer), cookieOf(answer, portalCookie)]).toEqual(['403 passkey_refused', '']);
+    expect([codeOf(answer), cookieOf(answer, realm.sessionCookie)]).toEqual(['403 passkey_refused', '']);
     // And the same one without the lie does.
     expect((await signIn(authenticator)).answer.status).toBe(200);
   });

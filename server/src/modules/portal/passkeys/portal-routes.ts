@@ -8,7 +8,7 @@ import { doneSchema, freshUntilSchema } from '../schemas.ts';
 import { findUser } from '../store.ts';
 import { listPasskeys, namePasskey, removePasskey } from './passkeys.ts';
 import { finishPasskey, startPasskey } from './register-passkey.ts';
-import { clearChallengeCookie } from './rules.ts';
+import { challengeCookie } from './challenges.ts';
 import {
   ceremonyOptionsSchema,
   newPasskeySchema,
@@ -107,7 +107,7 @@ const registrationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { credentialId, ...user } = await readOwner(request);
       const { headers, body, ctx } = request;
       const passkey = await finishPasskey(ctx, { ...body, user, credentialId, cookies: headers.cookie });
-      return reply.code(201).header('set-cookie', clearChallengeCookie()).send(passkey);
+      return reply.code(201).header('set-cookie', challengeCookie.clear()).send(passkey);
     },
   );
 };
@@ -145,7 +145,7 @@ const confirmationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ ctx, body: { credential }, headers }, reply) => {
       const confirmed = await confirmWithPasskey(ctx, { credential, cookies: headers.cookie });
-      return reply.header('set-cookie', clearChallengeCookie()).send(confirmed);
+      return reply.header('set-cookie', challengeCookie.clear()).send(confirmed);
     },
   );
 };

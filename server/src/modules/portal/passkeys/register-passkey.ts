@@ -7,7 +7,7 @@ import { transact } from '#platform/db';
 import { unauthorized } from '#platform/errors';
 import { passkeyRefused, tooManyPasskeys } from '../errors.ts';
 import { countPasskeysOf, lockUser } from '../store.ts';
-import { issueChallenge } from './issue-challenge.ts';
+import { issueChallenge, takeChallenge } from './challenges.ts';
 import {
   algorithms,
   challengeTtlS,
@@ -19,7 +19,6 @@ import {
 } from './rules.ts';
 import type { CreatedCredential, Passkey } from './schemas.ts';
 import { insertPasskey, listPasskeyRows } from './store.ts';
-import { takeChallenge } from './take-challenge.ts';
 
 type Asked = { readonly options: object; readonly cookie: string };
 

@@ -1,17 +1,6 @@
 import type { Ctx } from '#context';
-import { clearHostCookie } from '#lib/network/cookies';
-
-/** Contains the encrypted challenge until the browser answers it; so an answer counts only from the browser that asked. */
-export const challengeCookie = '__Host-makewhole-passkey';
 
 export const challengeTtlS = 300;
-
-export const challengeAad = 'portal.passkey-challenge';
-
-export const clearChallengeCookie = (): string => clearHostCookie(challengeCookie);
-
-/** What a challenge was asked for; an answer to one is none to another. */
-export type ChallengePurpose = 'register' | 'sign-in' | 'fresh';
 
 /** As many as somebody has devices; a bound, so that nobody fills the list. */
 export const passkeysMax = 20;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressBucket } from '#lib/network/address';
 import type { Limit } from '#platform/limits';
 import { doneSchema } from '../schemas.ts';
-import { clearChallengeCookie } from './rules.ts';
+import { challengeCookie } from './challenges.ts';
 import { ceremonyOptionsSchema, passkeySignInSchema } from './schemas.ts';
 import { signInWithPasskey, startPasskeyUse } from './use-passkey.ts';
 
@@ -46,7 +46,7 @@ export const passkeySignInPortalRoutes: FastifyPluginAsyncTypebox = async (app) 
     },
     async ({ ctx, body: { credential }, headers }, reply) => {
       const { cookie } = await signInWithPasskey(ctx, { credential, cookies: headers.cookie });
-      return reply.header('set-cookie', [cookie, clearChallengeCookie()]).send({ ok: true });
+      return reply.header('set-cookie', [cookie, challengeCookie.clear()]).send({ ok: true });
     },
   );
 };

@@ -5,17 +5,16 @@ import { addDays, addSeconds } from '#lib/time/dates';
 import { recordEntry } from '#modules/ledger';
 import { messagePurposes, queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';
+import { freshS } from '#platform/sign-in';
 import { passkeyRefused } from '../errors.ts';
+import { realm } from '../realm.ts';
 import { createPortalSession, type NewPortalSession } from '../sessions/sessions.ts';
-import { freshS } from '../sessions/rules.ts';
-import { refreshSession } from '../sessions/store.ts';
 import { stopResetAtSignIn } from '../portal-users.ts';
-import { issueChallenge } from './issue-challenge.ts';
+import { issueChallenge, takeChallenge } from './challenges.ts';
 import { composePasskeyMail } from './register-passkey.ts';
 import { challengeTtlS, isCounterPlausible, isFramed, relyingParty, userHandleOf } from './rules.ts';
 import type { ShownCredential } from './schemas.ts';
 import { lockPasskey, updatePasskeyUsed, updatePasskeyWarned } from './store.ts';
-import { takeChallenge } from './take-challenge.ts';
 
 type Use =
   | { readonly purpose: 'sign-in'; readonly userId: undefined }
@@ -63,10 +62,13 @@ export async function confirmWithPasskey(
   const challenge = await takeChallenge(ctx, { purpose: 'fresh', userId, cookies });
   if (challenge === undefined) throw passkeyRefused();
   const until = addSeconds(ctx.clock.now(), freshS);
-  const done = await verifyShownPasskey(ctx, { challenge, credential }, async (tx, shown) =>
-    shown.userId === userId ? refreshSession(tx.db, credentialId, { userId, until }) : undefined,
+  const own = { id: credentialId, ownerId: userId };
+  const done = await verifyShownPasskey(
+    ctx,
+    { challenge, credential },
+    async (tx, shown) => shown.userId === userId && realm.refreshSession(tx.db, own, until),
   );
-  if (done === undefined) throw passkeyRefused();
+  if (done !== true) throw passkeyRefused();
   return { fresh_until: until.toISOString() };
 }
 

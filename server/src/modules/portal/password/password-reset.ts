@@ -7,22 +7,15 @@ import { taggedToken } from '#lib/tokens/tagged-token';
 import { recordEntry } from '#modules/ledger';
 import { messagePurposes, queueMessage } from '#modules/customers';
 import { transact } from '#platform/db';
-import { consumeCode, findPasswordProblem, hashPassword, passwordLanes } from '#platform/sign-in';
-import { codeRefused, linkNotFound, mailNotConfigured, passwordWeak, signInCrowded, tooManyTries } from '../errors.ts';
-import { countMail, unknownLinks } from '../limit-rules.ts';
-import { endSessionRows } from '../sessions/store.ts';
-import { countPasskeysOf, deleteDevices, deletePasskeysOf, deleteTries, recordCodeTry } from '../store.ts';
+import { consumeCode, findPasswordProblem, hashChosenPassword, tooManyTries } from '#platform/sign-in';
+import { codeRefused, linkNotFound, mailNotConfigured, passwordWeak } from '../errors.ts';
+import { countMail, refuseUnknownLink } from '../limit-rules.ts';
+import { realm } from '../realm.ts';
+import { countPasskeysOf, deletePasskeysOf } from '../store.ts';
 import { revokeTokensOf } from '../tokens/store.ts';
-import { resetTtlS, totpAad } from './rules.ts';
-import {
-  consumeReset,
-  findOpenReset,
-  findPassword,
-  findReset,
-  insertReset,
-  passwordStore,
-  updatePassword,
-} from './store.ts';
+import { consumeReset, findOpenReset, findReset, insertReset } from './store.ts';
+
+const resetTtlS = 30 * 60;
 
 type Asked = { readonly email: string; readonly address: string };
 
@@ -35,7 +28,7 @@ export async function requestReset(ctx: Ctx, { email: typed, address }: Asked): 
   if (!ctx.config.mailReadable) throw mailNotConfigured();
   await countMail(ctx, { what: 'reset', email, address });
   await transact(ctx, async (tx) => {
-    const known = await findPassword(tx.db, email);
+    const known = await realm.findPassword(tx.db, email);
     if (known === undefined || known.disabled_at !== null || known.password_hash === null) {
       queueMessage(tx, {
         purpose: messagePurposes.portalNoAccount,
@@ -103,30 +96,24 @@ type ResetAnswer = {
 export async function finishReset(ctx: Ctx, { token, password, code, address }: ResetAnswer): Promise<{ ok: true }> {
   const hashes = ctx.vault.fingerprints(token, 'token');
   const reset = await findReset(ctx.db, hashes, ctx.clock.now());
-  if (reset === undefined) {
-    await ctx.limits.consume(unknownLinks, address);
-    throw linkNotFound();
-  }
+  if (reset === undefined) return refuseUnknownLink(ctx, address);
   const { user_id: userId } = reset;
   const problem = findPasswordProblem(password, { ...reset, teamName: ctx.config.team.name });
   if (problem !== undefined) throw passwordWeak(problem);
-  const tries = await recordCodeTry(ctx, `reset/${userId}`);
+  const tries = await realm.recordCodeTry(ctx, `reset/${userId}`);
   if (tries === undefined) throw tooManyTries();
-  const lane = { lane: 'known', client: userId, refuse: signInCrowded } as const;
-  const passwordHash = await passwordLanes.enter(lane, (turn) =>
-    hashPassword(password, { cost: ctx.config.passwordCost, turn }),
-  );
+  const passwordHash = await hashChosenPassword(ctx, userId, password);
   // Tokens of the user at whichever institutions end.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
     const typed = { ownerId: userId, passwordHash: undefined, code };
-    const used = await consumeCode(tx, { store: passwordStore, totpAad }, typed);
+    const used = await consumeCode(tx, realm, typed);
     if (used === undefined) throw codeRefused();
     if (!(await consumeReset(tx.db, { tokenHash: reset.token_hash, userId, now }))) throw linkNotFound();
-    deleteTries(tx.db, tries);
-    updatePassword(tx.db, userId, { passwordHash, now });
-    endSessionRows(tx.db, userId, { kept: '', now });
-    deleteDevices(tx.db, userId);
+    realm.deleteTries(tx.db, tries);
+    realm.updatePassword(tx.db, userId, { passwordHash, now });
+    realm.endSessions(tx.db, userId, { now });
+    realm.deleteDevices(tx.db, userId);
     const ended = await endOtherWays(tx, userId, used);
     queueMessage(tx, {
       purpose: messagePurposes.passwordReset,

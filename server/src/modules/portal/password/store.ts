@@ -1,15 +1,4 @@
 import { prepared, type Db, type TxDb } from '#platform/db';
-import { createPasswordStore } from '#platform/sign-in';
-
-export const passwordStore = createPasswordStore({
-  name: 'portal',
-  accounts: 'portal.users',
-  passwords: 'portal.user_passwords',
-  codes: 'portal.recovery_codes',
-  owner: 'user_id',
-});
-
-export const { findPassword, updatePassword, replacePassword, replaceAuthenticator, lockPassword } = passwordStore;
 
 type NewReset = {
   readonly tokenHash: Buffer;

@@ -1,32 +1,41 @@
 import { requirePortalUser, type PortalActor, type PortalUserActor } from '#actor';
 import { actFor, type Ctx, type Tx } from '#context';
 import { isPortalRole, rolesWith, type PortalPermission, type PortalRole } from '#lib/api/portal-roles';
-import { readCookie, writeHostCookie } from '#lib/network/cookies';
 import { addDays, addSeconds } from '#lib/time/dates';
 import { bearerToken } from '#lib/tokens/bearer-token';
-import { newId } from '#lib/tokens/ids';
-import { taggedToken } from '#lib/tokens/tagged-token';
 import { recordEntry } from '#modules/ledger';
 import { listInstitutionAccess } from '#modules/partners';
-import { recheckAtCommit, transact } from '#platform/db';
+import { prepared, preparedInsert, recheckAtCommit, transact } from '#platform/db';
 import { unauthorized } from '#platform/errors';
+import { freshS } from '#platform/sign-in';
 import { permissionRequired } from '../errors.ts';
+import { realm } from '../realm.ts';
 import type { PortalMe } from '../schemas.ts';
-import { deleteDevices, deleteOldChallenges, findRoleRow, findUser, listOwnRoles, lockUser } from '../store.ts';
+import { deleteOldChallenges, findRoleRow, findUser, listOwnRoles, lockUser } from '../store.ts';
 import { tokenPrefix, tokenTouchS } from '../tokens/rules.ts';
 import { deleteOldTokens, findToken, recheckToken, touchToken } from '../tokens/store.ts';
-import { freshS, idleWindow, portalCookie, sessionTouchS, sessionTtlS } from './rules.ts';
-import {
-  deleteOldSessions,
-  endSessionRow,
-  endSessionRows,
-  findSession,
-  insertSession,
-  listSessionRows,
-  recheckSession,
-  recheckUser,
-  touchSession,
-} from './store.ts';
+
+const insertSession = preparedInsert('portal.sessions', [
+  'id',
+  'token_hash',
+  'user_id',
+  'method',
+  'institution_id',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+  'fresh_until',
+]);
+
+const recheckSession = prepared<
+  [userId: string, id: string, institutionId: string, now: Date, roles: readonly string[]],
+  never
+>('portal.recheck-session', 'select portal.recheck_session($1, $2, $3, $4, $5)');
+
+const recheckUser = prepared<[userId: string, id: string, now: Date], never>(
+  'portal.recheck-user',
+  'select portal.recheck_user($1, $2, $3)',
+);
 
 /** The context of a request about the user's own account; it commits nothing once their session has ended. */
 export function actAsPortalUser(ctx: Ctx, actor: PortalUserActor): Ctx {
@@ -72,20 +81,16 @@ export async function authenticatePortal(ctx: Ctx, { authorization, cookies }: C
   return user;
 }
 
-async function bySession(ctx: Ctx, header: string | undefined): Promise<SignedInUser | undefined> {
-  const token = readCookie(header, portalCookie);
-  if (token === undefined || !/^[0-9A-Za-z]{43}$/.test(token)) return undefined;
-  const window = idleWindow(ctx);
-  const session = await findSession(ctx.db, ctx.vault.fingerprints(token, 'token'), window);
-  if (session === undefined) return undefined;
-  // Not at every call: an idle time of half an hour needs no precision of seconds.
-  if (addSeconds(session.last_seen_at, sessionTouchS) <= window.now) await touchSession(ctx.db, session.id, window.now);
-  return {
-    userId: session.user_id,
-    credentialId: session.id,
-    freshUntil: session.fresh_until ?? undefined,
-    boundTo: session.institution_id ?? undefined,
-  };
+async function bySession(ctx: Ctx, cookies: string | undefined): Promise<SignedInUser | undefined> {
+  const session = await realm.useSession(ctx, cookies);
+  return (
+    session && {
+      userId: session.user_id,
+      credentialId: session.id,
+      freshUntil: session.fresh_until ?? undefined,
+      boundTo: session.institution_id ?? undefined,
+    }
+  );
 }
 
 /** A token opens one institution, and never counts as a fresh code. */
@@ -118,20 +123,12 @@ export async function createPortalSession(
   tx: Tx,
   { userId, method, boundTo, fresh = false }: SignedIn,
 ): Promise<NewPortalSession> {
-  const token = taggedToken(tx.config.cell, 43);
-  const now = tx.clock.now();
-  const id = newId('pse', now);
-  insertSession(tx.db, {
-    id,
-    token_hash: tx.vault.fingerprint(token, 'token'),
-    user_id: userId,
-    method,
-    institution_id: boundTo ?? null,
-    created_at: now,
-    last_seen_at: now,
-    expires_at: addSeconds(now, sessionTtlS),
-    fresh_until: fresh ? addSeconds(now, freshS) : null,
-  });
+  const { row, cookie } = realm.issueSession(tx);
+  const { id, created_at: now } = row;
+  const freshUntil = fresh ? addSeconds(now, freshS) : null;
+  tx.db.write(
+    insertSession({ ...row, user_id: userId, method, institution_id: boundTo ?? null, fresh_until: freshUntil }),
+  );
   await recordEntry(tx, {
     kind: 'action',
     operation: 'portal.sign-in',
@@ -141,7 +138,7 @@ export async function createPortalSession(
     subjectId: userId,
     reason: method,
   });
-  return { id, cookie: writeHostCookie(portalCookie, token, sessionTtlS) };
+  return { id, cookie };
 }
 
 /** The user's role at an institution; undefined when they have none there, or their session does not open it. */
@@ -188,21 +185,10 @@ export async function getPortalMe(ctx: Ctx, boundTo: string | undefined): Promis
   };
 }
 
-/** Sessions last half a day; nobody has as many. */
-const sessionsShown = 100;
-
 /** Where the user is signed in, this browser among them. */
 export async function listPortalSessions(ctx: Ctx) {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
-  const rows = await listSessionRows(ctx.db, userId, { ...idleWindow(ctx), limit: sessionsShown });
-  return rows.map(({ id, method, created_at, last_seen_at, expires_at }) => ({
-    id,
-    method,
-    current: id === credentialId,
-    created_at: created_at.toISOString(),
-    last_seen_at: last_seen_at.toISOString(),
-    expires_at: expires_at.toISOString(),
-  }));
+  return realm.listSessions(ctx, { id: credentialId, ownerId: userId });
 }
 
 /** How long a token that expired is still listed. */
@@ -212,7 +198,7 @@ const tokenDays = 90;
 export async function purgePortalSessions(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
   const deleted = await Promise.all([
-    deleteOldSessions(ctx.db, addSeconds(now, -86_400), limit),
+    realm.deleteOldSessions(ctx.db, addSeconds(now, -86_400), limit),
     deleteOldTokens(ctx.db, addDays(now, -tokenDays), limit),
     deleteOldChallenges(ctx.db, now, limit),
   ]);
@@ -224,8 +210,8 @@ export async function signOutEverywhere(ctx: Ctx): Promise<{ ok: true }> {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
   await transact(ctx, async (tx) => {
     await lockUser(tx.db, userId);
-    endSessionRows(tx.db, userId, { kept: '', now: tx.clock.now() });
-    deleteDevices(tx.db, userId);
+    realm.endSessions(tx.db, userId, { now: tx.clock.now() });
+    realm.deleteDevices(tx.db, userId);
     const operation = 'portal.sign-out-everywhere';
     await recordEntry(tx, { kind: 'action', operation, userId, credentialId, subjectId: userId });
   });
@@ -236,7 +222,7 @@ export async function signOutEverywhere(ctx: Ctx): Promise<{ ok: true }> {
 export async function signOutPortal(ctx: Ctx): Promise<{ ok: true }> {
   const { userId, credentialId } = requirePortalUser(ctx.actor);
   await transact(ctx, async (tx) => {
-    await endSessionRow(tx.db, credentialId, { userId, now: tx.clock.now() });
+    await realm.endSession(tx.db, { id: credentialId, ownerId: userId }, tx.clock.now());
     await recordEntry(tx, {
       kind: 'action',
       operation: 'portal.sign-out',

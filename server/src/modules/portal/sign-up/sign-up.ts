@@ -9,18 +9,19 @@ import { newTotpSecret } from '#lib/tokens/totp';
 import { messagePurposes, queueMessage, stripControls } from '#modules/customers';
 import { addInstitution, allowLiveMode, findInstitutionAccess, listInstitutionAccess } from '#modules/partners';
 import { transact } from '#platform/db';
+import { activatePassword, toAuthenticatorView } from '#platform/sign-in';
 import { deleteOldAuthenticatorResets, hasAuthenticator } from '../authenticator-store.ts';
 import { institutionNotFound, linkNotFound, mailNotConfigured } from '../errors.ts';
-import { countMail, unknownLinks } from '../limit-rules.ts';
+import { countMail, refuseUnknownLink } from '../limit-rules.ts';
 import { deleteOldInvitations } from '../members/store.ts';
 import { deleteOldPairings } from '../pairing/store.ts';
-import { activatePassword, prepareSetup, type FinishedSetup, type SetupAnswer } from '../password/password-setup.ts';
-import { toAuthenticatorView } from '../password/rules.ts';
+import { preparePortalSetup, type FinishedSetup, type SetupAnswer } from '../password/password-setup.ts';
 import { startPortalSession } from '../password/sign-in-portal.ts';
 import { deleteOldResets } from '../password/store.ts';
 import { claimUser } from '../portal-users.ts';
+import { realm } from '../realm.ts';
 import type { SetupView, SignUpRequest } from '../sign-in-schemas.ts';
-import { deleteOldDevices, deleteOldTries, findUserByEmail, insertRoleAssignment, listOwnerEmails } from '../store.ts';
+import { findUserByEmail, insertRoleAssignment, listOwnerEmails } from '../store.ts';
 import {
   deleteOldSignUps,
   findOpenSignUp,
@@ -74,12 +75,9 @@ type Link = { readonly token: string; readonly address: string };
 /** What the set-up page shows to whoever has the link. */
 export async function findSignUp(ctx: Ctx, { token, address }: Link): Promise<SetupView> {
   const signUp = await findOpenSignUp(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
-  if (signUp === undefined) {
-    await ctx.limits.consume(unknownLinks, address);
-    throw linkNotFound();
-  }
+  if (signUp === undefined) return refuseUnknownLink(ctx, address);
   const { id, email, name, institution_name, encrypted_totp } = signUp;
-  const authenticator = await toAuthenticatorView(email, ctx.vault.decrypt(encrypted_totp, signUpAad(id)));
+  const authenticator = await toAuthenticatorView(realm, email, ctx.vault.decrypt(encrypted_totp, signUpAad(id)));
   return { email, name, institution_name, authenticator };
 }
 
@@ -89,13 +87,10 @@ export async function finishSignUp(
   { token, password, code, address, cookies }: SetupAnswer,
 ): Promise<FinishedSetup> {
   const signUp = await findOpenSignUp(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
-  if (signUp === undefined) {
-    await ctx.limits.consume(unknownLinks, address);
-    throw linkNotFound();
-  }
+  if (signUp === undefined) return refuseUnknownLink(ctx, address);
   const { id, email, name, institution_name } = signUp;
   const secret = ctx.vault.decrypt(signUp.encrypted_totp, signUpAad(id));
-  const setup = await prepareSetup(ctx, { id, email, name, secret, password, code });
+  const setup = await preparePortalSetup(ctx, { id, email, name, secret, password, code });
   // The institution is made here, so nobody acts for it yet.
   return transact({ ...ctx, db: ctx.db.seeing('all') }, async (tx) => {
     const now = tx.clock.now();
@@ -110,7 +105,7 @@ export async function finishSignUp(
       created_at: now,
     });
     useSignUp(tx.db, id, { userId, institutionId: institution.id, now });
-    const codes = activatePassword(tx, userId, setup);
+    const codes = activatePassword(tx, realm, { ...setup, ownerId: userId });
     const session = await startPortalSession(tx, { userId, method: 'password', fresh: true, cookies, isFirst: true });
     return { institutionId: institution.id, codes, cookies: session.cookies };
   });
@@ -151,8 +146,8 @@ const shownDays = 90;
 export async function purgeSignIns(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
   const deleted = await Promise.all([
-    deleteOldTries(ctx.db, addSeconds(now, -86_400), limit),
-    deleteOldDevices(ctx.db, now, limit),
+    realm.deleteOldTries(ctx.db, addSeconds(now, -86_400), limit),
+    realm.deleteOldDevices(ctx.db, now, limit),
     deleteOldResets(ctx.db, addSeconds(now, -86_400), limit),
     deleteOldPairings(ctx.db, addSeconds(now, -86_400), limit),
     deleteOldSignUps(ctx.db, addDays(now, -unusedDays), limit),

@@ -1,14 +1,5 @@
 import type { Limit } from '#platform/limits';
 
-export const consoleCookie = '__Host-makewhole-agent-console';
-
-export const sessionIdleS = 30 * 60;
-
-export const sessionTtlS = 12 * 3600;
-
-/** How old `last_seen_at` may be before it is written again. */
-export const sessionTouchS = 60;
-
 /**
  * A key cannot be guessed; this bounds what trying costs us. From one address, or one IPv6 /64, and for each mode apart:
  * whoever tries much in the sandbox still opens the live console.

@@ -6,8 +6,8 @@ import { newTotpSecret } from '#lib/tokens/totp';
 import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { demoInProduction, staffNotFound } from '../errors.ts';
-import { totpAad } from '../password/rules.ts';
 import { consumeSetup, findSetupRow, replaceSetup } from '../password/store.ts';
+import { realm } from '../realm.ts';
 import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
 import { createSession, type NewSession } from '../sessions/sessions.ts';
 import { findStaffByEmail, lockStaff } from '../store.ts';
@@ -28,7 +28,7 @@ export async function createDemoLink(ctx: Ctx, email: string): Promise<DemoLink>
     replaceSetup(tx.db, {
       token_hash: tx.vault.fingerprint(demoLinkText(token), 'token'),
       staff_id: staff.id,
-      encrypted_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staff.id)),
+      encrypted_totp: tx.vault.encrypt(newTotpSecret(), realm.totpAad(staff.id)),
       expires_at: expiresAt,
     });
     await recordEntry(tx, { kind: 'action', operation: 'access.create-demo-link', subjectId: staff.id });

@@ -12,8 +12,9 @@ import {
 } from '#platform/sign-in';
 import { createSetup } from '../password/password-setup.ts';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
-import { recordSignInTry } from '../store.ts';
-import { deviceCookie } from './store.ts';
+import { realm } from '../realm.ts';
+
+const { deviceCookie, recordSignInTry } = realm;
 
 const harness = useHarness();
 

@@ -6,11 +6,10 @@ import { newId } from '#lib/tokens/ids';
 import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { notFound, unauthorized, validationFailed } from '#platform/errors';
-import { deleteDevices } from '../devices/store.ts';
+import { idleWindow } from '#platform/sign-in';
 import { ownAccount, staffExists } from '../errors.ts';
+import { realm } from '../realm.ts';
 import { isSpokenLanguage, spokenLanguages } from '../rules.ts';
-import { idleWindow } from '../sessions/rules.ts';
-import { revokeAllSessions } from '../sessions/store.ts';
 import {
   insertStaff,
   listAdministratorRows,
@@ -151,8 +150,8 @@ export async function updateStaffMember(ctx: Ctx, id: string, change: StaffMembe
     if (updated === undefined) throw notFound('Nobody of the team has this id.');
     // A new role applies from the next sign-in and from the next call; what somebody speaks ends nothing.
     const isAccess = Object.keys(change).some((name) => name !== 'languages');
-    if (isAccess) revokeAllSessions(tx.db, id, now);
-    if (change.disabled === true) deleteDevices(tx.db, id);
+    if (isAccess) realm.endSessions(tx.db, id, { now });
+    if (change.disabled === true) realm.deleteDevices(tx.db, id);
   });
   return { ok: true };
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHarness, type Harness } from '#test/harness';
 import { startLyingProvider, type Lie, type LyingProvider } from '#test/doubles/lying-provider';
-import { sessionCookie } from '../sessions/rules.ts';
 import { givenStaff } from '../testing.ts';
+import { realm } from '../realm.ts';
+
+const { sessionCookie } = realm;
 
 const base = 'http://localhost:8099';
 let provider: LyingProvider;

@@ -1,19 +1,26 @@
 import type { Ctx, Tx } from '#context';
 import { findIdentityGateway, type Identity, type IdentityGateway, type SignInStart } from '#gateways/identity';
 import { addressBucket } from '#lib/network/address';
-import { readCookie, writeHostCookie } from '#lib/network/cookies';
 import { normalizeEmail } from '#lib/text/email';
 import { addSeconds } from '#lib/time/dates';
 import { transact } from '#platform/db';
 import { GatewayError, notFound } from '#platform/errors';
-import { addressTriesMax, tryWindowS } from '#platform/sign-in';
+import { addressTriesMax, createEncryptedCookie, freshS, tryWindowS } from '#platform/sign-in';
+import { realm } from '../realm.ts';
 import { recordRefusedSignIn } from '../sessions/record-refused-sign-in.ts';
-import { freshS } from '../sessions/rules.ts';
 import { startSession, type QueueDeviceMail, type StartedSession } from '../sessions/sessions.ts';
-import { lockStaffByEmail, lockStaffByIdentity, recordTry, updateIdentity } from '../store.ts';
-import { oidcCallbackPath, oidcCookie, oidcStartAad, oidcTtlS } from './rules.ts';
+import { lockStaffByEmail, lockStaffByIdentity, updateIdentity } from '../store.ts';
 
-type Started = SignInStart & { readonly until: number; readonly confirms: boolean };
+const oidcCallbackPath = '/sign-in/oidc/callback';
+
+const oidcStartAad = 'access.oidc-start';
+
+/** The state of the request to the identity provider, until the browser returns. */
+export const oidcCookie = createEncryptedCookie<SignInStart & Asked>({
+  cookie: '__Host-makewhole-oidc',
+  aad: oidcStartAad,
+  ttlS: 600,
+});
 
 type OidcReturn = { readonly query: string; readonly cookies: string | undefined; readonly address: string };
 type OidcOutcome =
@@ -35,7 +42,7 @@ export async function finishOidcSignIn(
   { query, cookies, address }: OidcReturn,
   queueMail: QueueDeviceMail,
 ): Promise<OidcOutcome> {
-  const start = readStart(ctx, readCookie(cookies, oidcCookie));
+  const start = oidcCookie.read(ctx, cookies);
   if (start === undefined) return refuse(ctx, 'again', address);
   // Starting is free for anybody, and each return makes us call the provider, whatever its code is.
   if (!(await recordAddressTry(ctx, 'oidc-returns', address))) return { kind: 'wait' };
@@ -74,30 +81,15 @@ async function lockStaffMember(tx: Tx, identity: Identity): Promise<string | und
   return invited.id;
 }
 
-function readStart(ctx: Ctx, encrypted: string | undefined): Started | undefined {
-  if (encrypted === undefined) return undefined;
-  try {
-    const decrypted = JSON.parse(
-      ctx.vault.decrypt(Buffer.from(encrypted, 'base64url'), oidcStartAad, 'link'),
-    ) as Partial<Pick<Started, 'confirms'>> & Omit<Started, 'confirms'>;
-    if (decrypted.until <= ctx.clock.now().getTime()) return undefined;
-    return { ...decrypted, confirms: decrypted.confirms === true };
-  } catch {
-    return undefined;
-  }
-}
-
 /** Recorded, with a limit: anybody can send a return as often as they like. */
 async function refuse(ctx: Ctx, kind: 'again' | 'refused', address: string): Promise<OidcOutcome> {
   if (await recordAddressTry(ctx, 'oidc', address)) await recordRefusedSignIn(ctx, { address, reason: 'oidc' });
   return { kind };
 }
 
-function recordAddressTry(ctx: Ctx, what: 'oidc' | 'oidc-returns', address: string): Promise<boolean> {
-  const now = ctx.clock.now();
-  const subject = ctx.vault.fingerprints(`tries/${what}/${addressBucket(address)}`);
-  return recordTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: addressTriesMax });
-}
+const recordAddressTry = async (ctx: Ctx, what: 'oidc' | 'oidc-returns', address: string): Promise<boolean> =>
+  (await realm.countTry(ctx, `${what}/${addressBucket(address)}`, { windowS: tryWindowS, max: addressTriesMax })) !==
+  undefined;
 
 function getIdentityGateway({ config }: Ctx): IdentityGateway {
   const gateway = findIdentityGateway(config);
@@ -114,9 +106,5 @@ type Asked = {
 export async function startOidcSignIn(ctx: Ctx, { confirms }: Asked): Promise<{ url: string; cookie: string }> {
   const callback = `${ctx.config.publicBaseUrl}${oidcCallbackPath}`;
   const { url, start } = await getIdentityGateway(ctx).start(callback, { again: confirms });
-  const until = ctx.clock.now().getTime() + oidcTtlS * 1000;
-  const encrypted = ctx.vault
-    .encrypt(JSON.stringify({ ...start, confirms, until }), oidcStartAad, 'link')
-    .toString('base64url');
-  return { url, cookie: writeHostCookie(oidcCookie, encrypted, oidcTtlS) };
+  return { url, cookie: oidcCookie.write(ctx, { ...start, confirms }) };
 }

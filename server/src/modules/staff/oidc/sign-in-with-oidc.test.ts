@@ -5,11 +5,12 @@ import { startIdentityProvider, type IdentityProvider } from '#test/doubles/iden
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
 import { addressTriesMax } from '#platform/sign-in';
-import { sessionCookie } from '../sessions/rules.ts';
-import { revokeAllSessions } from '../sessions/store.ts';
 import { updateStaff } from '../store.ts';
 import { givenSession, givenStaff } from '../testing.ts';
-import { oidcCookie, oidcTtlS } from './rules.ts';
+import { oidcCookie } from './oidc.ts';
+import { realm } from '../realm.ts';
+
+const { endSessions, sessionCookie } = realm;
 
 const base = 'http://localhost:8099';
 let provider: IdentityProvider;
@@ -35,7 +36,7 @@ async function leave(): Promise<{ cookie: string; back: string }> {
   const start = await harness.call('GET', '/sign-in/oidc');
   expect(start.status).toBe(303);
   const back = await provider.visit(start.headers.get('location') ?? '');
-  return { cookie: cookieOf(start, oidcCookie) ?? '', back };
+  return { cookie: cookieOf(start, oidcCookie.name) ?? '', back };
 }
 
 const comeBack = (back: string, headers: Record<string, string>) =>
@@ -89,7 +90,7 @@ describe('signing in with the identity provider', () => {
       code_challenge_method: 'S256',
       redirect_uri: `${base}/sign-in/oidc/callback`,
     });
-    const cookie = cookieOf(start, oidcCookie) ?? '';
+    const cookie = cookieOf(start, oidcCookie.name) ?? '';
     for (const member of ['state', 'nonce', 'code_challenge']) {
       const value = searchParams.get(member) ?? '';
       expect(value.length).toBeGreaterThanOrEqual(32);
@@ -152,7 +153,7 @@ describe('signing in with the identity provider', () => {
     [
       'a return after ten minutes',
       ({ back, cookie }) => {
-        harness.clock.advance(oidcTtlS);
+        harness.clock.advance(oidcCookie.ttlS);
         return comeBack(back, { cookie });
       },
     ],
@@ -217,7 +218,7 @@ describe('signing in with the identity provider', () => {
     const [done, goOn] = [gate(), gate()];
     const unbound = transact(ctx, async ({ db, clock }) => {
       await updateStaff(db, staffId, { oidc_issuer: null, oidc_subject: null });
-      revokeAllSessions(db, staffId, clock.now());
+      endSessions(db, staffId, { now: clock.now() });
       await db.many({ text: 'select 1', values: [] });
       done.open();
       await goOn.opened;
@@ -245,9 +246,9 @@ describe('signing in with the identity provider', () => {
 /** The encrypted cookie with other contents, as only the service itself could make it. */
 function reencrypted(cookie: string, change: Record<string, string>): string {
   const { vault } = harness.ctx;
-  const encrypted = Buffer.from(cookie.slice(oidcCookie.length + 1), 'base64url');
+  const encrypted = Buffer.from(cookie.slice(oidcCookie.name.length + 1), 'base64url');
   const start = JSON.parse(vault.decrypt(encrypted, 'access.oidc-start')) as object;
-  return `${oidcCookie}=${vault.encrypt(JSON.stringify({ ...start, ...change }), 'access.oidc-start').toString('base64url')}`;
+  return `${oidcCookie.name}=${vault.encrypt(JSON.stringify({ ...start, ...change }), 'access.oidc-start').toString('base64url')}`;
 }
 
 describe('without an identity provider', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness, type Answer } from '#test/harness';
-import { deviceTriesMax, tryWindowS } from '#platform/sign-in';
+import { deviceTriesMax, freshS, tryWindowS } from '#platform/sign-in';
 import { createStaffToken } from '../tokens/tokens.ts';
-import { freshS } from '../sessions/rules.ts';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
 
 const harness = useHarness();

@@ -4,7 +4,7 @@ import { useHarness } from '#test/harness';
 import { setupTriesMax, tryWindowS } from '#platform/sign-in';
 import { givenPassword, givenStaff, postForm } from '../testing.ts';
 import { createSetup } from './password-setup.ts';
-import { setupTtlS } from './rules.ts';
+import { setupTtlS } from './password-setup.ts';
 
 const harness = useHarness();
 

@@ -4,28 +4,19 @@ import type { Mail } from '#lib/mail/mail';
 import { normalizeEmail } from '#lib/text/email';
 import { addSeconds } from '#lib/time/dates';
 import { taggedToken } from '#lib/tokens/tagged-token';
-import { findStep, newTotpSecret, totpUri } from '#lib/tokens/totp';
+import { newTotpSecret } from '#lib/tokens/totp';
 import { nameSubject, recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { notFound } from '#platform/errors';
-import {
-  drawQr,
-  findPasswordProblem,
-  hashPassword,
-  newRecoveryCodes,
-  passwordLanes,
-  recoveryText,
-  setupTriesMax,
-  tryWindowS,
-} from '#platform/sign-in';
-import { deleteDevices, rememberDevice } from '../devices/store.ts';
-import { mailNotConfigured, memberDisabled, ownSignIn, signInCrowded, staffNotFound } from '../errors.ts';
+import { activatePassword, prepareSetup, toAuthenticatorView, type PreparedSetup } from '#platform/sign-in';
+import { mailNotConfigured, memberDisabled, ownSignIn, staffNotFound } from '../errors.ts';
 import { addStaffMember, type NewStaffMember } from '../members/members.ts';
-import { revokeAllSessions } from '../sessions/store.ts';
-import { findStaff, findStaffByEmail, lockStaff, recordTry } from '../store.ts';
+import { realm } from '../realm.ts';
+import { findStaff, findStaffByEmail, lockStaff } from '../store.ts';
 import { revokeAllTokens } from '../tokens/store.ts';
-import { setupTtlS, totpAad } from './rules.ts';
-import { consumeSetup, deletePassword, findOpenSetup, findSetupRow, replacePassword, replaceSetup } from './store.ts';
+import { consumeSetup, findOpenSetup, findSetupRow, replaceSetup } from './store.ts';
+
+export const setupTtlS = 24 * 3600;
 
 /** A link with which a staff member sets their own password and authenticator, once; nobody else ever knows either. */
 export async function createSetup(ctx: Ctx, email: string): Promise<IssuedSetup> {
@@ -50,9 +41,8 @@ export type SetupView = {
 export async function findSetup(ctx: Ctx, token: string): Promise<SetupView | undefined> {
   const setup = await findSetupRow(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   if (setup === undefined) return undefined;
-  const secret = ctx.vault.decrypt(setup.encrypted_totp, totpAad(setup.staff_id));
-  const uri = totpUri(secret, { issuer: 'Makewhole', account: setup.email });
-  return { email: setup.email, secret, uri, qr: await drawQr(uri) };
+  const { email } = setup;
+  return { email, ...(await toAuthenticatorView(realm, email, readSecret(ctx, setup))) };
 }
 
 export type IssuedSetup = { readonly url: string; readonly expiresAt: Date };
@@ -64,7 +54,7 @@ function issueSetup(tx: Tx, staffId: string): IssuedSetup {
   replaceSetup(tx.db, {
     token_hash: tx.vault.fingerprint(token, 'token'),
     staff_id: staffId,
-    encrypted_totp: tx.vault.encrypt(newTotpSecret(), totpAad(staffId)),
+    encrypted_totp: tx.vault.encrypt(newTotpSecret(), realm.totpAad(staffId)),
     expires_at: expiresAt,
   });
   return { url: `${tx.config.publicBaseUrl}/sign-in/set-up/${token}`, expiresAt };
@@ -94,63 +84,37 @@ type SetupOutcome =
 
 type Setup = NonNullable<Awaited<ReturnType<typeof findSetupRow>>>;
 
+const readSecret = ({ vault }: Ctx, { encrypted_totp: encrypted, staff_id: staffId }: Setup): string =>
+  vault.decrypt(encrypted, realm.totpAad(staffId));
+
 /**
  * Activates password and authenticator; all sessions under the old ones end, and all devices are strangers but this one,
  * whose owner has shown more than a sign-in asks for.
  */
 export async function finishSetup(ctx: Ctx, answer: SetupAnswer): Promise<SetupOutcome> {
-  // Before the hash is computed: whatever is refused must cost nothing.
   const setup = await findSetupRow(ctx.db, ctx.vault.fingerprints(answer.token, 'token'), ctx.clock.now());
   if (setup === undefined) return { kind: 'unknown' };
-  const problem = findPasswordProblem(answer.password, { ...setup, teamName: ctx.config.team.name });
-  if (problem !== undefined) return { kind: 'weak', problem };
-  const lane = { lane: 'known', client: setup.staff_id, refuse: signInCrowded } as const;
-  return passwordLanes.enter(lane, async (turn): Promise<SetupOutcome> => {
-    if (!(await recordSetupTry(ctx, setup.staff_id))) return { kind: 'wait' };
-    if (findSetupStep(ctx, setup, answer.code) === undefined) return { kind: 'wrong code' };
-    return activate(ctx, {
-      ...answer,
-      passwordHash: await hashPassword(answer.password, { cost: ctx.config.passwordCost, turn }),
-    });
-  });
+  const { staff_id: id, email, name } = setup;
+  const { password, code } = answer;
+  const checked = await prepareSetup(ctx, realm, { id, email, name, secret: readSecret(ctx, setup), password, code });
+  return checked.kind === 'ready' ? activate(ctx, answer, checked) : checked;
 }
 
-function recordSetupTry(ctx: Ctx, staffId: string): Promise<boolean> {
-  const now = ctx.clock.now();
-  const subject = ctx.vault.fingerprints(`tries/setup/${staffId}`);
-  return recordTry(ctx.db, { subject, now, since: addSeconds(now, -tryWindowS), max: setupTriesMax });
-}
-
-const findSetupStep = ({ vault, clock }: Pick<Ctx, 'vault' | 'clock'>, setup: Setup, code: string) =>
-  findStep(vault.decrypt(setup.encrypted_totp, totpAad(setup.staff_id)), code.replace(/\s/g, ''), {
-    now: clock.now(),
-    lastStep: 0,
-  });
-
-type Activation = Omit<SetupAnswer, 'password'> & { readonly passwordHash: string };
-
-async function activate(ctx: Ctx, { token, code, cookies, passwordHash }: Activation): Promise<SetupOutcome> {
+async function activate(ctx: Ctx, { token, cookies }: SetupAnswer, checked: PreparedSetup): Promise<SetupOutcome> {
   const hashes = ctx.vault.fingerprints(token, 'token');
   return transact(ctx, async (tx): Promise<SetupOutcome> => {
     const now = tx.clock.now();
     const setup = await findSetupRow(tx.db, hashes, now);
     if (setup === undefined) return { kind: 'unknown' };
-    const step = findSetupStep(tx, setup, code);
-    if (step === undefined) return { kind: 'wrong code' };
+    const { staff_id: staffId } = setup;
     // Locked, so that nobody signs in with the old password before its sessions are ended.
-    await lockStaff(tx.db, [setup.staff_id]);
+    await lockStaff(tx.db, [staffId]);
     if (!(await consumeSetup(tx.db, setup.token_hash, now))) return { kind: 'unknown' };
-    const codes = newRecoveryCodes();
-    const { staff_id } = setup;
-    replacePassword(
-      tx.db,
-      { ownerId: staff_id, passwordHash, sealedTotp: setup.encrypted_totp, lastStep: step, setAt: now },
-      codes.map((made) => tx.vault.fingerprint(recoveryText(staff_id, made), 'token')),
-    );
-    revokeAllSessions(tx.db, staff_id, now);
-    deleteDevices(tx.db, staff_id);
-    const { cookie } = await rememberDevice(tx, { ownerId: staff_id, cookies });
-    await recordEntry(tx, { kind: 'action', operation: 'access.set-password', staffId: staff_id, subjectId: staff_id });
+    const codes = activatePassword(tx, realm, { ...checked, ownerId: staffId });
+    realm.endSessions(tx.db, staffId, { now });
+    realm.deleteDevices(tx.db, staffId);
+    const { cookie } = await realm.rememberDevice(tx, { ownerId: staffId, cookies });
+    await recordEntry(tx, { kind: 'action', operation: 'access.set-password', staffId, subjectId: staffId });
     return { kind: 'done', codes, cookie };
   });
 }
@@ -212,9 +176,9 @@ export async function resetSignIn(ctx: Ctx, staffId: string, queueMail: QueueSet
     const member = await findStaff(tx.db, staffId);
     if (member === undefined) throw notFound('Nobody of the team has this id.');
     if (member.disabled_at !== null) throw memberDisabled();
-    deletePassword(tx.db, staffId);
-    revokeAllSessions(tx.db, staffId, tx.clock.now());
-    deleteDevices(tx.db, staffId);
+    realm.deletePassword(tx.db, staffId);
+    realm.endSessions(tx.db, staffId, { now: tx.clock.now() });
+    realm.deleteDevices(tx.db, staffId);
     revokeAllTokens(tx.db, staffId, tx.clock.now());
     const setup = issueSetup(tx, staffId);
     queueMail(tx, composeSetupMail(member, setup));

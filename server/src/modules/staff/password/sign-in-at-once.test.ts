@@ -8,12 +8,19 @@ import { transact } from '#platform/db';
 import { useHarness } from '#test/harness';
 import { gate } from '#test/until';
 import { untilBlocked } from '#test/database/use-database';
-import { hashPassword, hashesAtOnce, passwordLanes, signInLanes, verifyPassword } from '#platform/sign-in';
+import {
+  hashPassword,
+  hashesAtOnce,
+  passwordLanes,
+  signInCrowded,
+  signInLanes,
+  verifyPassword,
+} from '#platform/sign-in';
 import { purgeSessions } from '../sessions/sessions.ts';
-import { signInCrowded } from '../errors.ts';
-import { revokeAllSessions } from '../sessions/store.ts';
 import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';
-import { replacePassword } from './store.ts';
+import { realm } from '../realm.ts';
+
+const { endSessions, replacePassword } = realm;
 
 const harness = useHarness();
 
@@ -46,7 +53,7 @@ describe('a sign-in', () => {
         setAt: clock.now(),
       };
       replacePassword(db, { ...row, lastStep: stepAt(clock.now()) - 1 }, [Buffer.from('a code')]);
-      revokeAllSessions(db, staffMember.staffId, clock.now());
+      endSessions(db, staffMember.staffId, { now: clock.now() });
     });
     await setup.done;
     const { email, password } = staffMember;
@@ -99,11 +106,11 @@ describe('the sweep that deletes sessions', () => {
     // Enough that each statement finds sessions by its own index.
     await insert("select 'ses_' || n from generate_series(10000, 13000) n", rest, clock.now());
     await harness.current.owner.pool.query('analyze staff.sessions');
-    const middle = pauseAfter(async ({ db }) => revokeAllSessions(db, other.staffId, clock.now()));
+    const middle = pauseAfter(async ({ db }) => endSessions(db, other.staffId, { now: clock.now() }));
     await middle.done;
     const purged = purgeSessions(ctx, 500);
     await Promise.race([purged, untilBlocked(ctx.db, 1).catch(() => undefined)]);
-    const ended = transact(ctx, async (tx) => revokeAllSessions(tx.db, staffMember.staffId, clock.now()));
+    const ended = transact(ctx, async (tx) => endSessions(tx.db, staffMember.staffId, { now: clock.now() }));
     await Promise.race([ended, untilBlocked(ctx.db, 2).catch(() => undefined)]);
     await middle.commit();
     await Promise.all([purged, ended]);

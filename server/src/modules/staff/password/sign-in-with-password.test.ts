@@ -15,10 +15,10 @@ import {
   tryWindowS,
   verifyPassword,
 } from '#platform/sign-in';
-import { deviceCookie } from '../devices/store.ts';
-import { sessionCookie } from '../sessions/rules.ts';
-import { recordSignInTry } from '../store.ts';
 import { givenPassword, givenSession, givenStaff, postForm } from '../testing.ts';
+import { realm } from '../realm.ts';
+
+const { deviceCookie, recordSignInTry, sessionCookie } = realm;
 
 const harness = useHarness();
 

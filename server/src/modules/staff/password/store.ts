@@ -1,15 +1,4 @@
 import { sql, typed, type Db, type TxDb } from '#platform/db';
-import { createPasswordStore } from '#platform/sign-in';
-
-export const passwordStore = createPasswordStore({
-  name: 'staff',
-  accounts: 'staff.members',
-  passwords: 'staff.passwords',
-  codes: 'staff.recovery_codes',
-  owner: 'staff_id',
-});
-
-export const { findPassword, deletePassword, updatePassword, replacePassword } = passwordStore;
 
 type NewSetup = {
   readonly token_hash: Buffer;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
-import { accountTriesMax, tryWindowS } from '#platform/sign-in';
+import { accountTriesMax, refusalWindowS, tryWindowS } from '#platform/sign-in';
 import { givenPassword, givenSession, postForm } from '../testing.ts';
 import { purgeSessions } from './sessions.ts';
-import { failureDays, failureHourS } from './rules.ts';
+import { failureDays } from './sessions.ts';
 
 const harness = useHarness();
 
@@ -37,7 +37,7 @@ describe('refused sign-ins', () => {
       1,
       accountTriesMax,
     ]);
-    clock.advance(failureHourS);
+    clock.advance(refusalWindowS);
     await guess(email, 3);
     expect(await refusals(staffId)).toBe(2);
   });

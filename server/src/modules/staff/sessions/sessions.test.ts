@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { givenPassword, givenSession, givenStaffToken, postForm } from '../testing.ts';
 import { purgeSessions } from './sessions.ts';
-import { freshS, sessionCookie, sessionIdleS, sessionTtlS } from './rules.ts';
+import { freshS, sessionIdleS, sessionTtlS } from '#platform/sign-in';
+import { realm } from '../realm.ts';
+
+const { sessionCookie } = realm;
 
 const harness = useHarness();
 const me = (headers: Readonly<Record<string, string>>) => harness.current.call('GET', '/api/staff/v1/me', { headers });

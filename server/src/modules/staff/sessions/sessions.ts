@@ -9,48 +9,52 @@ import {
 } from '#actor';
 import { actFor, type Ctx, type Tx } from '#context';
 import { wholePage } from '#lib/api/pagination';
-import { readCookie, writeHostCookie } from '#lib/network/cookies';
 import { addDays, addSeconds } from '#lib/time/dates';
 import { bearerToken } from '#lib/tokens/bearer-token';
-import { newId } from '#lib/tokens/ids';
-import { taggedToken } from '#lib/tokens/tagged-token';
 import { recordEntry } from '#modules/ledger';
-import { recheckAtCommit, transact } from '#platform/db';
+import { prepared, preparedInsert, recheckAtCommit, sql, transact, typed, type Db } from '#platform/db';
 import { notFound, unauthorized } from '#platform/errors';
+import { freshS, sessionIdleS } from '#platform/sign-in';
 import { composeDeviceMail, type DeviceMail } from '../devices/compose-device-mail.ts';
-import { deleteDevice, deleteDevices, deleteOldDevices, rememberDevice } from '../devices/store.ts';
+import { realm } from '../realm.ts';
 import type { StaffMe } from '../schemas.ts';
-import {
-  deleteOldFailures,
-  deleteOldTries,
-  findStaff,
-  lockStaff,
-  takeUntoldFailures,
-  updateSignedIn,
-} from '../store.ts';
+import { deleteOldFailures, findStaff, lockStaff, takeUntoldFailures, updateSignedIn } from '../store.ts';
 import { findStaffToken, recheckStaffToken } from '../tokens/store.ts';
-import {
-  failureDays,
-  freshS,
-  idleWindow,
-  presentS,
-  sessionCookie,
-  sessionIdleS,
-  sessionTouchS,
-  sessionTtlS,
-} from './rules.ts';
-import {
-  deleteOldSessions,
-  findSession,
-  findSessionById,
-  insertSession,
-  listLivingSessions,
-  listSeenSince,
-  recheckSession,
-  revokeAllSessions,
-  revokeSessionRow,
-  touchSession,
-} from './store.ts';
+
+const insert = preparedInsert('staff.sessions', [
+  'id',
+  'token_hash',
+  'staff_id',
+  'method',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+  'device_id',
+  'previous_sign_in_at',
+  'failed_tries',
+  'failed_networks',
+  'fresh_until',
+]);
+
+const recheckSession = prepared<[staffId: string, id: string, now: Date, roles: string[]], never>(
+  'staff.recheck-session',
+  'select staff.recheck_session($1, $2, $3, $4)',
+);
+
+const seen = prepared<[now: Date, since: Date], { staff_id: string }>(
+  'staff.list-seen-since',
+  `select distinct staff_id from staff.sessions
+   where ended_at is null and expires_at > $1 and last_seen_at > $2`,
+);
+
+const findById = (db: Db, id: string) =>
+  db.find(typed(sql.selectFrom('staff.sessions').selectAll().where('id', '=', id)));
+
+/** Seen within this time counts as being there; the page of a case says so every minute. */
+const presentS = 5 * 60;
+
+/** How long refused sign-ins are counted back: whoever returns from a month's leave still reads of them. */
+export const failureDays = 31;
 
 /** By a link of the demo, which stands for the password that is printed beside it. */
 type SignInMethod = 'oidc' | 'password' | 'demo link';
@@ -75,23 +79,19 @@ export async function createSession(
   tx: Tx,
   { staffId, method, deviceId, before, fresh }: SignedIn,
 ): Promise<NewSession> {
-  const token = taggedToken(tx.config.cell, 43);
-  const now = tx.clock.now();
-  const id = newId('ses', now);
-  insertSession(tx.db, {
-    id,
-    token_hash: tx.vault.fingerprint(token, 'token'),
+  const { row, cookie } = realm.issueSession(tx);
+  const { id, created_at: now } = row;
+  const inserted = insert({
+    ...row,
     staff_id: staffId,
     method: method === 'demo link' ? 'password' : method,
-    created_at: now,
-    last_seen_at: now,
-    expires_at: addSeconds(now, sessionTtlS),
     device_id: deviceId ?? null,
     previous_sign_in_at: before?.at ?? null,
     failed_tries: before?.tries ?? null,
     failed_networks: before?.networks ?? null,
     fresh_until: fresh ? addSeconds(now, freshS) : null,
   });
+  tx.db.write(inserted);
   updateSignedIn(tx.db, staffId, now);
   await recordEntry(tx, {
     kind: 'action',
@@ -101,7 +101,7 @@ export async function createSession(
     subjectId: staffId,
     reason: method,
   });
-  return { id, cookie: writeHostCookie(sessionCookie, token, sessionTtlS) };
+  return { id, cookie };
 }
 
 export type QueueDeviceMail = (tx: Tx, mail: DeviceMail) => void;
@@ -125,7 +125,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const [member, device, failed] = await Promise.all([
     findStaff(tx.db, staffId),
-    rememberDevice(tx, { ownerId: staffId, cookies }),
+    realm.rememberDevice(tx, { ownerId: staffId, cookies }),
     takeUntoldFailures(tx.db, staffId),
   ]);
   if (member === undefined || failed === undefined) throw new Error('the caller has locked the staff member');
@@ -139,10 +139,13 @@ export async function startSession(
 export async function revokeSession(ctx: Ctx, id: string): Promise<{ ok: true }> {
   const { staffId } = requireStaff(ctx.actor);
   await transact(ctx, async (tx) => {
-    const ended = await revokeSessionRow(tx.db, id, { staffId, now: tx.clock.now() });
-    if (ended === undefined) throw notFound('You have no such session.');
+    const [session, ended] = await Promise.all([
+      findById(tx.db, id),
+      realm.endSession(tx.db, { id, ownerId: staffId }, tx.clock.now()),
+    ]);
+    if (session === undefined || !ended) throw notFound('You have no such session.');
     // Whoever ends a session from elsewhere has perhaps lost that device.
-    if (ended.device_id !== null) deleteDevice(tx.db, staffId, ended.device_id);
+    if (session.device_id !== null) realm.deleteDevice(tx.db, staffId, session.device_id);
   });
   return { ok: true };
 }
@@ -153,8 +156,8 @@ export async function endSessions(ctx: Ctx, staffId: string): Promise<{ ok: true
   await transact(ctx, async (tx) => {
     const [member] = await lockStaff(tx.db, [staffId]);
     if (member === undefined) throw notFound('Nobody of the team has this id.');
-    revokeAllSessions(tx.db, staffId, tx.clock.now());
-    deleteDevices(tx.db, staffId);
+    realm.endSessions(tx.db, staffId, { now: tx.clock.now() });
+    realm.deleteDevices(tx.db, staffId);
   });
   return { ok: true };
 }
@@ -162,17 +165,8 @@ export async function endSessions(ctx: Ctx, staffId: string): Promise<{ ok: true
 /** The actor's own sessions that are still valid. */
 export async function listSessions(ctx: Ctx) {
   const { staffId, credentialId } = requireStaff(ctx.actor);
-  const rows = await listLivingSessions(ctx.db, staffId, idleWindow(ctx));
-  return wholePage(
-    rows.map((row) => ({
-      id: row.id,
-      method: row.method as 'oidc' | 'password',
-      current: row.id === credentialId,
-      created_at: row.created_at.toISOString(),
-      last_seen_at: row.last_seen_at.toISOString(),
-      expires_at: row.expires_at.toISOString(),
-    })),
-  );
+  const sessions = await realm.listSessions(ctx, { id: credentialId, ownerId: staffId });
+  return wholePage(sessions.map((session) => ({ ...session, method: session.method as 'oidc' | 'password' })));
 }
 
 /** Deletes sessions, devices, tries and counts of refused sign-ins that no longer count; returns how many. */
@@ -180,9 +174,9 @@ export async function purgeSessions(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
   const until = addSeconds(now, -86_400);
   const deleted = await Promise.all([
-    deleteOldSessions(ctx.db, until, limit),
-    deleteOldTries(ctx.db, until, limit),
-    deleteOldDevices(ctx.db, now, limit),
+    realm.deleteOldSessions(ctx.db, until, limit),
+    realm.deleteOldTries(ctx.db, until, limit),
+    realm.deleteOldDevices(ctx.db, now, limit),
     deleteOldFailures(ctx.db, addDays(now, -failureDays), limit),
   ]);
   return deleted.reduce((sum, rows) => sum + rows.length, 0);
@@ -191,18 +185,17 @@ export async function purgeSessions(ctx: Ctx, limit: number): Promise<number> {
 /** Who is signed in and was seen a moment ago; a token says nothing about whether somebody is there. */
 export async function listPresentStaff({ db, clock }: Pick<Ctx | Tx, 'db' | 'clock'>): Promise<string[]> {
   const now = clock.now();
-  return (await listSeenSince(db, { now, since: addSeconds(now, -presentS) })).map(({ staff_id: id }) => id);
+  return (await db.many(seen(now, addSeconds(now, -presentS)))).map(({ staff_id: id }) => id);
 }
 
 /** Ends the browser's session, if it has one. */
 export async function signOut(ctx: Ctx, cookies: string | undefined): Promise<void> {
-  const token = readCookie(cookies, sessionCookie);
-  if (token === undefined) return;
+  if (realm.readSessionToken(ctx, cookies) === undefined) return;
   await transact(ctx, async (tx) => {
-    const session = await findSession(tx.db, tx.vault.fingerprints(token, 'token'), idleWindow(tx));
+    const session = await realm.findSession(tx, cookies);
     if (session === undefined) return;
     const { id, staff_id: staffId } = session;
-    await revokeSessionRow(tx.db, id, { staffId, now: tx.clock.now() });
+    await realm.endSession(tx.db, { id, ownerId: staffId }, tx.clock.now());
     await recordEntry(tx, {
       kind: 'action',
       operation: 'access.sign-out',
@@ -232,16 +225,9 @@ async function byToken(ctx: Ctx, header: string): Promise<StaffActor | undefined
   return actor && { ...actor, scopes: staffToken.scopes ?? undefined };
 }
 
-async function bySession(ctx: Ctx, header: string | undefined): Promise<StaffActor | undefined> {
-  const token = readCookie(header, sessionCookie);
-  if (token === undefined || !/^[0-9A-Za-z]{43}$/.test(token)) return undefined;
-  const now = ctx.clock.now();
-  const idleSince = addSeconds(now, -sessionIdleS);
-  const session = await findSession(ctx.db, ctx.vault.fingerprints(token, 'token'), { now, idleSince });
-  if (session === undefined) return undefined;
-  // Not at every call: the board calls often, and an idle time of half an hour needs no precision of seconds.
-  if (addSeconds(session.last_seen_at, sessionTouchS) <= now) await touchSession(ctx.db, session.id, now);
-  const actor = toActor(session);
+async function bySession(ctx: Ctx, cookies: string | undefined): Promise<StaffActor | undefined> {
+  const session = await realm.useSession(ctx, cookies);
+  const actor = session && toActor(session);
   return actor && { ...actor, freshUntil: session.fresh_until ?? undefined };
 }
 
@@ -271,7 +257,7 @@ export function actAsStaff(ctx: Ctx, actor: StaffActor, role: StaffRole): Ctx {
 export async function getStaffMe(ctx: Ctx): Promise<StaffMe> {
   const { staffId, credentialId, role, freshUntil } = requireStaff(ctx.actor);
   const isFresh = freshUntil !== undefined && freshUntil > ctx.clock.now();
-  const [member, session] = await Promise.all([findStaff(ctx.db, staffId), findSessionById(ctx.db, credentialId)]);
+  const [member, session] = await Promise.all([findStaff(ctx.db, staffId), findById(ctx.db, credentialId)]);
   if (member === undefined) throw unauthorized();
   return {
     id: staffId,

@@ -7,12 +7,11 @@ import { AppError, GatewayError } from '#platform/errors';
 import { onlyFromThisMachine, sendHtml } from '#platform/http';
 import { passwordLengthMax, tryWindowS } from '#platform/sign-in';
 import { signInWithDemoLink } from '../demo-links/demo-links.ts';
-import { finishOidcSignIn, startOidcSignIn } from '../oidc/oidc.ts';
-import { clearOidcCookie } from '../oidc/rules.ts';
+import { finishOidcSignIn, oidcCookie, startOidcSignIn } from '../oidc/oidc.ts';
 import { findSetup, finishSetup } from '../password/password-setup.ts';
-import { signInWithPassword } from '../password/sign-in-with-password.ts';
+import { signInStaff } from '../password/sign-in-with-password.ts';
+import { realm } from '../realm.ts';
 import { isOwnOrigin } from '../rules.ts';
-import { sessionCookie } from '../sessions/rules.ts';
 import { signOut, type QueueDeviceMail } from '../sessions/sessions.ts';
 import { refuseCrowd } from './sign-in.ts';
 import {
@@ -86,7 +85,7 @@ const passwordRoutes =
       },
       async (request, reply) => {
         const { ctx, body, clientAddress: address, headers } = request;
-        const outcome = await signInWithPassword(ctx, { ...body, address, cookies: headers.cookie }, queueMail);
+        const outcome = await signInStaff(ctx, { ...body, address, cookies: headers.cookie }, queueMail);
         if (outcome.kind === 'in') return enter(request, reply, outcome.session.cookies);
         const oidc = ctx.config.oidc !== undefined;
         if (outcome.kind === 'wait') {
@@ -130,7 +129,7 @@ const oidcRoutes =
         const { ctx, headers, clientAddress: address } = request;
         const outcome = await finishOidcSignIn(ctx, { query, cookies: headers.cookie, address }, queueMail);
         // The request to the provider is finished, whatever its result.
-        reply.header('set-cookie', clearOidcCookie());
+        reply.header('set-cookie', oidcCookie.clear());
         if (outcome.kind === 'in') {
           if (!outcome.confirms) return enter(request, reply, outcome.session.cookies);
           await signOut(ctx, headers.cookie);
@@ -207,7 +206,7 @@ const signOutRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { config: { operation: 'access.sign-out', audience: anyone }, onRequest: refuseOtherSites },
     async ({ ctx, headers }, reply) => {
       await signOut(ctx, headers.cookie);
-      return sendHtml(reply.header('set-cookie', clearHostCookie(sessionCookie)), signedOutPage);
+      return sendHtml(reply.header('set-cookie', clearHostCookie(realm.sessionCookie)), signedOutPage);
     },
   );
 };

@@ -4,14 +4,11 @@ import { readCookie } from '#lib/network/cookies';
 import { recordEntry } from '#modules/ledger';
 import { transact } from '#platform/db';
 import { sendHtml } from '#platform/http';
-import { findPasswordProblem, hashPassword, isDeviceToken, passwordLanes } from '#platform/sign-in';
-import { deleteOtherDevices, deviceCookie } from '../devices/store.ts';
-import { signInCrowded } from '../errors.ts';
+import { findPasswordProblem, hashChosenPassword, isCookieToken, passwordLanes } from '#platform/sign-in';
 import { staffMetrics } from '../metrics.ts';
-import { signInWithPassword } from '../password/sign-in-with-password.ts';
-import { updatePassword } from '../password/store.ts';
+import { signInStaff } from '../password/sign-in-with-password.ts';
+import { realm } from '../realm.ts';
 import type { QueueDeviceMail, StartedSession } from '../sessions/sessions.ts';
-import { findSessionById, revokeOtherSessions } from '../sessions/store.ts';
 import { findStaff, lockStaff } from '../store.ts';
 import { signInPage } from './sign-in-page.ts';
 
@@ -45,22 +42,18 @@ export async function changePassword(
   if (member === undefined) return { kind: 'refused' };
   const problem = findPasswordProblem(password, { ...member, teamName: ctx.config.team.name });
   if (problem !== undefined) return { kind: 'weak', problem };
-  const entered = await signInWithPassword(ctx, { ...change, email: member.email, password: current }, queueMail);
+  const entered = await signInStaff(ctx, { ...change, email: member.email, password: current }, queueMail);
   if (entered.kind !== 'in') return { kind: entered.kind };
   const { session } = entered;
-  const lane = { lane: 'known', client: staffId, refuse: signInCrowded } as const;
-  const passwordHash = await passwordLanes.enter(lane, (turn) =>
-    hashPassword(password, { cost: ctx.config.passwordCost, turn }),
-  );
+  const passwordHash = await hashChosenPassword(ctx, staffId, password);
   return transact(ctx, async (tx): Promise<ChangeOutcome> => {
     const now = tx.clock.now();
     await lockStaff(tx.db, [staffId]);
     // Whoever resets a sign-in or disables a member ends their sessions, this one too.
-    const found = await findSessionById(tx.db, session.id);
-    if (found?.ended_at !== null) return { kind: 'refused' };
-    updatePassword(tx.db, staffId, { passwordHash, now });
-    revokeOtherSessions(tx.db, staffId, { kept: session.id, now });
-    deleteOtherDevices(tx.db, staffId, session.deviceId);
+    if (!(await realm.isSessionOpen(tx.db, { id: session.id, ownerId: staffId }))) return { kind: 'refused' };
+    realm.updatePassword(tx.db, staffId, { passwordHash, now });
+    realm.endSessions(tx.db, staffId, { kept: session.id, now });
+    realm.deleteOtherDevices(tx.db, staffId, session.deviceId);
     const operation = 'access.change-password';
     await recordEntry(tx, { kind: 'action', operation, staffId, credentialId: session.id, subjectId: staffId });
     return { kind: 'done', session };
@@ -72,7 +65,8 @@ export async function changePassword(
  * the time that members need. Whoever sends the cookie of a device is looked at.
  */
 export async function refuseCrowd({ ctx, headers }: FastifyRequest, reply: FastifyReply) {
-  if (!passwordLanes.isFull('unknown') || isDeviceToken(readCookie(headers.cookie, deviceCookie))) return undefined;
+  if (!passwordLanes.isFull('unknown') || isCookieToken(readCookie(headers.cookie, realm.deviceCookie)))
+    return undefined;
   ctx.metrics.of(staffMetrics).signIns.inc({ outcome: 'crowded', device: 'unknown' });
   // The form again, not an error: errors carry a stack, which costs more than the page.
   const problemText = 'Too many people are signing in at this moment. Please try again in ten seconds.';
