@@ -55,7 +55,7 @@ export async function getPortalReferral(
   const names = await listNames(ctx, [...new Set(sent.map(({ userId }) => userId))]);
   return toPortalReferral({
     referral,
-    version: ctx.vault.fingerprint(versionText(referral), 'token').toString('hex'),
+    version: versionOf(ctx.vault.fingerprint(versionText(referral), 'token')),
     review: review && toReviewRecord(review),
     sent,
     documents,
@@ -64,6 +64,9 @@ export async function getPortalReferral(
     now: ctx.clock.now(),
   });
 }
+
+/** The digits without the id of the key. */
+const versionOf = (fingerprint: Buffer): string => fingerprint.toString('hex', 0, 32);
 
 type List = { readonly query: ReferralQuery; readonly masked: boolean };
 
@@ -95,7 +98,7 @@ export async function editSeenReferral(ctx: Ctx, tenant: Tenant, { id, version, 
   if (issues.length > 0) throw validationFailed(issues);
   if (patch.borrower !== undefined && isMaskedFor(actor)) throw contactsHidden();
   const isSeen = (referral: Referral): boolean =>
-    vault.fingerprints(versionText(referral), 'token').some((made) => made.toString('hex') === version);
+    vault.fingerprints(versionText(referral), 'token').some((made) => versionOf(made) === version);
   await nameConflict(ctx, tenant, () =>
     transact(ctx, async (tx) => {
       let before: Referral | undefined;
