@@ -57,7 +57,7 @@ create table market.snapshots (
   comparables json not null,
   taken_at timestamptz not null,
   -- In which days the comparables were seen, and what was admitted beside the subject's own kind; null before that was so.
-  search jsonb
+  search jsonb not null
 );
 
 -- One row for each early read that an anonymous caller got; the caller is a fingerprint of the address.

@@ -66,7 +66,7 @@ create table memberships.loss_notices (
   created_at timestamptz not null,
   -- The calendar day of a loss as the institution wrote it, beside the instant, which is a day later in UTC for an evening in the
   -- United States.
-  loss_day date,
+  loss_day date not null,
   foreign key (institution_id, livemode, enrollment_id) references memberships.enrollments(institution_id, livemode, id),
   primary key (institution_id, livemode, id)
 );

@@ -1,20 +1,5 @@
 create schema exposure;
 
--- What the GAP program of an institution covers, for referrals made from a day (UTC) on. Absent: the program's terms are not
--- known, and the whole shortfall of the loan counts.
-create table exposure.program_terms (
-  institution_id text collate "C",
-  effective_on date,
-  -- The largest loan the program covers, in percent of the vehicle's value when the loan was made.
-  ltv_cap_percent integer check (ltv_cap_percent >= 1 and ltv_cap_percent <= 500),
-  -- How much of the insurer's deductible the program covers; 0 is none.
-  deductible_cover_cents integer check (deductible_cover_cents >= 0 and deductible_cover_cents <= 10000000),
-  set_by text collate "C" not null,
-  set_at timestamptz(3) not null,
-  primary key (institution_id, effective_on)
-);
-select platform.protect_account('exposure.program_terms', 'institution_id');
-
 -- What staff learned of a referral's loan beside what its institution submitted. The newest row counts; none is changed.
 create table exposure.loan_statements (
   id text collate "C" primary key,
@@ -45,13 +30,16 @@ create table exposure.receipts (
 );
 create index receipts_referral on exposure.receipts (referral_id, item, seq desc);
 
--- What was ever set as terms of a program. The newest row of a day counts; none is changed.
+-- What the GAP program of an institution covers, for referrals made from a day (UTC) on. Absent: the program's terms are not
+-- known, and the whole shortfall of the loan counts. The newest row of a day counts; none is changed.
 create table exposure.terms_history (
   seq bigint generated always as identity primary key,
   institution_id text collate "C" not null,
   effective_on date not null,
-  ltv_cap_percent integer,
-  deductible_cover_cents integer,
+  -- The largest loan the program covers, in percent of the vehicle's value when the loan was made.
+  ltv_cap_percent integer check (ltv_cap_percent >= 1 and ltv_cap_percent <= 500),
+  -- How much of the insurer's deductible the program covers; 0 is none.
+  deductible_cover_cents integer check (deductible_cover_cents >= 0 and deductible_cover_cents <= 10000000),
   set_by text collate "C" not null,
   set_at timestamptz(3) not null
 );
@@ -63,18 +51,6 @@ begin
   raise exception 'statements about a loan and its papers are never changed';
 end $$;
 
--- The replaced row is locked, so the order of the history is that of the replacements.
-create function exposure.append_terms() returns trigger language plpgsql as $$
-begin
-  insert into exposure.terms_history
-    (institution_id, effective_on, ltv_cap_percent, deductible_cover_cents, set_by, set_at)
-  values (new.institution_id, new.effective_on, new.ltv_cap_percent, new.deductible_cover_cents, new.set_by, new.set_at);
-  return null;
-end $$;
-
--- It locks the table against writers until the end of this migration, so that nothing is set between it and the copy.
-create trigger program_terms_append after insert or update on exposure.program_terms
-  for each row execute function exposure.append_terms();
 create trigger loan_statements_stay before update or delete on exposure.loan_statements
   for each row execute function exposure.refuse_change();
 create trigger receipts_stay before update or delete on exposure.receipts

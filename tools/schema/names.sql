@@ -28,6 +28,13 @@ drop function webhooks.claim_rows(text, text, timestamptz, integer, integer);
 drop index events.events_account_place;
 drop index consultations.consultations_outdated_window;
 drop index consultations.consultations_unkept;
+drop table exposure.program_terms;
+drop function exposure.append_terms();
+alter table exposure.terms_history
+  add check (ltv_cap_percent >= 1 and ltv_cap_percent <= 500),
+  add check (deductible_cover_cents >= 0 and deductible_cover_cents <= 10000000);
+alter table market.snapshots alter search set not null;
+alter table memberships.loss_notices alter loss_day set not null;
 drop index consultations.calls_plain_note;
 alter table consultations.consultations drop column tier, drop column contact_kept;
 alter table consultations.calls drop column note;

@@ -13,7 +13,7 @@ import { until } from '#test/until';
 import { givenIntake, linkPath, poll, pressSent, type CreatedReceipt } from '#testing/intakes';
 
 const harness = useHarness();
-const next = 'v2:a newer key for tests only with 32 characters or more';
+const next = 'a newer key for tests only with 32 characters or more';
 const old = () => harness.current.config.dataKeys[0]?.reveal() ?? '';
 const both = () => `${next},${old()}`;
 const command = fileURLToPath(new URL('../../src/entrypoints/makewhole.js', import.meta.url));
@@ -87,7 +87,7 @@ it('a process whose ring lacks the key in use does not start, and shows none', a
   const { databaseUrl } = config;
   const env = { DATABASE_URL: databaseUrl.reveal(), METRICS_PORT: '0', PORT: '0' };
   for (const entry of ['worker'] as const) {
-    const started = startProcess(entry, { ...env, DATA_KEY: 'v2:a key of somebody else with 32 characters or more' });
+    const started = startProcess(entry, { ...env, DATA_KEY: 'a key of somebody else with 32 characters or more' });
     expect([entry, (await started.exited).code]).toEqual([entry, 1]);
     expect(started.stderr).toContain(`DATA_KEY lacks the key ${createVault([new Secret(old())]).writingKey()}`);
     expect(started.stderr).not.toContain('somebody else');

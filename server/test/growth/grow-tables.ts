@@ -7,7 +7,7 @@ import { ownerUrl } from '#test/database/databases';
 const fixed = new RegExp(
   [
     String.raw`^(?:staff|credentials|agent_console|agents|anchors|market|partners|platform|portal|sandbox|status|feature_flags)`,
-    String.raw`^(?:test_cards|exposure\.(?:program_terms|terms_history)|memberships\.statement_settings|vehicles\.plate_lookups)`,
+    String.raw`^(?:test_cards|exposure\.terms_history|memberships\.statement_settings|vehicles\.plate_lookups)`,
     String.raw`^(?:webhooks\.(?!delivery_history|attempts)|events\.(?!events)|documents\.pending_uploads|privacy\.erasure_jobs)`,
   ].join('|'),
 );

@@ -89,7 +89,7 @@ export type Components = {
     readonly at: string;
     readonly attestation_version: string;
     readonly by: 'customer' | 'staff';
-    readonly via?: 'relayed' | 'email' | 'text' | 'call' | undefined;
+    readonly via: 'relayed' | 'email' | 'text' | 'call';
     readonly token?: string | undefined;
     readonly wording_version?: string | undefined;
     readonly wording_hash?: string | undefined;
@@ -672,8 +672,8 @@ export type Components = {
     readonly subject: Components['SnapshotSubject'];
     readonly radius_miles: number | null;
     readonly same_trim: boolean;
-    /** The days in which the listings were seen, both included; null in snapshots from before it was recorded. */
-    readonly window: { readonly from: string; readonly until: string } | null;
+    /** The days in which the listings were seen, both included. */
+    readonly window: { readonly from: string; readonly until: string };
     /** What else counts because too little of the same year and trim was found, in the order it was admitted. */
     readonly widenings: readonly (string)[];
     /** Why the figures cannot simply be compared with an offer. With good coverage adjusted is given all the same; with trims alone it spans them, and an offer outside it has a gap. */

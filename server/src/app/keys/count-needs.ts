@@ -6,13 +6,12 @@ export type Need = {
   readonly table: string;
   readonly column: string;
   readonly kind: 'encrypted' | 'wrapped' | 'fingerprint';
-  /** Undefined: made with an undivided key, which leaves no id on fingerprints. */
-  readonly keyId: string | undefined;
+  readonly keyId: string;
   readonly count: number;
   readonly lastUse: Date | undefined;
 };
 
-type Counted = { key_id: string | null; wrapped: boolean; count: number; last_use: Date | null };
+type Counted = { key_id: string; wrapped: boolean; count: number; last_use: Date | null };
 
 /** Which keys the values of the database need, from every declared column. Reads every row. */
 export async function countNeeds({ db }: Pick<Ctx, 'db'>): Promise<Need[]> {
@@ -32,7 +31,7 @@ const toNeed = ({ table, column }: Pick<Need, 'table' | 'column'>, row: Counted,
   table,
   column,
   kind,
-  keyId: row.key_id ?? undefined,
+  keyId: row.key_id,
   count: row.count,
   lastUse: row.last_use ?? undefined,
 });
@@ -42,16 +41,13 @@ const encryptedText = (table: string, column: string): string =>
      null::timestamptz as last_use
    from ${table} where ${column} is not null group by 1, 2 order by 1, 2`;
 
-// 32 bytes alone, or followed by the version 2 and four of the key's id.
+// 32 bytes, followed by the version 2 and four of the key's id.
 function fingerprintText({ table, column, lastUse = 'null::timestamptz', text, array }: FingerprintColumn): string {
   const from = array === true ? `${table}, unnest(${column}) as hash` : table;
   const hash = array === true ? 'hash' : column;
   // A part of the digits names no key; all of them do.
-  const keyId =
-    text === true
-      ? `case when ${hash} ~ '^[0-9a-f]{64}02[0-9a-f]{8}$' then right(${hash}, 8) end`
-      : `case when length(${hash}) = 37 then encode(substr(${hash}, 34), 'hex') end`;
-  const made = text === true ? `${hash} ~ '^([0-9a-f]{64}|[0-9a-f]{74})$'` : `length(${hash}) > 0`;
+  const keyId = text === true ? `right(${hash}, 8)` : `encode(substr(${hash}, 34), 'hex')`;
+  const made = text === true ? `${hash} ~ '^[0-9a-f]{64}02[0-9a-f]{8}$'` : `length(${hash}) = 37`;
   return `select ${keyId} as key_id, false as wrapped, count(*)::integer as count, max(${lastUse}) as last_use
    from ${from} where ${made} group by 1 order by 1`;
 }

@@ -5,7 +5,7 @@ import { countNeeds, type Need } from './count-needs.ts';
 export type KeyStatus = {
   readonly id: string;
   /** As it stands in DATA_KEY here; `missing` when values need it and it does not. */
-  readonly form: 'divided' | 'undivided' | 'compare' | 'missing';
+  readonly form: 'reads' | 'compare' | 'missing';
   /** Processes that run and have it for reading, of all that run. */
   readonly processes: number;
   readonly writing: number;
@@ -17,8 +17,6 @@ export type KeyStatus = {
 export type KeysStatus = {
   readonly keys: readonly KeyStatus[];
   readonly processes: number;
-  /** Fingerprints of an undivided key carry no id: any undivided key of the ring may have made them. */
-  readonly unnamed: readonly Need[];
 };
 
 type Written = { id: string; last_written_at: Date };
@@ -31,45 +29,38 @@ export async function describeKeys(ctx: Pick<Ctx, 'db' | 'vault'>): Promise<Keys
     ctx.db.many<Written>({ text: 'select id, last_written_at from platform.data_keys', values: [] }),
   ]);
   const others = known?.others ?? [];
-  const unnamed = needs.filter(({ keyId }) => keyId === undefined);
-  const named = needs.flatMap(({ keyId }) => keyId ?? []);
-  const ids = [...new Set([...ctx.vault.keys.map(({ id }) => id), ...named])];
+  const ids = [...new Set([...ctx.vault.keys.map(({ id }) => id), ...needs.map(({ keyId }) => keyId)])];
   const keys = ids.map((id): KeyStatus => {
     const own = ctx.vault.keys.find((key) => key.id === id);
     const status = {
       id,
       form: formOf(own),
-      processes: others.filter((one) => one.keys?.includes(id)).length,
+      processes: others.filter((one) => one.keys.includes(id)).length,
       writing: others.filter(({ writesWith }) => writesWith === id).length,
       lastWrittenAt: written.find((one) => one.id === id)?.last_written_at,
       needs: needs.filter(({ keyId }) => keyId === id),
     };
     const isFirst = ctx.vault.keys.find((key) => !key.compares)?.id === id;
-    const mayBeUnnamed = own !== undefined && !own.divided && unnamed.length > 0;
-    return { ...status, verdict: judge(status, { isFirst, mayBeUnnamed }) };
+    return { ...status, verdict: judge(status, isFirst) };
   });
-  return { keys, processes: others.length, unnamed };
+  return { keys, processes: others.length };
 }
 
-function formOf(own: { readonly divided: boolean; readonly compares: boolean } | undefined): KeyStatus['form'] {
+function formOf(own: { readonly compares: boolean } | undefined): KeyStatus['form'] {
   if (own === undefined) return 'missing';
-  if (own.compares) return 'compare';
-  return own.divided ? 'divided' : 'undivided';
+  return own.compares ? 'compare' : 'reads';
 }
 
 type Judged = Omit<KeyStatus, 'verdict'>;
 
-function judge(
-  { form, writing, needs }: Judged,
-  { isFirst, mayBeUnnamed }: { isFirst: boolean; mayBeUnnamed: boolean },
-) {
+function judge({ form, writing, needs }: Judged, isFirst: boolean): string {
   const encrypted = needs.some(({ kind }) => kind !== 'fingerprint');
   if (form === 'missing') return 'MISSING: put it back';
   if (form === 'compare' && encrypted)
     return 'MISSING for reading: put it back without compare:, then run keys reencrypt';
   if (isFirst || writing > 0) return 'in use: must stay';
   if (encrypted) return 'must stay: run keys reencrypt';
-  if (mayBeUnnamed || needs.length > 0)
+  if (needs.length > 0)
     return form === 'compare'
       ? 'must stay as compare:…, or what it fingerprinted is lost'
       : 'may become compare:… (links in mails that it made stop working)';

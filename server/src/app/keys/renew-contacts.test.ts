@@ -15,8 +15,8 @@ import { fingerprintColumns } from './keyed-columns.ts';
 import { renewContacts } from './renew-contacts.ts';
 import { renewedColumns } from './renew-statements.ts';
 
-const old = 'v2:an older key for tests only with 32 characters or more';
-const next = 'v2:a newer key for tests only with 32 characters or more';
+const old = 'an older key for tests only with 32 characters or more';
+const next = 'a newer key for tests only with 32 characters or more';
 
 let before: Harness;
 const services = new Map<string, Service>();

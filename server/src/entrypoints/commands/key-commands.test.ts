@@ -8,7 +8,7 @@ import { startRotated } from '#test/fixtures/rotated-keys';
 
 const harness = useHarness();
 
-const next = 'v2:a newer key for tests only with 32 characters or more';
+const next = 'a newer key for tests only with 32 characters or more';
 const old = () => harness.current.config.dataKeys[0]?.reveal() ?? '';
 const run = (ring: string, ...words: string[]) =>
   runCommandHere(harness.current.config, words, {
@@ -25,9 +25,9 @@ const report = (name: string, keys: readonly string[], writesWith: string) =>
 const forget = () => harness.current.ctx.db.many({ text: 'delete from platform.processes', values: [] });
 
 describe('keys from the command line', () => {
-  it('are made new, divided, and never the same', async () => {
+  it('are made new and never the same', async () => {
     const [one, two] = [await run(old(), 'keys', 'new'), await run(old(), 'keys', 'new')];
-    expect(one.stdout).toMatch(/^v2:[A-Za-z0-9+/]{43}=\n$/);
+    expect(one.stdout).toMatch(/^[A-Za-z0-9+/]{43}=\n$/);
     expect(one.stdout).not.toBe(two.stdout);
   });
 
@@ -61,7 +61,7 @@ describe('keys from the command line', () => {
 
   it('have a status that ends with 1 when one is missing', async () => {
     const { code, stdout } = await run(`${next},${old()}`, 'keys', 'status');
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`${idOf(next)} (divided): in use: must stay`)]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`${idOf(next)} (reads): in use: must stay`)]);
     expect(stdout).toContain('customers.messages.encrypted_content');
     expect((await run(old(), 'keys', 'status')).code).toBe(1);
   });

@@ -9,7 +9,7 @@ export const keyCommands: readonly Command[] = [
     about: 'print a new key for DATA_KEY; nothing is stored',
     options: [],
     alone() {
-      const key = `v2:${randomBytes(32).toString('base64')}`;
+      const key = randomBytes(32).toString('base64');
       return { ok: true, result: { key }, lines: [key] };
     },
   },
@@ -62,17 +62,12 @@ export const keyCommands: readonly Command[] = [
 const describeRest = ({ passedOver, unreadable }: { passedOver: number; unreadable: number }): string =>
   [passedOver > 0 ? `, ${passedOver} left` : '', unreadable > 0 ? `, ${unreadable} UNREADABLE` : ''].join('');
 
-function toOutcome({ keys, processes, unnamed }: KeysStatus): Outcome {
+function toOutcome({ keys, processes }: KeysStatus): Outcome {
   const ok = keys.every(({ verdict }) => !verdict.startsWith('MISSING'));
   return {
     ok,
-    result: { ok, processes, keys, unnamed },
-    lines: [
-      ...keys.flatMap((key) => describeKey(key, processes)),
-      ...(unnamed.length === 0
-        ? []
-        : ['fingerprints of undivided keys, which carry no id', ...unnamed.map(describeNeed)]),
-    ],
+    result: { ok, processes, keys },
+    lines: keys.flatMap((key) => describeKey(key, processes)),
   };
 }
 

@@ -9,8 +9,8 @@ import { cloneDatabase } from '#test/database/databases';
 import { testVehicleDir } from '#testing/vehicles';
 import { demoCommand } from '../commands.ts';
 
-const old = 'v2:an older key for tests only with 32 characters or more';
-const next = 'v2:a newer key for tests only with 32 characters or more';
+const old = 'an older key for tests only with 32 characters or more';
+const next = 'a newer key for tests only with 32 characters or more';
 
 type World = {
   serviceWith(ring: string): Service;

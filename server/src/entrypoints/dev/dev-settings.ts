@@ -15,7 +15,7 @@ export async function loadSettings(folder: string): Promise<DevSettings> {
   const file = join(folder, settingsFile);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DevSettings;
   const settings: DevSettings = {
-    dataKey: `v2:${randomBytes(32).toString('base64')}`,
+    dataKey: randomBytes(32).toString('base64'),
     password: randomBytes(24).toString('hex'),
     postgresPort: await findFreePort(20_000, 30_000),
   };

@@ -68,12 +68,5 @@ export const withoutSource = (parts: OfferParts, source: FigureSource): OfferPar
 /** The one amount to show where there is room for one: the value, else what was stated, else the total. */
 export const amountOf = ({ value, stated, total }: OfferParts): number | undefined => (value ?? stated ?? total)?.cents;
 
-/**
- * Parts as they are stored beside the one amount. An amount without parts, or one that was changed beside them by a
- * process of the version before, is of unknown basis.
- */
-export function readParts(stored: unknown, amountCents: number | null, from: FigureSource): OfferParts {
-  const parts = (stored ?? {}) as OfferParts;
-  if (amountCents === null || amountOf(parts) === amountCents) return parts;
-  return { stated: { cents: amountCents, from } };
-}
+/** Parts as they are stored beside the one amount. */
+export const readParts = (stored: unknown): OfferParts => (stored ?? {}) as OfferParts;

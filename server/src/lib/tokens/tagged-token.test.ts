@@ -18,10 +18,10 @@ describe('tagged tokens', () => {
     },
   );
 
-  it('from before there were tags belong to no cell, whatever they begin with', () => {
+  it('without a tag belong to no cell, whatever they begin with', () => {
     // Without the check each of these would belong to cell 01.
-    const before = Array.from({ length: 20_000 }, () => `01${randomBase62(30)}`);
-    expect(before.filter((token) => cellOf(token) !== undefined)).toEqual([]);
+    const untagged = Array.from({ length: 20_000 }, () => `01${randomBase62(30)}`);
+    expect(untagged.filter((token) => cellOf(token) !== undefined)).toEqual([]);
     for (const text of ['', '0', '00', '00abcd', 'svc_poll_', 'svc_agent_wrong', '----------', 'é'.repeat(32)])
       expect(cellOf(text)).toBeUndefined();
   });

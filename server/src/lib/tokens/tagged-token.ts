@@ -5,8 +5,8 @@ import { encodeBase62, randomBase62 } from './base62.ts';
 export const cellPattern = /^[0-9A-Za-z]{2}$/;
 
 /**
- * Four characters that only the rest of the token explains: a token from before there were tags begins with any two
- * characters, and passes for one of another cell once in fifteen million.
+ * Four characters that only the rest of the token explains: a token that we never issued begins with any two characters,
+ * and passes for one of another cell once in fifteen million.
  */
 const checkLength = 4;
 const headLength = 2 + checkLength;

@@ -52,10 +52,7 @@ export function detailStatementsOf(row: DetailRow): Statements {
   ];
   return statementsOf(row, {
     vin: said(vehicle['vin'] ?? enrollment?.['vin']),
-    // Cases of earlier releases have the instant alone.
-    date_of_loss: said(
-      claim['loss_day'] ?? notice?.['loss_day'] ?? claim['date_of_loss'] ?? notice?.['date_of_loss'],
-    )?.slice(0, 10),
+    date_of_loss: said(claim['loss_day'] ?? notice?.['loss_day']),
     loss_state: said(claim['loss_state'] ?? notice?.['loss_state']),
     insurer: said(claim['carrier'] ?? notice?.['carrier']),
     claim_number: said(claim['claim_number'] ?? notice?.['claim_number']),

@@ -33,8 +33,8 @@ const openIntake = `('received', 'welcome_sent', 'contact_attempted', 'customer_
 const proven = `(select by from (values ('email', i.proven_by_email_at), ('text', i.proven_by_text_at), ('call', i.proven_by_call_at))
     as proof (by, at) where at is not null order by at limit 1)`;
 
-/** Somebody pressed yes by the link in the receipt; of a yes from before, nobody knows by which. */
-const relayed = `coalesce(i.confirmation ->> 'by' = 'customer' and coalesce(i.confirmation ->> 'via', 'relayed') = 'relayed', false)`;
+/** Somebody pressed yes by the link in the receipt. */
+const relayed = `coalesce(i.confirmation ->> 'via' = 'relayed', false)`;
 
 /** Open intakes of the same customer that are not about another vehicle: one person to the team. */
 const tied = `array(select t.consultation_id from intakes.intakes t

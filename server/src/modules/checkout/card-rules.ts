@@ -5,8 +5,6 @@ import { cardTransitions, standingStates, type CardAction, type HoldState } from
 
 /** How long a card stays saved: claims take weeks, and after half a year nobody expects a charge. */
 const savedDays = 180;
-/** A lapsed hold leaves its card saved for the rest of that time: banks hold money for seven days at most. */
-const lapsedDays = savedDays - 7;
 
 /** Holds that a bank may decline for one card before its owner must confirm or change it. */
 const declinesMax = 3;
@@ -31,7 +29,7 @@ type CardFacts = {
   readonly createdAt: Date;
   /** Of a hold: its end at the bank. Of a card whose hold lapsed: until when it is saved. */
   readonly captureBefore: Date | undefined;
-  /** Until when the card is kept, however often its hold is placed again; rows of earlier releases have it from their next card on. */
+  /** Until when the card is kept, however often its hold is placed again. */
   readonly cardUntil: Date | undefined;
   /** Nothing is due, and nothing will be. */
   readonly unwanted: boolean;
@@ -169,12 +167,11 @@ export const savedUntil = (now: Date): Date => addDays(now, savedDays);
 export function standsUntil(
   card: Pick<CardFacts, 'state' | 'captureBefore' | 'cardUntil'>,
   { state, provider, enteredUntil }: Stands,
-  now: Date,
 ): Date | undefined {
   if (state === 'held') return provider?.held[0]?.captureBefore ?? card.captureBefore;
   if (!standingStates.includes(state)) return card.captureBefore;
   if (enteredUntil !== undefined || card.state !== 'held') return enteredUntil ?? card.captureBefore;
-  return card.cardUntil ?? addDays(card.captureBefore ?? now, lapsedDays);
+  return card.cardUntil;
 }
 
 export const walkCard = (from: HoldState, { moves }: CardVerdict): HoldState =>

@@ -60,18 +60,12 @@ export const phoneLock = (phone: string, test: boolean): string => `${test ? 'sa
 export const localTimes = (window: CallWindow, at: Date): LocalTime[] =>
   zonesOf(window).map((zone) => localTime(zone, at));
 
-type MoneyRow = {
-  readonly source: string;
-  readonly initial_offer_cents: number | null;
-  readonly settlement_cents: number | null;
-  readonly offer_parts: unknown;
-  readonly settlement_parts: unknown;
-};
+type MoneyRow = { readonly offer_parts: unknown; readonly settlement_parts: unknown };
 
 /** Both sides of the money of a consultation. */
 export const readMoney = (row: MoneyRow): { readonly offer: OfferParts; readonly settlement: OfferParts } => ({
-  offer: readParts(row.offer_parts, row.initial_offer_cents, row.source === 'agent_intake' ? 'agent' : 'staff'),
-  settlement: readParts(row.settlement_parts, row.settlement_cents, 'staff'),
+  offer: readParts(row.offer_parts),
+  settlement: readParts(row.settlement_parts),
 });
 
 export const toStoredParts = (parts: OfferParts): StoredParts => ({

@@ -24,7 +24,7 @@ export type NewConsultation = {
   readonly offer: StoredParts;
 };
 
-/** One side of the money: its parts, and the one amount that the version before reads. */
+/** One side of the money: its parts, and the one amount that queries compare. */
 export type StoredParts = { readonly parts: OfferParts | null; readonly amountCents: number | null };
 
 // Numbers are read out on the telephone, so that of a sandbox consultation must not look live (D-109).

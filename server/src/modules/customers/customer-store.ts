@@ -22,7 +22,7 @@ const facts = prepared<
 
 type FactsQuery = {
   readonly hashes: Buffer[];
-  /** The mailbox and the number as caps count them; messages of earlier versions have the contact only. */
+  /** The mailbox and the number as caps count them. */
   readonly recipients: Buffer[];
   readonly since: Date;
 };

@@ -9,7 +9,6 @@ export const personalData: PersonalData = {
     period: { kept: 'which papers came when, by the id of the referral' },
     plain: ['id', 'referral_id', 'item', 'recorded_by'],
   },
-  'exposure.program_terms': { period: { kept: 'terms of a program' }, plain: ['institution_id', 'set_by'] },
   'exposure.terms_history': { period: { kept: 'terms of a program' }, plain: ['institution_id', 'set_by'] },
   'status.samples': { period: { lasts: '90 days', job: 'status.purge', how: 'deleted' }, plain: [] },
 };

@@ -43,8 +43,8 @@ export type Confirmation = {
   readonly attestation_version: string;
   /** By a tap on the page, or by telling a staff member. */
   readonly by: 'customer' | 'staff';
-  /** How it came: by the link relayed in the receipt, the mailed or the texted one, or a call. Absent in old ones. */
-  readonly via?: LinkVia | 'call';
+  /** How it came: by the link relayed in the receipt, the mailed or the texted one, or a call. */
+  readonly via: LinkVia | 'call';
   /** Which link, by the beginning of its fingerprint. */
   readonly token?: string;
   readonly wording_version?: string;

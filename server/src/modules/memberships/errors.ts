@@ -51,6 +51,3 @@ export class VinTaken extends Error {
 
 export const noBillingContact = () =>
   new AppError('no_billing_contact', 'The institution has no billing contact. Add one first.', { status: 409 });
-
-export const vehiclesNotListed = () =>
-  new AppError('not_found', 'This statement was issued before its vehicles were stored.', { status: 404 });

@@ -54,7 +54,7 @@ const memberLoss = prepared<[redemptionId: string], MemberLoss>(
   membersWhere(
     'd.id = $1',
     `, e.vin, e.year, e.make, e.model, e.first_name as "firstName", e.last_name as "lastName",
-     coalesce(n.loss_day, (n.date_of_loss at time zone 'UTC')::date)::text as "lossDay", n.carrier, n.claim_number as "claimNumber",
+     n.loss_day::text as "lossDay", n.carrier, n.claim_number as "claimNumber",
      n.initial_offer_cents::float8 as "initialOfferCents"`,
   ),
 );

@@ -129,10 +129,6 @@ export function normalizeReferral({ borrower, vehicle, claim, liability }: Omit<
   };
 }
 
-/** The calendar day of the loss; referrals of earlier releases stored the instant alone. */
-export const lossDayOf = ({ claim }: Pick<Referral, 'claim'>): string =>
-  claim.loss_day ?? dayAsWritten(claim.date_of_loss);
-
 export type MoveChanges = Partial<Pick<Referral, 'consent' | 'statusNote'> & ReferralMoney>;
 
 type ReferralMoney = Pick<
@@ -204,7 +200,7 @@ export function toSubmission(referral: Referral): Submission {
       year: vehicle.year,
       make: vehicle.make,
       model: vehicle.model,
-      date_of_loss: lossDayOf(referral),
+      date_of_loss: referral.claim.loss_day,
       loss_state: claim.loss_state,
       insurer: claim.carrier,
       claim_number: claim.claim_number,

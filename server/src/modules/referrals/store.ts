@@ -18,7 +18,7 @@ export type Referral = {
   readonly staffContact: StatedContact;
   readonly vehicle: FullReferral['vehicle'];
   /** With the calendar day of the loss as the institution wrote it, which its instant in UTC does not tell. */
-  readonly claim: FullReferral['claim'] & { readonly loss_day?: string };
+  readonly claim: FullReferral['claim'] & { readonly loss_day: string };
   readonly liability: FullReferral['liability'];
   readonly program: Program;
   readonly priceCents: number;

@@ -163,7 +163,7 @@ const fill = (institutionId: string, { from, to, now }: { from: number; to: numb
         '{"first_name": "Synthetic", "last_name": "Borrower", "email": "borrower@example.com", "phone": null}',
         jsonb_build_object('vin', '1SYNTH' || lpad(n::text, 11, '0'), 'year', 2021, 'make', 'Synthetic', 'model', 'Sedan'),
         jsonb_build_object('carrier', 'Synthetic Mutual', 'claim_number', 'CLM-' || n, 'loss_state', 'NY',
-          'date_of_loss', '2026-11-01T00:00:00.000Z', 'initial_offer_cents', 1500000 + n % 100000),
+          'date_of_loss', '2026-11-01T00:00:00.000Z', 'loss_day', '2026-11-01', 'initial_offer_cents', 1500000 + n % 100000),
         '{"loan_payoff_cents": 1800000, "deductible_cents": 50000}',
         '{"mode": "borrower_paid", "subsidy_type": null, "subsidy_value": null}', 49700 - n % 7 * 1000,
         '{"mode": "invitation", "disclosure_confirmed_at": null, "disclosure_channel": null,

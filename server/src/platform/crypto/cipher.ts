@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { idLength, type EncryptionUse, type Key } from './key.ts';
+import { idLength, keyVersion, type EncryptionUse, type Key } from './key.ts';
 
 const ivLength = 12;
 const tagLength = 16;
@@ -36,8 +36,8 @@ function decryptBytes(key: Key, encrypted: Buffer, { aad, use }: Bound): Buffer 
 function find(ring: readonly Key[], encrypted: Buffer, within: boolean): Key {
   const id = encrypted.subarray(1, 1 + idLength);
   const key = ring.find((candidate) => candidate.id.equals(id));
-  const fits = key !== undefined && (versionOf(encrypted) === key.version || encrypted[0] === wrapped);
-  if (!fits) throw new Error('encrypted with a key that is not in the ring');
+  const known = isWrapped(encrypted) || encrypted[0] === keyVersion || encrypted[0] === (keyVersion | packedBit);
+  if (key === undefined || !known) throw new Error('encrypted with a key that is not in the ring');
   // Whoever has stolen such a key can make whatever it opens; only what a key in force has wrapped was there before.
   if (key.compares && !within) throw new Error('encrypted with a key that only compares');
   return key;
@@ -48,17 +48,14 @@ export const encryptionKey = (encrypted: Buffer): string => encrypted.subarray(1
 
 const isPacked = ([first = 0]: Buffer): boolean => (first & packedBit) !== 0;
 
-/** The version of the key that it was encrypted with, unless it is wrapped. */
-export const versionOf = ([first = 0]: Buffer): number => first & ~packedBit;
-
-export const isWrapped = (encrypted: Buffer): boolean => encrypted[0] === wrapped;
+const isWrapped = (encrypted: Buffer): boolean => encrypted[0] === wrapped;
 
 export const encrypt = (key: Key, plain: string, bound: Bound): Buffer =>
-  encryptBytes(key, Buffer.from(plain, 'utf8'), { ...bound, version: key.version });
+  encryptBytes(key, Buffer.from(plain, 'utf8'), { ...bound, version: keyVersion });
 
 /** The same in fewer bytes, for long texts that resemble our mails. */
 export const encryptPacked = (key: Key, plain: string, aad: string): Buffer =>
-  encryptBytes(key, pack(plain), { aad: packedAad(aad), use: 'row', version: key.version | packedBit });
+  encryptBytes(key, pack(plain), { aad: packedAad(aad), use: 'row', version: keyVersion | packedBit });
 
 /** Under this key, packed if it was. */
 export function encryptAgain(ring: readonly Key[], key: Key, { encrypted, aad }: Encrypted): Buffer {

@@ -1,16 +1,6 @@
 // Protects what must not be readable in a stolen database: fingerprints of tokens, encrypted values, and the ring of keys.
 import type { Secret } from '#platform/config';
-import {
-  decrypt,
-  encrypt,
-  encryptAgain,
-  encryptionKey,
-  encryptPacked,
-  isWrapped,
-  unwrap,
-  versionOf,
-  wrap,
-} from './cipher.ts';
+import { decrypt, encrypt, encryptAgain, encryptionKey, encryptPacked, unwrap, wrap } from './cipher.ts';
 import { deriveKey, hmac, type EncryptionUse, type FingerprintUse, type Key } from './key.ts';
 
 export { encryptionKey } from './cipher.ts';
@@ -19,8 +9,6 @@ export { fingerprintKey, type EncryptionUse, type FingerprintUse } from './key.t
 /** What may be said of a key: who it is and what it does. */
 export type RingKey = {
   readonly id: string;
-  /** Made with a key for each use, and leaves its id on fingerprints. */
-  readonly divided: boolean;
   readonly compares: boolean;
 };
 
@@ -52,8 +40,7 @@ export type Vault = {
 export function createVault(keys: readonly Secret[]): Vault {
   const ring = keys.map(deriveKey);
   let current = requireWriter(ring.find((key) => !key.compares));
-  const isCurrent = (encrypted: Buffer) =>
-    encryptionKey(encrypted) === current.name && versionOf(encrypted) === current.version;
+  const isCurrent = (encrypted: Buffer) => encryptionKey(encrypted) === current.name;
   return {
     fingerprint: (text, use = 'contact') => hmac(current, text, use),
     // The one that is stored comes first.
@@ -64,12 +51,10 @@ export function createVault(keys: readonly Secret[]): Vault {
     decrypt: (encrypted, aad, use = 'row') => decrypt(ring, encrypted, { aad, use }),
     encryptAgain: (encrypted, aad) =>
       isCurrent(encrypted) ? undefined : encryptAgain(ring, current, { encrypted, aad }),
-    wrapAgain(encrypted, aad) {
-      const wrappedByCurrent = isWrapped(encrypted) && encryptionKey(encrypted) === current.name;
-      return isCurrent(encrypted) || wrappedByCurrent ? undefined : wrap(current, unwrap(ring, encrypted, aad), aad);
-    },
+    wrapAgain: (encrypted, aad) =>
+      isCurrent(encrypted) ? undefined : wrap(current, unwrap(ring, encrypted, aad), aad),
     unwrap: (encrypted, aad) => unwrap(ring, encrypted, aad),
-    keys: ring.map(({ name, version, compares }) => ({ id: name, divided: version === 2, compares })),
+    keys: ring.map(({ name, compares }) => ({ id: name, compares })),
     writingKey: () => current.name,
     writeWith(id) {
       current = requireWriter(ring.find((key) => key.name === id && !key.compares));

@@ -604,15 +604,6 @@ export interface ExposureLoanStatements {
   stated_by: string;
 }
 
-export interface ExposureProgramTerms {
-  deductible_cover_cents: number | null;
-  effective_on: Timestamp;
-  institution_id: string;
-  ltv_cap_percent: number | null;
-  set_at: Timestamp;
-  set_by: string;
-}
-
 export interface ExposureReceipts {
   id: string;
   item: string;
@@ -802,7 +793,7 @@ export interface MarketSnapshots {
   method: string;
   radius_miles: number | null;
   same_trim: boolean;
-  search: Json | null;
+  search: Json;
   subject: Json;
   taken_at: Timestamp;
 }
@@ -853,7 +844,7 @@ export interface MembershipsLossNotices {
   initial_offer_cents: Int8 | null;
   institution_id: string;
   livemode: boolean;
-  loss_day: Timestamp | null;
+  loss_day: Timestamp;
   loss_state: string | null;
   redemption_id: string;
 }
@@ -1849,7 +1840,6 @@ export interface DB {
   "events.log_epochs": EventsLogEpochs;
   "events.long_writers": EventsLongWriters;
   "exposure.loan_statements": ExposureLoanStatements;
-  "exposure.program_terms": ExposureProgramTerms;
   "exposure.receipts": ExposureReceipts;
   "exposure.terms_history": ExposureTermsHistory;
   "facts.cases": FactsCases;

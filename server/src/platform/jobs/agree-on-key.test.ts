@@ -4,10 +4,9 @@ import { createVault } from '#platform/crypto';
 import { useHarness } from '#test/harness';
 import { agreeOnKey, findKeyProblem } from './agree-on-key.ts';
 import { reportProcess } from './beat-process.ts';
-import { decideWritingKey } from './key-rules.ts';
 
 const harness = useHarness();
-const key = (letter: string) => `v2:${letter.repeat(32)}`;
+const key = (letter: string) => letter.repeat(32);
 const vaultOf = (...ring: string[]) => createVault(ring.map((one) => new Secret(one)));
 const [a, b] = [vaultOf(key('a')).writingKey(), vaultOf(key('b')).writingKey()];
 
@@ -50,14 +49,6 @@ describe('a key in front', () => {
     const eager = process('eager', key('b'), key('a'));
     await eager.report();
     expect(eager.vault.writingKey()).toBe(a);
-    const undivided = vaultOf('c'.repeat(32), 'd'.repeat(32));
-    expect(
-      decideWritingKey({
-        ring: undivided.keys,
-        others: [{ keys: null, writesWith: null }],
-        lastWritten: undefined,
-      }),
-    ).toBe(undivided.writingKey());
   });
 
   it('no longer waits for one that has been silent for a minute', async () => {

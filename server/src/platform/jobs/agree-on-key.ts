@@ -31,7 +31,7 @@ export async function findKnownKeys({ db, vault }: { db: Db; vault: Vault }, nam
       lastWritten: rows[0]?.last_written ?? undefined,
       others: rows
         .filter(({ other }) => other !== null)
-        .map(({ keys, writes_with: writesWith }) => ({ keys, writesWith })),
+        .map(({ keys, writes_with: writesWith }) => ({ keys: keys ?? [], writesWith })),
     };
   } catch (error) {
     if (isNotMigrated(error)) return undefined;

@@ -1,8 +1,8 @@
 import type { RingKey } from '#platform/crypto';
 
-/** A process that runs, as it reports itself. Keys are null until its first report. */
+/** A process that runs, as it reports itself. */
 export type KeyHolder = {
-  readonly keys: readonly string[] | null;
+  readonly keys: readonly string[];
   readonly writesWith: string | null;
 };
 
@@ -22,8 +22,7 @@ const readable = (ring: readonly RingKey[]) => ring.filter((key) => !key.compare
 export function decideWritingKey({ ring, others, lastWritten }: Known): string | undefined {
   const candidates = readable(ring);
   const [first] = candidates;
-  const isShared = ({ id, divided }: RingKey) =>
-    others.every(({ keys }) => keys?.includes(id) ?? (!divided && (lastWritten ?? first?.id) === id));
+  const isShared = ({ id }: RingKey) => others.every(({ keys }) => keys.includes(id));
   const inUse = candidates.find(({ id }) => id === lastWritten);
   if (first !== undefined && isShared(first)) return first.id;
   if (inUse !== undefined && isShared(inUse)) return inUse.id;

@@ -85,7 +85,7 @@ describe('what is stored', () => {
       createHmac('sha256', id).update(code).digest('hex'),
       createHmac('sha256', code).update(id).digest('hex'),
     ]);
-    expect(row?.code_hash).toHaveLength(32);
+    expect(row?.code_hash).toHaveLength(37);
     expect(digests).not.toContain(row?.code_hash.toString('hex'));
   });
 });

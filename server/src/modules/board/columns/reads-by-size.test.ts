@@ -82,8 +82,9 @@ const inserts = [
      created_at, updated_at)
    select institution, true, 'enr_' || id, 'loss_reported', 'standard', ${first}, ${last}, 'owner-' || n || '@example.com',
      '+1' || (2000000000 + n), '1SYNTH' || lpad(n::text, 11, '0'), at, at, at from n where source = 'membership'`,
-  `insert into memberships.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, date_of_loss, created_at)
-   select institution, true, 'lsn_' || id, 'enr_' || id, 'red_' || id, at, at from n where source = 'membership'`,
+  `insert into memberships.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, date_of_loss,
+     loss_day, created_at)
+   select institution, true, 'lsn_' || id, 'enr_' || id, 'red_' || id, at, at::date, at from n where source = 'membership'`,
   `insert into memberships.redemptions (institution_id, livemode, id, enrollment_id, loss_notice_id, consultation_id, consultation_number,
      status, created_at)
    select institution, true, 'red_' || id, 'enr_' || id, 'lsn_' || id, 'con_' || id, 'CN-' || digits,

@@ -113,7 +113,7 @@ describe('the consent record of a case', () => {
       at: '2026-11-15T12:00:01.000Z',
       details: { decision: 'yes', via: 'email', wording_hash: record.wordings[0]?.hash },
       seq: expect.any(Number),
-      chain_mac: expect.stringMatching(/^[0-9a-f]{64}$/),
+      chain_mac: expect.stringMatching(/^[0-9a-f]{74}$/),
     });
     expect(own.at(-1)).toMatchObject({ kind: 'proven', seq: null, chain_mac: null, problem: null });
     expect(text).not.toContain('HIDDEN');

@@ -146,9 +146,9 @@ function moneyBack({ product, captured_cents: charged, refunded_at: at, dispute,
 
 const inWords = (code: string): string => code.replaceAll('_', ' ');
 
-type Answered = { at: string; by: string; via?: keyof typeof yesTitles; staff_id?: string };
+type Answered = { at: string; by: string; via: keyof typeof yesTitles; staff_id?: string };
 
-/** How a yes came; of one from before, nobody knows by which link. */
+/** How a yes came. */
 const yesTitles = {
   relayed: 'A yes was relayed by the agent, not proven',
   email: 'The owner pressed yes by the mailed link',
@@ -159,9 +159,8 @@ const yesTitles = {
 function confirmed({ row, names }: ConsultationHistory): TimelineEntry[] {
   const answer = row.intake?.['confirmation'] as Answered | null | undefined;
   if (answer === null || answer === undefined) return [];
-  const via = answer.via ?? (answer.by === 'staff' ? 'call' : 'relayed');
   const by = answer.staff_id === undefined ? null : (names.get(answer.staff_id) ?? answer.staff_id);
-  return [{ at: answer.at, kind: 'answer', title: yesTitles[via], by, note: null }];
+  return [{ at: answer.at, kind: 'answer', title: yesTitles[answer.via], by, note: null }];
 }
 
 const proofTitles = {

@@ -108,13 +108,8 @@ const origins = prepared<[from: Date, to: Date, limit: number], OriginRow>(
 
 export const listOrigins = (db: Db, { from, to }: Period, limit: number) => db.many(origins(from, to, limit));
 
-/** Both sides as they are stored: the parts, and beside each the one amount that they come to. */
-export type MoneyRow = {
-  readonly offer_parts: unknown;
-  readonly initial_offer_cents: number | null;
-  readonly settlement_parts: unknown;
-  readonly settlement_cents: number | null;
-};
+/** Both sides as they are stored. */
+export type MoneyRow = { readonly offer_parts: unknown; readonly settlement_parts: unknown };
 
 type SettledRow = {
   readonly gap_cents: number | null;
@@ -122,8 +117,7 @@ type SettledRow = {
 
 const settled = prepared<[from: Date, to: Date, limit: number], SettledRow>(
   'board.figure-settled',
-  `select s.gap_cents::float8 as gap_cents, w.offer_parts, w.initial_offer_cents, w.settlement_parts,
-     w.settlement_cents
+  `select s.gap_cents::float8 as gap_cents, w.offer_parts, w.settlement_parts
    from (${cohort} and c.settled_at is not null) s join consultations.consultations w on w.id = s.id
    order by s.opened_at limit $3`,
 );

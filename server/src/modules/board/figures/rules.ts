@@ -6,10 +6,7 @@ type Settled = MoneyRow & { readonly gap_cents: number | null };
 
 /** Of the parts as a consultation is read everywhere; who stated an amount makes no difference here. */
 export const improvementOfRow = (row: MoneyRow): Improvement =>
-  improvementOf(
-    readParts(row.offer_parts, row.initial_offer_cents, 'staff'),
-    readParts(row.settlement_parts, row.settlement_cents, 'staff'),
-  );
+  improvementOf(readParts(row.offer_parts), readParts(row.settlement_parts));
 
 /**
  * Won is value minus value. Promised is the gap that the market read showed, of those of the same cases to which it showed

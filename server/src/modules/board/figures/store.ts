@@ -118,7 +118,7 @@ export function listFigureCases(
 ): Promise<CaseRow[]> {
   const state = hold === undefined ? 'true' : holdIn(`(${holdCounts[hold]}) and ($6::text is null or h.product = $6)`);
   return db.many<CaseRow>({
-    text: `select c.id, c.offer_parts, c.initial_offer_cents, c.settlement_parts, c.settlement_cents
+    text: `select c.id, c.offer_parts, c.settlement_parts
       from consultations.consultations c
       left join intakes.intakes i on c.source = 'agent_intake' and i.id = c.source_id
       left join referrals.referrals r on c.source = 'referral' and r.id = c.source_id

@@ -104,7 +104,7 @@ function writeChange(tx: Tx, { hold, provider, verdict, state }: Change): void {
   const entered = verdict.methodId !== undefined && verdict.methodId !== hold.methodId;
   const wishStays = !declined && standingStates.includes(state);
   const enteredUntil = entered ? savedUntil(now) : undefined;
-  const until = standsUntil(hold, { state, provider, enteredUntil }, now);
+  const until = standsUntil(hold, { state, provider, enteredUntil });
   const dispute = provider?.charge?.dispute ?? hold.dispute;
   const requestedAction = wishStays ? hold.requestedAction : null;
   const next = {

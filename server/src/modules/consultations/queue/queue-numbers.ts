@@ -85,7 +85,7 @@ function decideOffer(tx: Tx, { row, number, window }: Claim, same: boolean): Off
   const never = (reason: NextCall['reason']): Offer => ({ phone: null, reason, opensAt: undefined });
   if (row.test) return never('test_case');
   if (row.declined_at !== null) return never('declined');
-  // Consultations from before the rule may have a number in the queue that is not dialed.
+  // Which numbers are dialed may change after a case is queued.
   if (number === undefined || !isDialable(number.phone)) return never('no_number');
   const capped = same ? undefined : cappedUntil(number.attempts, capsIn(tx.config, window), now);
   const opensAt = nextOpening(rules, window, capped ?? now);

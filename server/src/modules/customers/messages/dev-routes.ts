@@ -85,7 +85,7 @@ const list = async (ctx: Ctx): Promise<InboxMessage[]> =>
 /** The case number is put into an email as it leaves, so the stored one does not have it. */
 async function withNumber(ctx: Ctx, message: InboxMessage, findNumber: FindNumber): Promise<InboxMessage> {
   const { content, subject, state } = message;
-  if (content.channel === 'text' || content.language === undefined || state !== 'sent') return message;
+  if (content.channel === 'text' || state !== 'sent') return message;
   const number = await findNumber({ ...ctx, db: ctx.db.seeing('all') }, subject);
   return number === undefined
     ? message

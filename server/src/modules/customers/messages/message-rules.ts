@@ -9,8 +9,7 @@ export type MessageContent =
       readonly subject: string;
       readonly text: string;
       readonly html: string;
-      /** Absent in mails that the version before queued. */
-      readonly language?: Language;
+      readonly language: Language;
       /** Where the recipient stops all contact, for the header of the mail. */
       readonly stopUrl?: string;
       /** The staff member who sent it, and what it says without what stands around every mail. */

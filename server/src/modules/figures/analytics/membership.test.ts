@@ -42,8 +42,8 @@ async function insertRows({ institutionId, livemode }: Owner, rows: readonly Row
   });
   await db.many({
     text: `with notices as (
-        insert into memberships.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, date_of_loss, created_at)
-        select $1, $2, notice, enrollment, redemption, at, at
+        insert into memberships.loss_notices (institution_id, livemode, id, enrollment_id, redemption_id, date_of_loss, loss_day, created_at)
+        select $1, $2, notice, enrollment, redemption, at, at::date, at
         from jsonb_to_recordset($3) as r(notice text, enrollment text, redemption text, at timestamptz))
       insert into memberships.redemptions (institution_id, livemode, id, enrollment_id, loss_notice_id, consultation_id,
         consultation_number, status, created_at)

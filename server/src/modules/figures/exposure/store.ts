@@ -33,7 +33,7 @@ const everSet = prepared<[institutionId: string, limit: number], TermsRow>(
 export const listTermsHistory = (db: Db, institutionId: string, limit: number) =>
   db.many(everSet(institutionId, limit));
 
-const putTerms = prepared<
+const insertTermsRow = prepared<
   [
     institutionId: string,
     effectiveOn: string,
@@ -44,18 +44,16 @@ const putTerms = prepared<
   ],
   never
 >(
-  'exposure.put-terms',
-  `insert into exposure.program_terms
+  'exposure.insert-terms',
+  `insert into exposure.terms_history
      (institution_id, effective_on, ltv_cap_percent, deductible_cover_cents, set_by, set_at)
-   values ($1, $2, $3, $4, $5, $6)
-   on conflict (institution_id, effective_on) do update set ltv_cap_percent = excluded.ltv_cap_percent,
-     deductible_cover_cents = excluded.deductible_cover_cents, set_by = excluded.set_by, set_at = excluded.set_at`,
+   values ($1, $2, $3, $4, $5, $6)`,
 );
 
-/** Replaces the terms of the day where the version before reads them; the database appends them to the history. */
-export function upsertTerms(db: TxDb, row: TermsRow): void {
+/** The newest row of a day counts. */
+export function insertTerms(db: TxDb, row: TermsRow): void {
   const { institutionId, effectiveOn, ltvCapPercent, deductibleCoverCents, setBy, setAt } = row;
-  db.write(putTerms(institutionId, effectiveOn, ltvCapPercent, deductibleCoverCents, setBy, setAt));
+  db.write(insertTermsRow(institutionId, effectiveOn, ltvCapPercent, deductibleCoverCents, setBy, setAt));
 }
 
 export type LoanStatement = {

@@ -18,7 +18,7 @@ import {
   insertReceipt,
   listReceipts,
   listTermsHistory,
-  upsertTerms,
+  insertTerms,
   type TermsRow,
 } from '../exposure/store.ts';
 
@@ -123,7 +123,7 @@ export async function setProgramTerms(ctx: Ctx, institutionId: string, terms: Ne
   const setAt = ctx.clock.now();
   await transact(ctx, async (tx) => {
     await getInstitution(tx, institutionId);
-    upsertTerms(tx.db, {
+    insertTerms(tx.db, {
       institutionId,
       effectiveOn: terms.effective_on ?? dayOf(setAt),
       ltvCapPercent: terms.ltv_cap_percent ?? null,

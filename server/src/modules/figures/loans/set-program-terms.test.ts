@@ -27,17 +27,6 @@ async function givenProgram() {
   return { key, institutionId, path, set };
 }
 
-/** As the version before sets terms. */
-const setAsBefore = (institutionId: string, cap: number) =>
-  query(
-    `insert into exposure.program_terms
-       (institution_id, effective_on, ltv_cap_percent, deductible_cover_cents, set_by, set_at)
-     values ($1, $2, $3, null, 'stf_before', $4)
-     on conflict (institution_id, effective_on) do update set ltv_cap_percent = excluded.ltv_cap_percent,
-       deductible_cover_cents = excluded.deductible_cover_cents, set_by = excluded.set_by, set_at = excluded.set_at`,
-    [institutionId, day, cap, harness.current.clock.now()],
-  );
-
 describe('terms that are set for a day again', () => {
   it('leave the figures of a settled referral as they are, change those of an open one, and stay listed', async () => {
     const { key, institutionId, path, set } = await givenProgram();
@@ -115,15 +104,6 @@ describe('terms that are set for a day again', () => {
       'delete from exposure.terms_history',
     ])
       await expect(query(`${change} where institution_id = $1`, [institutionId])).rejects.toThrow('never changed');
-  });
-
-  it('by a process of the version before are in the history too, and count', async () => {
-    const { institutionId, path, set } = await givenProgram();
-    await set({ effective_on: day, ltv_cap_percent: 120 });
-    await setAsBefore(institutionId, 140);
-    const [of] = (await read(path)).data;
-    expect([of.ltv_cap_percent, of.set_by]).toEqual([140, 'stf_before']);
-    expect(of.former.map(({ ltv_cap_percent: cap }: { ltv_cap_percent: number }) => cap)).toEqual([120]);
   });
 
   it('are listed for leads, and a caller sees neither', async () => {

@@ -265,17 +265,3 @@ describe('the mailed and the texted link', () => {
     expect((await ledger(receipt)).filter(({ kind }) => kind === 'proven')).toHaveLength(2);
   });
 });
-
-describe('an intake from before the links had tokens of their own', () => {
-  it('has one link, which was everywhere and so proves nothing', async () => {
-    const receipt = await givenBoth();
-    await harness.current.ctx.db.pool.query('delete from intakes.links where intake_id = $1', [receipt.intake_id]);
-    await press(harness.current, receipt, 'confirm');
-    await harness.current.ctx.db.pool.query(
-      `update intakes.intakes set submitter_hash = null, confirmation = confirmation - 'via' - 'token' - 'wording_version' - 'wording_hash'
-       where id = $1`,
-      [receipt.intake_id],
-    );
-    expect(await team.record(receipt.intake_id)).toMatchObject({ proven: null, confirmation: { via: 'relayed' } });
-  });
-});

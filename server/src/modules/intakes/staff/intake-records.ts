@@ -25,7 +25,7 @@ import {
 } from '../number-store.ts';
 import { areTwoVehicles, contactsOf, findProof, isEnded, saidOfIntake, toCallContact } from '../rules.ts';
 import { listContactRows } from '../status-store.ts';
-import { findIntake, lockIntake, lockIntakes, updateLookedUp, type Confirmation, type Intake } from '../store.ts';
+import { findIntake, lockIntake, lockIntakes, updateLookedUp, type Intake } from '../store.ts';
 import { unfinishedStatuses } from '../transitions.ts';
 import type { IntakeRecord } from './schemas.ts';
 
@@ -53,7 +53,7 @@ export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<Intak
     preliminary: intake.preliminary ?? null,
     attestation_version: intake.attestationVersion,
     priority_callback: intake.priorityCallback,
-    confirmation: intake.confirmation === undefined ? null : withVia(intake.confirmation),
+    confirmation: intake.confirmation ?? null,
     proven: findProof(intake) ?? null,
     consultation,
     messages,
@@ -63,12 +63,6 @@ export async function getIntakeRecord(ctx: Ctx, intakeId: string): Promise<Intak
     expires_at: intake.expiresAt.toISOString(),
   };
 }
-
-/** Of a yes on the page from before, nobody knows by which of the links it came, so it proves nothing. */
-const withVia = (confirmation: Confirmation): Confirmation => ({
-  ...confirmation,
-  via: confirmation.via ?? (confirmation.by === 'staff' ? 'call' : 'relayed'),
-});
 
 /** As submitted, but after a number was struck with the one that is called now, or none. */
 function customerNow({ request: { customer }, phone, struckPhones }: Intake): IntakeRecord['customer'] {

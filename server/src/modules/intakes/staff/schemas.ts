@@ -99,7 +99,7 @@ export const intakeRecordSchema = Type.Object(
           at: Type.String(),
           attestation_version: Type.String(),
           by: Type.Enum(['customer', 'staff'], { type: 'string' }),
-          via: Type.Optional(Type.Enum(['relayed', 'email', 'text', 'call'], { type: 'string' })),
+          via: Type.Enum(['relayed', 'email', 'text', 'call'], { type: 'string' }),
           token: Type.Optional(Type.String()),
           wording_version: Type.Optional(Type.String()),
           wording_hash: Type.Optional(Type.String()),

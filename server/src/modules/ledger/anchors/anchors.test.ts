@@ -106,7 +106,7 @@ describe('anchors', () => {
     expect(JSON.parse(signed)).toMatchObject({
       number: 3,
       cell: '00',
-      audit: expect.stringMatching(/^3:[0-9a-f]{64}/),
+      audit: expect.stringMatching(/^3:[0-9a-f]{74}/),
     });
   });
 

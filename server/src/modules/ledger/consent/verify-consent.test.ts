@@ -62,7 +62,7 @@ describe('the ledger', () => {
   it('is intact, across a new key, and names its end', async () => {
     const verdict = await verifyConsent(ctx);
     expect(verdict).toMatchObject(intact);
-    expect(verdict.anchor).toMatch(new RegExp(`^${chained}:[0-9a-f]{64}$`));
+    expect(verdict.anchor).toMatch(new RegExp(`^${chained}:[0-9a-f]{74}$`));
     expect(await verifyConsent(ctx, [verdict.anchor ?? ''])).toMatchObject(intact);
     expect(await verifyConsent(ctx, ['0:'])).toMatchObject(intact);
   });

@@ -81,10 +81,6 @@ describe('a statement', () => {
     const { body } = await partnerCalls(harness.current, key)('GET /plans/enrollments');
     await partnerCalls(harness.current, key)(`PATCH /plans/enrollments/${body.data[0].id}`, { plan: 'gold' });
     expect([await listed(), statement.enrollment_count]).toEqual([before, 3]);
-    await harness.current.ctx.db.pool.query('delete from memberships.statement_vehicles where statement_id = $1', [
-      statement.id,
-    ]);
-    expect((await staff(`GET ${at}/vehicles.csv`)).status).toBe(404);
   });
 
   it('leaves no list of vehicles behind when it is not issued', async () => {

@@ -7,7 +7,7 @@ import { getInstitution, type Tenant } from '#modules/partners';
 import { transact } from '#platform/db';
 import { validationFailed } from '#platform/errors';
 import { readIdRange } from '#platform/http';
-import { invalidState, statementNotFound, vehiclesNotListed } from '../errors.ts';
+import { invalidState, statementNotFound } from '../errors.ts';
 import { toStatement } from './events.ts';
 import { listDuePeriods } from './issue-statements.ts';
 import type { StatementChange, StatementSettings } from './paper-schemas.ts';
@@ -73,8 +73,6 @@ export async function listStatementChanges(ctx: Ctx, institutionId: string, id: 
 export async function getStatementVehicles(ctx: Ctx, institutionId: string, id: string) {
   const { statement } = await getStatement(ctx, institutionId, id);
   const billed = await listVehicleRows(ctx.db, institutionId, id);
-  // Statements of earlier versions stored only how many there were.
-  if (billed.length === 0 && statement.enrollment_count > 0) throw vehiclesNotListed();
   return { number: statement.number, csv: writeVehicleCsv(statement, billed) };
 }
 

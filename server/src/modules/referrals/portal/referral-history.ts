@@ -10,7 +10,6 @@ import { readIdRange } from '#platform/http';
 import { referralNotFound } from '../errors.ts';
 import { listReferralRows } from '../list-store.ts';
 import { findReview } from '../review/store.ts';
-import { lossDayOf } from '../rules.ts';
 import type { ReferralView } from '../schemas.ts';
 import { findReferral } from '../store.ts';
 import type { ListUserNames } from './portal-referrals.ts';
@@ -126,7 +125,7 @@ export async function* writeReferralsCsv(ctx: Ctx, tenant: Tenant, { filter, mas
       belowId,
       limit: pageRows,
     });
-    const views = rows.map((row): Row => ({ ...toSeen(row, { now, masked }), lossDay: lossDayOf(row) }));
+    const views = rows.map((row): Row => ({ ...toSeen(row, { now, masked }), lossDay: row.claim.loss_day }));
     if (views.length > 0) yield toCsv(views.map((view) => columns.map(([, cell]) => cell(view) ?? '')));
     if (rows.length < pageRows) return;
     belowId = rows.at(-1)?.id;

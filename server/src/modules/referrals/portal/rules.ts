@@ -10,7 +10,7 @@ import { toView } from '../events.ts';
 import { confirmationIssues } from '../lifecycle/rules.ts';
 import type { Attestation } from '../lifecycle/schemas.ts';
 import type { ReviewRecord } from '../review/schemas.ts';
-import { asOf, listEditable, lossDayOf, toSubmission } from '../rules.ts';
+import { asOf, listEditable, toSubmission } from '../rules.ts';
 import type { ReferralEdit, ReferralStatus, ReferralView } from '../schemas.ts';
 import type { Referral } from '../store.ts';
 import { referralTransitions } from '../transitions.ts';
@@ -191,7 +191,7 @@ export function toPortalReferral(parts: Parts): PortalReferral {
   return {
     object: 'portal.referral',
     referral: hides ? maskReferral(view) : view,
-    loss_day: lossDayOf(current),
+    loss_day: current.claim.loss_day,
     version,
     masked: hides,
     ...listAllowed(current.status, caller),

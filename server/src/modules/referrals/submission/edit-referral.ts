@@ -112,11 +112,8 @@ function mergeEdit({ config }: Tx, referral: Referral, patch: ReferralEdit): Ref
 }
 
 /** An edit that leaves the date of loss out, or sends the same instant back as we show it, does not change its day. */
-function keepLossDay(before: Referral['claim'], claim: Referral['claim']): Referral['claim'] {
-  if (claim.date_of_loss !== before.date_of_loss) return claim;
-  const { loss_day: _ofInstant, ...members } = claim;
-  return before.loss_day === undefined ? members : { ...members, loss_day: before.loss_day };
-}
+const keepLossDay = (before: Referral['claim'], claim: Referral['claim']): Referral['claim'] =>
+  claim.date_of_loss === before.date_of_loss ? { ...claim, loss_day: before.loss_day } : claim;
 
 /** Refuses a vehicle that has an open referral. A conflicting one that is overdue is expired now, and returned. */
 async function freeVin(tx: Tx, before: Referral, after: Referral): Promise<readonly Referral[]> {

@@ -78,9 +78,9 @@ export const snapshotSchema = Type.Object(
     subject: subjectSchema,
     radius_miles: nullable(Type.Integer()),
     same_trim: Type.Boolean(),
-    window: nullable(
-      Type.Object({ from: Type.String(), until: Type.String() }, closed),
-      'The days in which the listings were seen, both included; null in snapshots from before it was recorded.',
+    window: Type.Object(
+      { from: Type.String(), until: Type.String() },
+      { ...closed, description: 'The days in which the listings were seen, both included.' },
     ),
     widenings: Type.Array(Type.String(), {
       description:

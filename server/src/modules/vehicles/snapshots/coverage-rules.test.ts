@@ -14,7 +14,7 @@ const snapshotOf = (comparables: readonly Comparable[], subject: Partial<Subject
     subject: whole,
     radiusMiles: 50,
     sameTrim: true,
-    search: undefined,
+    search: searched([]),
     figures,
     comparables,
   };

@@ -101,7 +101,7 @@ function trimCaveats({
   comparables,
 }: Covered): string[] {
   if (sameTrim) return [];
-  if (search?.widenings.includes('base trim') === true)
+  if (search.widenings.includes('base trim'))
     return [`Base trim: too few listings say ${known}, so these are ${comparables[0]?.trim ?? 'its base'}.`];
   const trims = [...new Set(comparables.flatMap(({ trim }) => trim ?? []))];
   const unnamed = comparables.filter(({ trim }) => trim === undefined).length;
@@ -117,7 +117,7 @@ function trimCaveats({
 }
 
 const fuelCaveats = ({ search, subject }: Covered): string[] =>
-  search?.widenings.includes('other fuels') === true
+  search.widenings.includes('other fuels')
     ? [`Other fuels: no listing says ${toFuelKey(subject)}, so these are of others.`]
     : [];
 
@@ -145,7 +145,6 @@ function placeCaveats({ radiusMiles, subject }: Covered): string[] {
 
 /** Whether the market is that of the loss, where it could be. */
 function windowCaveats({ search, subject: { dateOfLoss } }: Covered): string[] {
-  if (search === undefined) return [];
   const { from, until, lossDay } = search.window;
   if (lossDay !== undefined)
     return [`The market around the loss of ${lossDay}: listings seen from ${from} to ${until}.`];

@@ -12,8 +12,7 @@ export type Snapshot = {
   /** Undefined where the whole state was searched. */
   readonly radiusMiles: number | undefined;
   readonly sameTrim: boolean;
-  /** Undefined in snapshots from before either was recorded. */
-  readonly search: { readonly window: Window; readonly widenings: readonly Widening[] } | undefined;
+  readonly search: { readonly window: Window; readonly widenings: readonly Widening[] };
   readonly figures: Figures;
   readonly comparables: readonly Comparable[];
   readonly takenAt: Date;
@@ -29,7 +28,7 @@ const insert = prepared<
     figures: string,
     comparables: string,
     takenAt: Date,
-    search: string | null,
+    search: string,
   ],
   never
 >(
@@ -41,8 +40,11 @@ const insert = prepared<
 export function insertSnapshot(db: TxDb, snapshot: Snapshot): void {
   const { id, method, radiusMiles, sameTrim, comparables, takenAt } = snapshot;
   const rows = JSON.stringify(comparables.map(toRow));
-  const [subject, figures] = [JSON.stringify(snapshot.subject), JSON.stringify(snapshot.figures)];
-  const search = snapshot.search === undefined ? null : JSON.stringify(snapshot.search);
+  const [subject, figures, search] = [
+    JSON.stringify(snapshot.subject),
+    JSON.stringify(snapshot.figures),
+    JSON.stringify(snapshot.search),
+  ];
   db.write(insert(id, method, subject, radiusMiles ?? null, sameTrim, figures, rows, takenAt, search));
 }
 
@@ -65,7 +67,7 @@ export async function findSnapshot(db: Db, id: string): Promise<Snapshot | undef
     subject: toSubject(row.subject as Partial<Subject>),
     radiusMiles: row.radius_miles ?? undefined,
     sameTrim: row.same_trim,
-    search: (row.search as unknown as Snapshot['search'] | null) ?? undefined,
+    search: row.search as unknown as Snapshot['search'],
     figures: toFigures(row.figures as Partial<Figures>),
     comparables: (row.comparables as unknown as Row[]).map(toComparable),
     takenAt: row.taken_at,
