@@ -1,4 +1,4 @@
-import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
+import { prepared, preparedInsert, type DB, type Db, type Selectable, type TxDb } from '#platform/db';
 import type { Preliminary } from '#modules/vehicles';
 import type { LookedUp } from '#modules/consultations';
 import { computeFacts } from './facts.ts';
@@ -66,6 +66,7 @@ export type Proofs = Readonly<Record<ProofKind, Date | undefined>>;
 /** The confirm link's token as stored: a hash to find it by, and the encrypted text to show it again. */
 type StoredLink = { readonly hash: Buffer; readonly encrypted: Buffer };
 
+/** Written with the intake and read back with it. */
 const columns = [
   'id',
   'status',
@@ -88,18 +89,25 @@ const columns = [
   'messages_held',
   'found',
   'preliminary',
-  'vin',
-  'claim_number',
-  'link_hash',
   'encrypted_link',
-  'submitter_hash',
   'livemode',
   'created_at',
   'status_at',
   'expires_at',
 ] as const;
+/** Found by, and never read back. */
+const searched = ['vin', 'claim_number', 'link_hash', 'submitter_hash'] as const;
+/** Set after the intake was written. */
+const later = [
+  'confirmation',
+  'proven_by_email_at',
+  'proven_by_text_at',
+  'proven_by_call_at',
+  'struck_phones',
+  'case_closed_at',
+] as const;
 
-const insert = preparedInsert('intakes.intakes', columns);
+const insert = preparedInsert('intakes.intakes', [...columns, ...searched]);
 
 type NewIntake = {
   /** The receipt's link; undefined for a neutral intake. */
@@ -164,46 +172,22 @@ export function updateLookedUp(db: TxDb, intake: Pick<Intake, 'id' | 'request' |
   db.write(setLookedUp(intake.id, intake.lookedUp, intake.preliminary ?? null, vin, claimNumber));
 }
 
-/** A row as `readColumns` lists it. */
-export type IntakeRow = {
-  id: string;
-  status: IntakeStatus;
-  agent_tier: 'anonymous' | 'registered';
-  principal_id: string | null;
-  external_ref: string | null;
-  agent: IntakeRequest['agent'];
-  customer: IntakeRequest['customer'];
-  consent: IntakeRequest['consent'];
-  vehicle: NonNullable<IntakeRequest['vehicle']>;
-  loss: NonNullable<IntakeRequest['loss']>;
-  offer: NonNullable<IntakeRequest['offer']>;
-  email: string | null;
-  phone: string | null;
-  struck_phones: string[];
-  attestation_version: string;
-  discount_applied: boolean;
-  priority_callback: boolean;
-  consultation_id: string | null;
-  case_closed_at: Date | null;
-  welcome_held: boolean;
-  messages_held: boolean;
-  found: LookedUp;
-  preliminary: Preliminary | null;
-  confirmation: Confirmation | null;
-  encrypted_link: Buffer | null;
-  livemode: boolean;
-  proven_by_email_at: Date | null;
-  proven_by_text_at: Date | null;
-  proven_by_call_at: Date | null;
-  created_at: Date;
-  status_at: Date;
-  expires_at: Date;
-};
+export const readColumns = [...columns, ...later].join(', ');
 
-const notRead: readonly string[] = ['link_hash', 'vin', 'claim_number', 'submitter_hash'];
-const laterColumns =
-  'confirmation proven_by_email_at proven_by_text_at proven_by_call_at struck_phones case_closed_at'.split(' ');
-export const readColumns = [...columns.filter((column) => !notRead.includes(column)), ...laterColumns].join(', ');
+type Stored = Pick<Selectable<DB['intakes.intakes']>, (typeof columns | typeof later)[number]>;
+
+/** What the schema knows only as text or JSON. */
+type Narrowed = Pick<IntakeRequest, 'agent' | 'customer' | 'consent'> &
+  Required<Pick<IntakeRequest, 'vehicle' | 'loss' | 'offer'>> & {
+    status: IntakeStatus;
+    agent_tier: Intake['agentTier'];
+    found: LookedUp;
+    preliminary: Preliminary | null;
+    confirmation: Confirmation | null;
+  };
+
+/** A row as `readColumns` lists it. */
+export type IntakeRow = Omit<Stored, keyof Narrowed> & Narrowed;
 
 const byId = prepared<[id: string], IntakeRow>(
   'intakes.find',

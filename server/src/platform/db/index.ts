@@ -30,6 +30,7 @@ export { randomTail } from './random-tail.ts';
 export type { RowScope } from './transaction.ts';
 export { recheckAtCommit, writes, type Recheck } from './recheck.ts';
 export type { DB } from './schema.gen.ts';
+export type { Selectable } from 'kysely';
 
 /** Runs `work` in one transaction; everything in `ctx` except the connection stays the same. */
 export function transact<C extends { readonly db: Database }, T>(
