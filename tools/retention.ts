@@ -22,6 +22,10 @@ that the code works by ([0070](decisions/0070-retention-and-erasure.md)): a colu
 const periodText = (period: Period): string => {
   if ('with' in period) return 'with the case: 730 days after its end, or on request (`privacy.retain`)';
   if ('kept' in period) return `kept: ${period.kept}`;
+  if ('after' in period) {
+    const { days, after, lasts = days === 0 ? `until \`${after}\`` : `${days} days after \`${after}\`` } = period;
+    return `${lasts}; deleted by \`privacy.delete-old\``;
+  }
   return `${period.lasts}; ${period.how} by \`${period.job}\``;
 };
 

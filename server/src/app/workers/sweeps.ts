@@ -7,17 +7,9 @@ import { purgeConsoleSessions } from '#modules/sandbox';
 import { measureFreeSpace, purgeUploadBudgets, removeOrphans, watchReaders } from '#modules/documents';
 import { eventDays, findEventsOverdueSince, findHistoryOverdueSince, historyDays } from '#modules/webhooks';
 import { expireIntakes, fillInVin, removeUnprovenFiles } from '#modules/intakes';
-import { fetchWanted, purgeAllowances, purgeListings, rateModels, purgePlateAnswers } from '#modules/vehicles';
+import { fetchWanted, purgeListings, rateModels } from '#modules/vehicles';
 import { findStatementsOverdueSince, issueDueStatements } from '#modules/memberships';
-import { purgeContactChanges } from '#modules/partners';
-import {
-  findLogOverdueSince,
-  logDays,
-  maintainLog,
-  purgePortalSessions,
-  purgeSignIns,
-  purgeUnrecorded,
-} from '#modules/portal';
+import { findLogOverdueSince, logDays, maintainLog, purgePortalSessions, purgeSignIns } from '#modules/portal';
 import { listHeldIds } from '#modules/privacy';
 import { purgeReferralFiles, workReferralFiles, purgeRosterFiles, workRosterFiles } from '#modules/partner-files';
 import { expireReferrals } from '#modules/referrals';
@@ -25,7 +17,7 @@ import { purgeReplies } from '#modules/replies';
 import { purgeSessions } from '#modules/staff';
 import { agentSandboxJobs, sandboxJobs } from '#mount/sandbox/workers';
 import { anchorJobs, consentJobs, ledgerMeasures } from '#mount/ledger/workers';
-import { purgeProviderEvents, reconcileHolds, warnOfHolds } from '#mount/checkout/workers';
+import { reconcileHolds, warnOfHolds } from '#mount/checkout/workers';
 import { closingJobs, consultationJobs, factJobs } from '#mount/consultations/workers';
 import {
   expireHeld,
@@ -41,7 +33,6 @@ import { eventJobs } from '#mount/webhooks/events-workers';
 import { plateJobs, plateMeasures } from '#mount/vehicles/workers';
 import { deliverDue, deliveryJobs, endpointMeasures, findLongestWait, warningJob } from '#mount/webhooks/workers';
 import { countCaught } from '#platform/db';
-import { purgeStoredResponses } from '#platform/idempotency';
 import { everyMinute, everyTenMinutes, type ClaimedRows, type Job, type Sweep } from '#platform/jobs';
 import { calendarMetrics } from './calendar-metrics.ts';
 
@@ -65,7 +56,6 @@ export const jobs = (ctx: Ctx): Job[] => [
   { name: 'intakes.expire', cron: everyMinute, run: (limit) => expireIntakes(ctx, limit) },
   { name: 'checkout.reconcile-holds', cron: everyMinute, run: (limit) => untilNone(limit, reconcileHolds(ctx, limit)) },
   { name: 'checkout.warn-of-holds', cron: everyMinute, run: (limit) => warnOfHolds(ctx, limit) },
-  { name: 'checkout.purge-events', cron: everyTenMinutes, run: (limit) => purgeProviderEvents(ctx, limit) },
   { name: 'customers.expire-held', cron: everyMinute, run: (limit) => expireHeld(ctx, limit) },
   { name: 'customers.purge-mailboxes', cron: everyTenMinutes, run: (limit) => purgeSandboxMessages(ctx, limit) },
   { name: 'customers.purge-budgets', cron: everyTenMinutes, run: (limit) => purgeBudgets(ctx, limit) },
@@ -81,32 +71,23 @@ export const jobs = (ctx: Ctx): Job[] => [
   ...plateJobs(ctx, fillInVin),
   ...deliveryJobs(ctx),
   { name: 'request-log.maintain', cron: '30 0 * * *', run: () => maintainLog(ctx) },
-  { name: 'request-log.purge-unrecorded', cron: everyTenMinutes, run: (limit) => purgeUnrecorded(ctx, limit) },
   warningJob(ctx, notifyTechnicalContacts),
   { name: 'partner-credentials.purge-nonces', cron: everyMinute, run: (limit) => purgeNonces(ctx, limit) },
   { name: 'staff.purge-sessions', cron: everyTenMinutes, run: (limit) => purgeSessions(ctx, limit) },
   { name: 'agent-console.purge-sessions', cron: everyTenMinutes, run: (limit) => purgeConsoleSessions(ctx, limit) },
   { name: 'portal.purge-sessions', cron: everyTenMinutes, run: (limit) => purgePortalSessions(ctx, limit) },
   { name: 'portal.purge-sign-ins', cron: everyTenMinutes, run: (limit) => purgeSignIns(ctx, limit) },
-  { name: 'partners.purge-contact-changes', cron: everyTenMinutes, run: (limit) => purgeContactChanges(ctx, limit) },
   { name: 'roster-files.work', cron: everyMinute, run: (limit) => untilNone(limit, workRosterFiles(ctx)) },
   { name: 'roster-files.purge', cron: everyTenMinutes, run: (limit) => purgeRosterFiles(ctx, limit) },
   { name: 'referral-files.work', cron: everyMinute, run: (limit) => workReferralFiles(ctx, limit) },
   { name: 'referral-files.purge', cron: everyTenMinutes, run: (limit) => purgeReferralFiles(ctx, limit) },
   { name: 'partner-credentials.purge-failures', cron: everyMinute, run: (limit) => purgeFailures(ctx, limit) },
-  { name: 'vehicles.purge-plate-answers', cron: everyTenMinutes, run: (limit) => purgePlateAnswers(ctx, limit) },
   { name: 'market.fetch-wanted', cron: everyMinute, run: (limit) => fetchWanted(ctx, limit) },
-  { name: 'market.purge-allowances', cron: everyMinute, run: (limit) => purgeAllowances(ctx, limit) },
   { name: 'market.rate-models', cron: everyMinute, run: (limit) => rateModels(ctx, limit) },
   { name: 'market.purge-listings', cron: everyMinute, run: (limit) => purgeListings(ctx, limit) },
   { name: 'documents.remove-orphans', cron: everyMinute, run: (limit) => removeOrphans(ctx, limit) },
   { name: 'documents.purge-upload-budgets', cron: everyTenMinutes, run: (limit) => purgeUploadBudgets(ctx, limit) },
   { name: 'intakes.remove-unproven-files', cron: everyMinute, run: except(ctx, removeUnprovenFiles) },
-  {
-    name: 'idempotency.purge',
-    cron: everyMinute,
-    run: (limit) => purgeStoredResponses(ctx.db, ctx.clock.now(), limit),
-  },
 ];
 
 /** What is due by the minute: all of it has happened once each of them has run. */

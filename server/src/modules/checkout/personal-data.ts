@@ -56,7 +56,8 @@ export const personalData: PersonalData = {
     plain: ['id', 'hold_id', 'reason', 'state', 'requested_by', 'provider_refund_id', 'failure'],
   },
   'checkout.provider_events': {
-    period: { lasts: '30 days', job: 'checkout.purge-events', how: 'deleted' },
+    // The provider repeats an event for three days.
+    period: { days: 30, after: 'received_at' },
     plain: ['id', 'type', 'hold_id'],
   },
   'test_cards.sessions': {

@@ -170,13 +170,3 @@ type NewProviderEvent = {
 /** False when the event was stored before. */
 export const insertProviderEvent = async (db: TxDb, { id, type, holdId, now }: NewProviderEvent): Promise<boolean> =>
   (await db.find(insertEventRow(id, type, holdId ?? null, now))) !== undefined;
-
-const purge = prepared<[before: Date, limit: number], { id: string }>(
-  'checkout.purge-provider-events',
-  `delete from checkout.provider_events where id = any(array(
-     select id from checkout.provider_events where received_at < $1 order by received_at limit $2))
-   returning id`,
-);
-
-export const deleteProviderEvents = async (db: Db, before: Date, limit: number): Promise<number> =>
-  (await db.many(purge(before, limit))).length;

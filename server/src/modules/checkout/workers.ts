@@ -9,6 +9,5 @@ export { lookAtHold } from './pages/customer-checkout.ts';
 export { recordCardEvent } from './provider/provider.ts';
 export { reconcileHolds } from './holds/reconcile-hold.ts';
 export { warnOfHolds } from './holds/hold-messages.ts';
-export { purgeProviderEvents } from './provider/purge-provider-events.ts';
 export { findLastPayment } from './staff/payments.ts';
 export type { SettlementSources } from './staff/settlement.ts';

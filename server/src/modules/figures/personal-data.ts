@@ -1,4 +1,5 @@
 import { type PersonalData } from '#platform/personal-data';
+import { storedDays } from './status/rules.ts';
 
 export const personalData: PersonalData = {
   'exposure.loan_statements': {
@@ -10,5 +11,5 @@ export const personalData: PersonalData = {
     plain: ['id', 'referral_id', 'item', 'recorded_by'],
   },
   'exposure.terms_history': { period: { kept: 'terms of a program' }, plain: ['institution_id', 'set_by'] },
-  'status.samples': { period: { lasts: '90 days', job: 'status.purge', how: 'deleted' }, plain: [] },
+  'status.samples': { period: { days: storedDays, after: 'minute' }, plain: [] },
 };

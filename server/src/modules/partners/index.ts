@@ -1,6 +1,6 @@
 // Owns institutions: who the partners are, their programs and prices, their plans.
 // Promises that an institution has anything live only because staff created it, or opened live mode, under a contract.
-export { isContactChangeOpen, listNoticeRecipients, purgeContactChanges } from './contacts/contacts.ts';
+export { isContactChangeOpen, listNoticeRecipients } from './contacts/contacts.ts';
 export {
   addInstitution,
   createInstitution,

@@ -14,7 +14,7 @@ export const personalData: PersonalData = {
   },
   'partners.contact_changes': {
     whose: 'people of an institution',
-    period: { lasts: 'three days', job: 'partners.purge-contact-changes', how: 'deleted' },
+    period: { days: 0, after: 'expires_at', lasts: 'three days' },
     personal: { email: stays('contact', 'an address that is not confirmed yet') },
     plain: ['id', 'institution_id', 'kind', 'token_hash'],
   },

@@ -29,8 +29,7 @@ export {
   type CallOrigin,
 } from './request-log/rules.ts';
 export { RequestRecorder } from './request-recording/request-recorder.ts';
-export { maintainLog } from './request-retention/maintain-log.ts';
-export { findLogOverdueSince, purgeUnrecorded } from './request-retention/retention.ts';
+export { findLogOverdueSince, maintainLog } from './request-retention/maintain-log.ts';
 export {
   actAsPortal,
   actAsPortalUser,

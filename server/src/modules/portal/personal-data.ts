@@ -1,5 +1,5 @@
 import { stays, type PersonalData, goes } from '#platform/personal-data';
-import { contentAad } from './request-log/rules.ts';
+import { callDays, contentAad } from './request-log/rules.ts';
 import { deleteContentsAbout } from './request-log/store.ts';
 
 export const personalData: PersonalData = {
@@ -136,7 +136,7 @@ export const personalData: PersonalData = {
     plain: ['institution_id', 'id'],
   },
   'request_log.unrecorded': {
-    period: { lasts: '30 days', job: 'request-log.purge-unrecorded', how: 'deleted' },
+    period: { days: callDays, after: 'minute' },
     plain: ['institution_id', 'reason'],
   },
 };

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emit } from '#mount/webhooks/events/events';
 import { maintainPartitions } from '#mount/webhooks/events/store';
 import { attemptMs, retryDelayS } from '#mount/webhooks/delivery/rules';
-import { purgePlateAnswers } from '#modules/vehicles';
 import { resolvePlate } from '#mount/vehicles/plates/plates';
 import { warmVinDecoder } from '#mount/vehicles/vin/decode-vin';
 import { transact } from '#platform/db';
 import { createLimits } from '#platform/limits';
+import { deleteOld } from '#test/database/delete-old';
 import { startPlates, type PlateDouble } from '#test/doubles/plates';
 import { startHarness, type Harness } from '#test/harness';
 import { until } from '#test/until';
@@ -20,7 +20,7 @@ const day = 86_400;
 
 const lastsOf = (table: string): string => {
   const period = allPersonalData[table]?.period;
-  return period !== undefined && 'lasts' in period ? period.lasts : '';
+  return period !== undefined && 'lasts' in period ? (period.lasts ?? '') : '';
 };
 
 const numberIn = (text: string, unit: RegExp): number => Number(new RegExp(`(\\d+) ${unit.source}`).exec(text)?.[1]);
@@ -46,9 +46,13 @@ describe('what is declared', () => {
     plates.know('TX', 'SYN1', '1HGCM82633A004352');
     expect(await resolvePlate(harness.ctx, { plate: 'SYN1', state: 'TX' })).toMatchObject({ kind: 'found' });
     harness.clock.advance(days * day - 1);
-    expect([await purgePlateAnswers(harness.ctx, 10), await countOf('vehicles.plate_answers')]).toEqual([0, 1]);
+    expect([await deleteOld(harness.ctx, 'vehicles.plate_answers'), await countOf('vehicles.plate_answers')]).toEqual([
+      0, 1,
+    ]);
     harness.clock.advance(1);
-    expect([await purgePlateAnswers(harness.ctx, 10), await countOf('vehicles.plate_answers')]).toEqual([1, 0]);
+    expect([await deleteOld(harness.ctx, 'vehicles.plate_answers'), await countOf('vehicles.plate_answers')]).toEqual([
+      1, 0,
+    ]);
   });
 
   it('of events is what is done: a day is there so many days later, and gone the day after', async () => {

@@ -2,7 +2,7 @@ import { type PersonalData } from '#platform/personal-data';
 
 export const personalData: PersonalData = {
   'sandbox.resets': {
-    period: { lasts: '90 days', job: 'sandbox.purge-resets', how: 'deleted' },
+    period: { days: 90, after: 'finished_at' },
     plain: ['institution_id', 'id', 'asked_by', 'found', 'removed'],
   },
   'agent_console.sessions': {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#context';
 import { everyMinute, everyTenMinutes, type Job } from '#platform/jobs';
-import { continueResets, purgeResets, removeTestCases } from './reset/reset.ts';
+import { continueResets, removeTestCases } from './reset/reset.ts';
 import { hasOpenReset } from './reset/store.ts';
 import { purgeTestAgents } from './agent-retention/retention.ts';
 import { addDays } from '#lib/time/dates';
@@ -66,5 +66,4 @@ export const sandboxJobs = (ctx: Ctx, listHeldIds: (ctx: Ctx) => Promise<readonl
       return (await continueResets(ctx, { limit: batch, except: await listHeldIds(ctx) })) > 0 ? limit : 0;
     },
   },
-  { name: 'sandbox.purge-resets', cron: everyTenMinutes, run: (limit) => purgeResets(ctx, limit) },
 ];

@@ -15,9 +15,9 @@ export {
   toModelKey,
 } from './names/name-rules.ts';
 export { personalData } from './personal-data.ts';
-export { purgePlateAnswers, resolvePlate, queuePlateLookup } from './plates/plates.ts';
+export { resolvePlate, queuePlateLookup } from './plates/plates.ts';
 export { computePreliminary, rateModels } from './reads/compute-preliminary.ts';
-export { consumeAllowance, hasAllowance, purgeAllowances } from './reads/rules.ts';
+export { consumeAllowance, hasAllowance } from './reads/rules.ts';
 export { readMarket, type MarketRead } from './reads/read-market.ts';
 export {
   figureSnapshot,

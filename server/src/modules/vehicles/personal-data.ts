@@ -22,7 +22,7 @@ const listing = [
 export const personalData: PersonalData = {
   'vehicles.plate_answers': {
     whose: 'customer',
-    period: { lasts: 'until they expire, 30 days at most', job: 'vehicles.purge-plate-answers', how: 'deleted' },
+    period: { days: 0, after: 'expires_at', lasts: 'until they expire, 30 days at most' },
     personal: {
       plate_hash: stays('fingerprint', 'the answer of a provider for a plate, whoever asked'),
       vin: stays('vehicle', 'the answer of a provider for a plate, whoever asked'),
@@ -38,7 +38,7 @@ export const personalData: PersonalData = {
   },
   'market.anonymous_reads': {
     whose: 'caller',
-    period: { lasts: '24 hours', job: 'market.purge-allowances', how: 'deleted' },
+    period: { days: 1, after: 'read_at', lasts: '24 hours' },
     personal: { caller: stays('fingerprint', 'counts the market reads of callers without a key') },
   },
   'market.listings': {

@@ -10,7 +10,6 @@ import {
   prepared,
   transact,
   type Database,
-  type Db,
   type InTransaction,
   type Query,
   type TxDb,
@@ -144,18 +143,6 @@ export async function withIdempotency<C extends Context>(
 }
 
 const responseAad = (request: IdempotencyKey): string => `platform.idempotency/${request.scope}/${request.key}`;
-
-// The condition is repeated so that a response stored meanwhile is checked again before it is deleted.
-const deleteExpired = prepared<[now: Date, limit: number], { key: string }>(
-  'idempotency.purge',
-  `delete from platform.idempotency where expires_at <= $1 and ctid = any(array(
-     select ctid from platform.idempotency where expires_at <= $1 limit $2)) returning key`,
-);
-
-/** Deletes expired responses; returns how many. */
-export async function purgeStoredResponses(db: Db, now: Date, limit: number): Promise<number> {
-  return (await db.many(deleteExpired(now, limit))).length;
-}
 
 const live = prepared<
   [scope: string, key: string, limit: number],

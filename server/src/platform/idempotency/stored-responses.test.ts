@@ -3,9 +3,10 @@ import type { Tx } from '#context';
 import { addDays } from '#lib/time/dates';
 import { transact } from '#platform/db';
 import { minimalIntake, submit } from '#testing/intakes';
+import { deleteOld } from '#test/database/delete-old';
 import { useHarness } from '#test/harness';
 import { untilBlocked } from '#test/database/use-database';
-import { storeResponse, readIdempotencyKey, purgeStoredResponses } from './index.ts';
+import { storeResponse, readIdempotencyKey } from './index.ts';
 
 const harness = useHarness();
 const dayS = 86_400;
@@ -75,7 +76,7 @@ describe('a stored response', () => {
 });
 
 describe('purging', () => {
-  const purge = (limit: number) => purgeStoredResponses(harness.current.ctx.db, harness.current.clock.now(), limit);
+  const purge = (limit: number) => deleteOld(harness.current.ctx, 'platform.idempotency', limit);
 
   it('deletes what has expired, a bounded number at a time, and nothing that still counts', async () => {
     const { clock } = harness.current;

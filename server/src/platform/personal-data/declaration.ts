@@ -55,6 +55,8 @@ export type EraseTx = { readonly db: TxDb; readonly vault: Vault; readonly clock
 export type Period =
   /** Until the case that they belong to is erased: by request, or by age. */
   | { readonly with: 'case' }
+  /** So many days after the time in this column; the job `privacy.delete-old` deletes them. */
+  | { readonly days: number; readonly after: string; readonly lasts?: string }
   | {
       readonly lasts: string;
       readonly job: string;

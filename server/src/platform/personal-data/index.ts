@@ -21,6 +21,7 @@ export {
   type StoredRow,
   type TableDeclaration,
 } from './declaration.ts';
+export { deletionOf } from './delete-old.ts';
 export { bind, eraseRows, type ErasedRows } from './erase-rows.ts';
 export { countRows, listRows, type ListedRows } from './list-rows.ts';
 export { platformData } from './platform-data.ts';

@@ -5,7 +5,7 @@ import { goes, stays, type PersonalData } from './declaration.ts';
 export const platformData: PersonalData = {
   'platform.idempotency': {
     whose: 'customer',
-    period: { lasts: '24 hours', job: 'idempotency.purge', how: 'deleted' },
+    period: { days: 0, after: 'expires_at', lasts: '24 hours' },
     // Nothing but its answer tells whom a stored response is about.
     erase: (tx, { ids, contacts }) => eraseResponses(tx, [...ids, ...contacts]),
     personal: { key: goes('free text'), encrypted_body: goes('free text') },

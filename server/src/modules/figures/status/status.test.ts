@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { statusJobs, sampleStatus } from '../workers.ts';
+import { sampleStatus } from '../workers.ts';
 import { getStatus } from '../index.ts';
+import { deleteOld } from '#test/database/delete-old';
 import { useHarness } from '#test/harness';
 
 const harness = useHarness();
@@ -84,10 +85,8 @@ describe('the status page', () => {
     const { ctx, clock, owner } = harness.current;
     clock.advance(91 * 86_400);
     await measure(inOrder);
-    const sweeps = statusJobs(ctx, { webhookWaitS: async () => 0, messageWaitS: async () => 0, readers: () => true });
-    const purge = sweeps.find(({ name }) => name === 'status.purge');
-    expect(await purge?.run(2)).toBe(2);
-    while (((await purge?.run(500)) ?? 0) > 0);
+    expect(await deleteOld(ctx, 'status.samples', 2)).toBe(2);
+    while ((await deleteOld(ctx, 'status.samples')) > 0);
     const { rows } = await owner.pool.query('select count(*)::integer as count from status.samples');
     expect(rows).toEqual([{ count: 1 }]);
     expect((await getStatus(ctx)).parts[0]?.last_90_days.measured).toBe(1);

@@ -36,9 +36,6 @@ export async function getStatus(ctx: Ctx): Promise<ServiceStatus> {
   });
 }
 
-export const purgeSamples = async ({ db, clock }: Ctx, limit: number): Promise<number> =>
-  (await deleteBefore(db, addDays(clock.now(), -storedDays), limit)).length;
-
 /** What other modules know about themselves. */
 export type Measurements = {
   readonly webhookWaitS: (ctx: Ctx) => Promise<number>;
@@ -152,11 +149,3 @@ async function countDays(db: Db, from: Date, to: Date): Promise<Counts[]> {
 
 const byPart = (count: (name: PartName) => number): Record<PartName, number> =>
   Object.fromEntries(partNames.map((name) => [name, count(name)])) as Record<PartName, number>;
-
-const purge = prepared<[before: Date, limit: number], { minute: Date }>(
-  'status.purge',
-  `delete from status.samples where minute in
-     (select minute from status.samples where minute < $1 order by minute limit $2) returning minute`,
-);
-
-const deleteBefore = (db: Db, before: Date, limit: number) => db.many(purge(before, limit));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { portalRoles } from '#lib/api/portal-roles';
+import { deleteOld } from '#test/database/delete-old';
 import { useHarness, type Answer } from '#test/harness';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal';
-import { listNoticeRecipients, purgeContactChanges } from './contacts.ts';
+import { listNoticeRecipients } from './contacts.ts';
 import { confirmTtlS, type NoticeKind } from './rules.ts';
 
 const harness = useHarness();
@@ -75,8 +76,8 @@ describe('a contact of an institution', () => {
     const token = await linkTo(late);
     h.clock.advance(confirmTtlS);
     expect(codeOf(await confirm(token))).toBe('410 link_ended');
-    while ((await purgeContactChanges(h.ctx, 500)) > 0);
-    expect(await purgeContactChanges(h.ctx, 500)).toBe(0);
+    while ((await deleteOld(h.ctx, 'partners.contact_changes')) > 0);
+    expect(await deleteOld(h.ctx, 'partners.contact_changes')).toBe(0);
     const { rows } = await h.ctx.db.pool.query('select count(*)::int as n from partners.contact_changes');
     expect(rows[0].n).toBe(0);
   });

@@ -17,7 +17,6 @@ import {
   listContactsRows,
   listOpenChanges,
   lockContactsRow,
-  purgeChanges,
   putChange,
   takeChange,
   updateAddress,
@@ -198,10 +197,6 @@ export async function listNoticeRecipients(
     }),
   );
 }
-
-/** Deletes addresses that nobody confirmed in time; returns how many. */
-export const purgeContactChanges = (ctx: Ctx, limit: number): Promise<number> =>
-  purgeChanges(ctx.db, ctx.clock.now(), limit);
 
 /** Which of the institution's addresses get which mail, from the next mail on. */
 export async function setNotices(ctx: Ctx, institutionId: string, notices: Notices): Promise<Contacts> {

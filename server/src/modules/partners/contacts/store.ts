@@ -115,12 +115,3 @@ const open = prepared<[id: string, now: Date], { id: string }>(
 );
 
 export const findOpenChange = (db: Db, id: string, now: Date) => db.find(open(id, now));
-
-const purge = prepared<[now: Date, limit: number], { id: string }>(
-  'partners.purge-contact-changes',
-  `delete from partners.contact_changes where id in
-     (select id from partners.contact_changes where expires_at <= $1 limit $2) returning id`,
-);
-
-export const purgeChanges = async (db: Db, now: Date, limit: number): Promise<number> =>
-  (await db.many(purge(now, limit))).length;

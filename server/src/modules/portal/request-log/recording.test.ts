@@ -3,6 +3,7 @@ import type { Ctx } from '#context';
 import { newId } from '#lib/tokens/ids';
 import { requestLogMetrics } from '#mount/portal/request-log/metrics';
 import { transact } from '#platform/db';
+import { deleteOld } from '#test/database/delete-old';
 import { useHarness } from '#test/harness';
 import { givenPartner } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
@@ -10,7 +11,6 @@ import { until } from '#test/until';
 import { listRequests } from './request-log.ts';
 import { maintainLog } from '../request-retention/maintain-log.ts';
 import { personalData } from '../personal-data.ts';
-import { purgeUnrecorded } from '../request-retention/retention.ts';
 import { RequestRecorder } from '../request-recording/request-recorder.ts';
 import type { AnsweredCall } from './rules.ts';
 
@@ -144,10 +144,10 @@ describe('what is kept', () => {
     const recorder = new RequestRecorder(apiCtx());
     for (let turn = 0; turn < 62; turn += 1) recorder.add(callOf(owner, { status: 401 }));
     await recorder.stop();
-    expect(await purgeUnrecorded(harness.current.ctx, 500)).toBe(0);
+    expect(await deleteOld(harness.current.ctx, 'request_log.unrecorded')).toBe(0);
     harness.current.clock.advance(31 * 86_400);
-    expect(await purgeUnrecorded(harness.current.ctx, 500)).toBeGreaterThan(0);
-    expect(await purgeUnrecorded(harness.current.ctx, 500)).toBe(0);
+    expect(await deleteOld(harness.current.ctx, 'request_log.unrecorded')).toBeGreaterThan(0);
+    expect(await deleteOld(harness.current.ctx, 'request_log.unrecorded')).toBe(0);
   });
 
   it('of bodies ends with the person that an institution’s referral is about', async () => {

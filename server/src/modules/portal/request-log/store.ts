@@ -133,14 +133,6 @@ export function addUnrecorded(db: TxDb, rows: readonly UnrecordedRow[]): void {
   );
 }
 
-const oldCounts = prepared<[until: Date, limit: number], { reason: string }>(
-  'request-log.purge-unrecorded',
-  `delete from request_log.unrecorded where minute < $1 and ctid = any(array(
-     select ctid from request_log.unrecorded where minute < $1 limit $2)) returning reason`,
-);
-
-export const deleteUnrecorded = (db: Db, until: Date, limit: number) => db.many(oldCounts(until, limit));
-
 export type RequestRow = Omit<NewRequestRow, 'livemode' | 'institution_id'> & { readonly has_content: boolean };
 
 export type RequestFilter = {

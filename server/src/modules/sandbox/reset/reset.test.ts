@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stopUrl } from '#lib/text/stop-link';
+import { deleteOld } from '#test/database/delete-old';
 import { untilBlocked } from '#test/database/use-database';
 import { useHarness } from '#test/harness';
 import { enrollmentBody, givenEnrollment } from '#testing/memberships';
@@ -7,7 +8,7 @@ import { givenPartner, type PartnerClient } from '#testing/partners';
 import { givenPortalUser, type PortalBrowser } from '#testing/portal';
 import { givenReferral, partnerCalls, referralBody } from '#testing/referrals';
 import { postForm } from '#testing/owner-page';
-import { continueResets, purgeResets } from './reset.ts';
+import { continueResets } from './reset.ts';
 
 const harness = useHarness({ gapRequestsPerMin: 1_000_000 });
 
@@ -255,7 +256,7 @@ describe('a reset', () => {
     await portal.call('POST', '/sandbox/reset', { body: phrase });
     await runAll();
     harness.current.clock.advance(90 * 86_400 + 1);
-    expect(await purgeResets(harness.current.ctx, 1000)).toBeGreaterThan(0);
-    expect(await purgeResets(harness.current.ctx, 1000)).toBe(0);
+    expect(await deleteOld(harness.current.ctx, 'sandbox.resets')).toBeGreaterThan(0);
+    expect(await deleteOld(harness.current.ctx, 'sandbox.resets')).toBe(0);
   });
 });

@@ -1,6 +1,5 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import type { Ctx, Tx } from '#context';
-import { addDays } from '#lib/time/dates';
 import { newId } from '#lib/tokens/ids';
 import { forgetTestCustomers } from '#modules/customers';
 import { stopReferralFiles, stopRosterFiles } from '#modules/partner-files';
@@ -22,7 +21,6 @@ import {
 import {
   claimReset,
   countTestRows,
-  deleteOldResets,
   findLatestReset,
   findOpenReset,
   insertReset,
@@ -110,14 +108,6 @@ async function finish(tx: Tx, reset: Reset): Promise<void> {
 export async function findReset(ctx: Ctx, { institutionId }: SandboxTenant): Promise<ResetView | undefined> {
   const reset = await findLatestReset(ctx.db, institutionId);
   return reset && toResetView(reset);
-}
-
-/** Long enough to see who emptied the sandbox; the audit trail has it for longer. */
-const storedDays = 90;
-
-/** Deletes old resets; returns how many. */
-export async function purgeResets(ctx: Ctx, limit: number): Promise<number> {
-  return (await deleteOldResets(ctx.db, addDays(ctx.clock.now(), -storedDays), limit)).length;
 }
 
 /** Test cases with what is stored of them in tables of their own; live ones are never touched. */

@@ -73,14 +73,6 @@ export function updateReset(db: TxDb, { institutionId, id }: Reset, { removed, f
   db.write(progress(institutionId, id, JSON.stringify(removed), finishedAt, kept));
 }
 
-const old = prepared<[before: Date, limit: number], { id: string }>(
-  'sandbox.purge-resets',
-  `delete from sandbox.resets where finished_at < $1 and (institution_id, id) in (
-     select institution_id, id from sandbox.resets where finished_at < $1 limit $2) returning id`,
-);
-
-export const deleteOldResets = (db: Db, before: Date, limit: number) => db.many(old(before, limit));
-
 const count = prepared<
   [institutionId: string, messages: string, referrals: string, enrollments: string, syncs: string, scope: string],
   ResetCounts

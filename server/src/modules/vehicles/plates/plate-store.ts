@@ -19,15 +19,6 @@ type NewPlateAnswer = { readonly hash: Buffer; readonly vin: string | undefined;
 export const upsertPlateAnswer = (db: Db, { hash, vin, expiresAt }: NewPlateAnswer) =>
   db.many(upsert(hash, vin ?? null, expiresAt));
 
-const purge = prepared<[now: Date, limit: number], { plate_hash: Buffer }>(
-  'vehicles.purge-plate-answers',
-  `delete from vehicles.plate_answers where plate_hash = any(array(
-     select plate_hash from vehicles.plate_answers where expires_at <= $1 order by expires_at limit $2))
-   returning plate_hash`,
-);
-
-export const deletePlateAnswers = (db: Db, now: Date, limit: number) => db.many(purge(now, limit));
-
 const insert = prepared<[subjectId: string, sealed: Buffer, dueAt: Date], never>(
   'vehicles.insert-plate-lookup',
   `insert into vehicles.plate_lookups (subject_id, encrypted_plate, state, due_at) values ($1, $2, 'waiting', $3)`,

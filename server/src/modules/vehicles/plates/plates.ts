@@ -7,7 +7,7 @@ import { vehicleMetrics } from '../metrics.ts';
 import { decodeVin, warmVinDecoder } from '../vin/decode-vin.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { firstRetryS, lookupAad, readPlate, type TypedPlate } from './plate-rules.ts';
-import { deletePlateAnswers, findPlateAnswer, insertPlateLookup, upsertPlateAnswer } from './plate-store.ts';
+import { findPlateAnswer, insertPlateLookup, upsertPlateAnswer } from './plate-store.ts';
 
 /** Plates seldom move to another car, and each look-up costs money. */
 const answerDays = 30;
@@ -107,10 +107,6 @@ async function fetchVin(ctx: Ctx, plate: TypedPlate): Promise<string | undefined
   if (decoded?.complete === true && decoded.checkDigit === 'right') return decoded.vin;
   throw new GatewayError('malformed', 'the plate provider gave something that is no VIN');
 }
-
-/** Deletes provider answers about plates that are too old to be trusted; returns how many. */
-export const purgePlateAnswers = async (ctx: Ctx, limit: number): Promise<number> =>
-  (await deletePlateAnswers(ctx.db, ctx.clock.now(), limit)).length;
 
 /** The contents of a row, encrypted: the plate and, for a client without a key, the address. */
 export type QueuedPlate = TypedPlate & { readonly anonymousAddress?: string };

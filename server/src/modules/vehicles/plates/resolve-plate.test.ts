@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
+import { deleteOld } from '#test/database/delete-old';
 import { startPlates, type PlateDouble } from '#test/doubles/plates';
 import { startHarness, type Harness } from '#test/harness';
 import { until } from '#test/until';
 import { warmVinDecoder } from '../vin/decode-vin.ts';
 import type { Job } from '#platform/jobs';
 import { plateJobs } from '../workers.ts';
-import { purgePlateAnswers, queuePlateLookup, resolvePlate } from './plates.ts';
+import { queuePlateLookup, resolvePlate } from './plates.ts';
 
 const vin = '1HGCM82633A004352';
 
@@ -120,8 +121,8 @@ describe('a plate', () => {
   it('is deleted when its answer is too old', async () => {
     await resolve(givenPlate());
     harness.clock.advance(30 * 86_400);
-    expect(await purgePlateAnswers(harness.ctx, 1000)).toBeGreaterThan(0);
-    expect(await purgePlateAnswers(harness.ctx, 1000)).toBe(0);
+    expect(await deleteOld(harness.ctx, 'vehicles.plate_answers')).toBeGreaterThan(0);
+    expect(await deleteOld(harness.ctx, 'vehicles.plate_answers')).toBe(0);
   });
 });
 

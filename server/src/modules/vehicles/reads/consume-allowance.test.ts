@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '#platform/db';
+import { deleteOld } from '#test/database/delete-old';
 import { useHarness } from '#test/harness';
-import { consumeAllowance, hasAllowance, purgeAllowances } from './rules.ts';
+import { consumeAllowance, hasAllowance } from './rules.ts';
 
 const harness = useHarness();
 const none = useHarness({ prelimAnonPerDay: 0 });
@@ -76,15 +77,14 @@ describe('an anonymous caller', () => {
 describe('reads that no longer count', () => {
   it('are deleted, a limited number at a time, and twice is once', async () => {
     const { ctx, clock } = harness.current;
+    const purge = (limit?: number) => deleteOld(ctx, 'market.anonymous_reads', limit);
     clock.advance(48 * 3600);
-    while ((await purgeAllowances(ctx, 500)) > 0);
+    while ((await purge()) > 0);
     await takeMany(3);
     clock.advance(12 * 3600);
     await take();
     clock.advance(12 * 3600);
-    expect([await purgeAllowances(ctx, 2), await purgeAllowances(ctx, 500), await purgeAllowances(ctx, 500)]).toEqual([
-      2, 1, 0,
-    ]);
+    expect([await purge(2), await purge(), await purge()]).toEqual([2, 1, 0]);
     expect((await takeMany(25)).filter(Boolean)).toHaveLength(24);
   });
 });

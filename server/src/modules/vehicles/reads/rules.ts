@@ -5,7 +5,7 @@ import { yearShareBounds, type ModelRates } from '../market/adjustment-rules.ts'
 import type { Ctx, Tx } from '#context';
 import { addHours } from '#lib/time/dates';
 import { lockNames } from '#platform/db';
-import { countReads, deleteOldReads, insertRead } from './store.ts';
+import { countReads, insertRead } from './store.ts';
 
 /**
  * Uses one of the early reads that a client without a key has in any 24 hours (D-026); false when they are used up. It
@@ -27,11 +27,6 @@ export async function hasAllowance(ctx: Ctx, callerAddress: string): Promise<boo
   if (limit === 0) return false;
   const fingerprints = ctx.vault.fingerprints(allowanceName(callerAddress, ctx.actor));
   return (await countReads(ctx.db, fingerprints, addHours(ctx.clock.now(), -allowanceHours), limit)) < limit;
-}
-
-/** Deletes reads that no longer count; returns how many. */
-export async function purgeAllowances(ctx: Ctx, limit: number): Promise<number> {
-  return (await deleteOldReads(ctx.db, addHours(ctx.clock.now(), -allowanceHours), limit)).length;
 }
 
 const allowanceHours = 24;

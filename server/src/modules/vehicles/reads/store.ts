@@ -22,14 +22,6 @@ const insert = prepared<[...Since, caller: Buffer, now: Date], { taken: number }
 export const insertRead = (db: TxDb, [callers, since, limit]: Since, read: { caller: Buffer; now: Date }) =>
   db.find(insert(callers, since, limit, read.caller, read.now));
 
-const purge = prepared<[until: Date, limit: number], { caller: Buffer }>(
-  'market.purge-reads',
-  `delete from market.anonymous_reads where read_at <= $1 and ctid = any(array(
-     select ctid from market.anonymous_reads where read_at <= $1 limit $2)) returning caller`,
-);
-
-export const deleteOldReads = (db: Db, until: Date, limit: number) => db.many(purge(until, limit));
-
 export type Model = {
   /** Another one after every import that touched a listing of the model. */
   readonly version: string;
