@@ -4,14 +4,14 @@ import { commonOptions, describeCall, exitCodes } from '../server/src/entrypoint
 
 const head = `# The command line
 
-\`makewhole\` is for whoever runs the service. It has the settings of the service ([configuration](configuration.md)); on a machine
-set up as in [operations](operations.md) it is \`/usr/local/bin/makewhole\`, in a clone \`npx makewhole\`. \`--help\` behind any of these
-says the same as this page and needs no settings.
+\`makewhole\` is the operators' command. It reads the settings of the service ([configuration](configuration.md)). On a machine set up as
+in [operations](operations.md) run \`/usr/local/bin/makewhole\`; in a clone, \`npx makewhole\`. \`--help\` after any command shows the same text
+as this page and needs no settings.
 
-This page is made from the table in \`server/src/entrypoints/commands.ts\` by \`npm run generate\`.
+This page is generated from the table in \`server/src/entrypoints/commands.ts\` by \`npm run generate\`.
 
-- Every command takes ${listCommon()}.
-- \`makewhole --version\` prints the version. \`makewhole help COMMAND\` is its help; \`makewhole staff --help\` is that of a group.
+- Options of every command: ${listCommon()}.
+- \`makewhole --version\` prints the version. \`makewhole help COMMAND\` shows its help, and \`makewhole staff --help\` that of a group.
 - A value may begin with a dash: \`--label -x\`, or \`--label=-x\`.
 - Completion: \`source <(makewhole completion bash)\`, or \`zsh\`, in the file that your shell reads when it starts.
 
@@ -21,15 +21,15 @@ ${exitCodes.map(([code, meaning]) => `- **${code}**: ${meaning}.`).join('\n')}
 
 ## doctor
 
-Each line is \`ok\`, \`warn\` or \`FAIL\`; behind the last two it says what to do. No message is sent, nothing is
-charged, and no secret is shown; where documents are stored, a file is written and removed. Providers that are set are asked whether they know us: the mail server for a sign-in, the text provider for our
-account, the card provider for at most one of our pages.
+Each line begins with \`ok\`, \`warn\` or \`FAIL\`; the last two are followed by the fix. \`doctor\` sends no message, charges nothing and shows no
+secret. It writes a file to the document store and removes it. It checks our credentials at each configured provider: it signs in to the
+mail server, reads our account at the text provider, and reads at most one of our pages at the card provider.
 
-- **worker**: the last sign of life of any worker. One that stopped as it should leaves none and is a warning (in production a
-  fault); one that has been silent for a minute is a fault.
-- **keys**: a \`DATA_KEY\` without the key that the database is written with is a fault; without an older one it is a warning, and
-  \`makewhole keys status\` counts what is concerned. Keys are known from the first start of a process on, not before.
-- With \`--strict\` warnings end with 3, for a script that must not go on.
+- **worker**: the last heartbeat of any worker. If no worker is running after a normal stop, this is a warning (in production a failure); a
+  worker that has been silent for a minute is a failure.
+- **keys**: a failure if \`DATA_KEY\` lacks the key that the database is written with; a warning if it lacks an older one, in which case
+  \`makewhole keys status\` counts the affected data. Keys are recorded when a process first starts with them.
+- With \`--strict\`, warnings exit with 3, for scripts that must not continue.
 `;
 
 function listCommon(): string {

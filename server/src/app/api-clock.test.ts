@@ -21,8 +21,8 @@ async function givenApi() {
   return { ask, setClock: (right: boolean) => (inSync = right) };
 }
 
-describe('an api whose clock is off', () => {
-  it('is not ready and names the clock, is alive, and is ready again when the clock is right', async () => {
+describe('an API with a wrong clock', () => {
+  it('an API with a wrong clock is not ready and names the clock, is alive, and is ready again when the clock is right', async () => {
     const { ask, setClock } = await givenApi();
     expect(await ask('GET', '/readyz')).toMatchObject({ status: 200, body: { missing: [] } });
     setClock(false);
@@ -32,7 +32,7 @@ describe('an api whose clock is off', () => {
     expect(await ask('GET', '/readyz')).toMatchObject({ status: 200 });
   });
 
-  it('takes no request on any surface, each in its own format, and writes nothing', async () => {
+  it('an API with a wrong clock refuses requests on all surfaces, each in its own format, and writes nothing', async () => {
     const { ask, setClock } = await givenApi();
     const intakes = async () => (await harness.current.ctx.db.pool.query('select from intakes.intakes')).rows.length;
     const before = await intakes();

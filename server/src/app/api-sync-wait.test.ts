@@ -5,8 +5,8 @@ import { useHarness } from '#test/harness';
 
 const harness = useHarness();
 
-describe('an api whose commits wait for a synchronous standby', () => {
-  it('refuses what writes at once, serves what reads, and takes writes again when the standby is back', async () => {
+describe('an API whose commits wait for a synchronous standby', () => {
+  it('while commits wait, writes are refused immediately, reads are served, and writes resume with the standby', async () => {
     const { service } = harness.current;
     let waits = true;
     const pulse = Object.create(service.pulse, {

@@ -33,7 +33,9 @@ import { cardProviderRoutes } from '#mount/checkout/customer-routes';
 import { mailProviderRoutes } from '#mount/replies/mail/provider-routes';
 import { actForEveryAccount } from '#app/guards/every-account';
 
-/** What the card provider and a mail provider post. A signature covers the raw bytes, and a mail is bytes: read raw. */
+/**
+ * Webhooks from the card provider and a mail provider. They are read raw, because a signature covers the raw bytes, and an email is bytes.
+ */
 async function mountCardProvider(app: FastifyInstance, { config, metrics }: Ctx): Promise<void> {
   await createSurface(app, {
     prefix: '/providers',
@@ -54,23 +56,23 @@ type Api = {
   readonly drain: Drain;
   /** The staff API's description, complete once everything is mounted. */
   readonly staffDocument: () => object;
-  /** The portal API's, likewise. */
+  /** The portal API's description, complete once everything is mounted. */
   readonly portalDocument: () => object;
-  /** And that of the agents' console. */
+  /** The agent console's description, complete once everything is mounted. */
   readonly agentConsoleDocument: () => object;
-  /** For the port of the metrics, which no stranger reaches. */
+  /** For the metrics port, which is not public. */
   readonly describeReadiness: () => ReturnType<typeof describeReadiness>;
 };
 
 type Clock = Pick<ClockWatch, 'isInSync'>;
 
-/** What a benchmark leaves out to measure what it costs. */
+/** Parts that a benchmark leaves out to measure their cost. */
 type Parts = { readonly recordsRequests?: boolean };
 
-/** Of a process that compares no clocks, such as a test whose clock is moved by hand. */
+/** For a process that compares no clocks, such as a test with a manual clock. */
 const unwatched: Clock = { isInSync: () => true };
 
-/** The whole HTTP side: which surfaces exist, their error formats, and the routes they mount. */
+/** The complete HTTP side: all surfaces, their error formats and the routes they mount. */
 export async function createApi(
   { ctx, telemetry, testClock, pulse }: Service,
   clock: Clock = unwatched,
@@ -83,7 +85,7 @@ export async function createApi(
   attachContext(app, ctx);
   const check = async (): Promise<readonly string[]> => {
     const missing = await pulse.check();
-    // Without its database a process cannot know its clock.
+    // Without its database a process cannot check its clock.
     const isKnown = missing.includes('database') || missing.includes('clock') || clock.isInSync();
     return isKnown ? missing : [...missing, 'clock'];
   };
@@ -108,7 +110,7 @@ export async function createApi(
     metrics,
     mount: async (surface) => {
       staffDocument = await describeStaffSurface(surface, ctx.config);
-      // What the board follows outside of requests is of all accounts.
+      // The board's streams outside of requests cover all accounts.
       await mountStaffRoutes(surface, { ...ctx, db: ctx.db.seeing('all') }, testClock);
     },
   });
@@ -143,9 +145,8 @@ const retryAfterS = 5;
 const notNow = 'The service cannot do this right now; please try again in a moment.';
 
 /**
- * A request decides by this process's clock what has expired, which answer is replayed and when something happened, and
- * writes it down; with a wrong clock every one of these would be wrong. So while the clock is off, or not known, nothing
- * but the state of the process is served.
+ * A request uses this process's clock to decide about expiry and replays, and stores times; with
+ * a wrong clock all of these would be wrong. So while the clock is off or unknown, only health is served.
  */
 function refuseOffTime(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', async (request) => {
@@ -157,9 +158,8 @@ function refuseOffTime(app: FastifyInstance, clock: Clock): void {
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * While commits wait for a synchronous standby, no write can be acknowledged: whoever begins one is told so at once
- * instead of waiting for an answer that does not come. What waits already stays, since it is committed when the standby is
- * back; it is also how its return is noticed.
+ * While commits wait for a synchronous standby, writes cannot be acknowledged, so new ones are refused immediately instead of waiting in
+ * vain. Writes that already wait remain, because they commit when the standby is back; their completion is also how its return is noticed.
  */
 function refuseUnreplicated(app: FastifyInstance, pulse: Pick<Pulse, 'isMissing'>): void {
   app.addHook('onRequest', async ({ method }) => {

@@ -60,9 +60,8 @@ import { type DeviceMail, type SetupMail } from '#modules/staff';
 import { type NotifyOfEndpoints } from '#modules/webhooks';
 
 /**
- * Whom to call about a consultation, and what else happens when they decline or their number is somebody else's. An
- * intake's calls are recorded at the intake, which declines it and strikes its number; a member's redemption stays for
- * staff to complete or to cancel.
+ * Whom to call about a consultation, and the effects of a decline or a wrong number. Calls about an intake are recorded at the intake,
+ * where they decline it or remove its number; a member's redemption stays for staff to complete or cancel.
  */
 export const consultationSources: ConsultationSources = {
   contacts: {
@@ -75,7 +74,7 @@ export const consultationSources: ConsultationSources = {
   numbers: { agent_intake: takeIntakeNumber, referral: takeBorrowerNumber, membership: takeMemberNumber },
 };
 
-/** What was submitted about a case, and where what the team learned takes effect. */
+/** The submitted facts of a case, and where the team's findings take effect. */
 export const factSources: FactSources = {
   find: async (ctx, consultationId) => {
     const { source: origin, source_id: sourceId } = await getConsultation(ctx, consultationId);
@@ -85,7 +84,7 @@ export const factSources: FactSources = {
   lockClaimState,
   async keepReportedValue(tx, consultationId, cents) {
     const locked = await lockConsultation(tx, consultationId);
-    // A later valuation of the insurer must not take the place of the first.
+    // A later valuation by the insurer must not replace the first one.
     if (locked.deliveredAt !== undefined && locked.offer.value !== undefined) return;
     const offer: OfferParts = cents === undefined ? {} : { value: { cents, from: 'report' } };
     recordParts(tx, locked, { offer, retold: 'report' });
@@ -102,8 +101,8 @@ export const factSources: FactSources = {
 };
 
 /**
- * Which consultations may be delivered, and with whose checkout. Borrowers have one where the program says that they
- * pay; members have none, since their plan covers it.
+ * Which consultations may be delivered, and with which checkout. Borrowers have one if their program makes them pay;
+ * members have none, because their plan covers it.
  */
 export const deliverySources: DeliverySources = {
   agent_intake: prepareDelivery,
@@ -111,10 +110,10 @@ export const deliverySources: DeliverySources = {
   membership: async () => undefined,
 };
 
-/** What a settlement changes where a consultation came from; an intake and a redemption go on as they are. */
+/** The effect of a settlement on a consultation's source; an intake and a redemption continue unchanged. */
 export const settlementSources: SettlementSources = { referral: prepareSettlement };
 
-/** What ends with a case, and what happened to it that its own module does not see. */
+/** What ends together with a case, and events that its own module does not see. */
 export const closingSources: ClosingSources = {
   lockMoney: lockPayments,
   sources: { agent_intake: prepareIntakeClose, referral: prepareReferralClose, membership: prepareMemberClose },
@@ -129,10 +128,10 @@ export const closingSources: ClosingSources = {
   },
 };
 
-/** Closes a case whose customer is to be forgotten. */
+/** Closes a case before its customer is erased. */
 export const closeErased: CloseErased = (tx, one) => closeForErasure(tx, one, closingSources);
 
-/** What an appraisal is composed from, under which licence, and how its release delivers. */
+/** The data for an appraisal, its license, and how its release delivers the case. */
 export const appraisalSources: AppraisalSources = {
   collectSubject,
   licenceOf({ config, clock }, state) {
@@ -142,7 +141,7 @@ export const appraisalSources: AppraisalSources = {
   delivery: deliverySources,
 };
 
-/** What happens on the page of test cards; of Stripe's the events come signed. */
+/** The effects of the test card page; Stripe's events arrive signed instead. */
 export const cardEvents: CardEvents = {
   record: recordCardEvent,
   look: lookAtHold,
@@ -153,7 +152,7 @@ export const cardEvents: CardEvents = {
   },
 };
 
-/** The steps of test intakes, on the pages of the agents' console as in their sandbox. */
+/** The steps of test intakes, available in the agent console as in the sandbox. */
 export const consoleSteps: ConsoleStepSources = {
   list: async (ctx, intakeId) => (await listSteps(ctx, intakeId)).steps,
   take: (ctx, intakeId, step) => {
@@ -162,7 +161,7 @@ export const consoleSteps: ConsoleStepSources = {
   },
 };
 
-/** An endpoint fails, and those whom its institution chose for it are notified, or the operator of the agent. */
+/** Notifies the contacts that the institution chose for a failing endpoint, or the agent's operator. */
 export const notifyTechnicalContacts: NotifyOfEndpoints = async (tx, notices) => {
   const accountsOf = (wanted: 'agent' | 'partner') => [
     ...new Set(notices.filter(({ audience }) => audience === wanted).map(({ accountId }) => accountId)),
@@ -188,7 +187,7 @@ export const notifyTechnicalContacts: NotifyOfEndpoints = async (tx, notices) =>
   queueMessage(tx, ...messages);
 };
 
-/** Whoever has a live key acts for the institution, so its owners learn of each. */
+/** Anyone with a live key acts for the institution, so its owners are notified of each new one. */
 export const notifyOwners: NotifyOfCredential = async (tx, { institutionId, livemode, what }) => {
   if (!livemode) return;
   await queueSecurityNotice(tx, institutionId, {
@@ -200,7 +199,7 @@ export const notifyOwners: NotifyOfCredential = async (tx, { institutionId, live
   });
 };
 
-/** A set-up link leaves as every message does. */
+/** Queues the email with a setup link like any other message. */
 export function queueSetupMail(tx: Tx, { staffId: subjectId, expiresAt, to, ...words }: SetupMail): void {
   const subjectVersion = expiresAt.toISOString();
   queueMessage(tx, {
@@ -211,7 +210,7 @@ export function queueSetupMail(tx: Tx, { staffId: subjectId, expiresAt, to, ...w
   });
 }
 
-/** So does the news of a new device. */
+/** Queues the email about a new device in the same way. */
 export function queueDeviceMail(tx: Tx, { staffId: subjectId, deviceId, to, ...words }: DeviceMail): void {
   queueMessage(tx, {
     purpose: messagePurposes.staffDevice,

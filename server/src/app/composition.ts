@@ -21,13 +21,13 @@ import { metricSets } from './metrics.ts';
 export type Service = {
   readonly ctx: Ctx;
   readonly telemetry: Telemetry;
-  /** The database without a pooler in between, for what needs sessions of its own. */
+  /** The database without a pooler, for work that needs its own sessions. */
   readonly direct: Database;
-  /** Whether the database answers, and what is missing of it. */
+  /** Whether the database works, and what it lacks. */
   readonly pulse: Pulse;
-  /** Only where the policy of a test allows it. */
+  /** Only where a test's policy allows it. */
   readonly testClock: TestClock | undefined;
-  /** The same service on the connections of the worker's role, where one process is api and worker. */
+  /** The same service on connections of the worker's role, for a process that is both API and worker. */
   asWorker(): Service;
   /** Identifies this process in claims and leases. */
   readonly worker: string;
@@ -37,13 +37,13 @@ export type Service = {
 type ServiceParts = {
   readonly clock?: Clock;
   readonly logTo?: DestinationStream;
-  /** How long a limit may take to count a call; a test does not depend on the machine's speed. */
+  /** How long a limit may take to count a call; set by tests so that they do not depend on the machine's speed. */
   readonly limitWithinMs?: number;
-  /** A command: it logs and measures nothing. */
+  /** For a command: it logs and measures nothing. */
   readonly unobserved?: true;
 };
 
-/** Builds the context that verbs receive, by hand: one file shows every part and what it is made of. */
+/** Builds the context that verbs receive, by hand, so that one file shows all parts and their dependencies. */
 export function createService(name: string, config: Config, parts: ServiceParts = {}): Service {
   const telemetry = parts.unobserved === true ? createIdleTelemetry() : createTelemetry(name, config, parts.logTo);
   const { log, metrics } = telemetry;
@@ -113,7 +113,7 @@ function createCardHolds(parts: Pick<Ctx, 'config' | 'db' | 'clock'>): Ctx['card
 
 const withCards = (ctx: Ctx): Ctx => ({ ...ctx, cards: createCardHolds(ctx) });
 
-/** As the worker's role, where it has an address of its own. */
+/** Connections as the worker's role, where it has its own address. */
 function openForWorker(name: string, config: Config, telemetry: Telemetry) {
   const { workerDatabaseUrl: url } = config;
   if (url === undefined) return undefined;

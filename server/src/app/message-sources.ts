@@ -23,17 +23,17 @@ import { isSetupOpen } from '#modules/staff';
 import { isWarningTrue } from '#modules/webhooks';
 import { consultationSources } from './callbacks.ts';
 
-/** Every contact of the case, by its own id or that of the intake it came from. */
+/** All contacts of the case, by its own id or that of its intake. */
 const contactsOfCase: MessageSource['contacts'] = async (ctx, { subjectId }) =>
   (await listContacts(ctx, [subjectId])).map(({ contacts }) => contacts);
 
-/** By which ways the customer wants no contact about the case; the subject is the case, its source or one of its holds. */
+/** Channels on which the customer has stopped contact about the case; the subject is the case, its source or one of its holds. */
 const channelsOfCase: NonNullable<MessageSource['stoppedChannels']> = async (ctx, { subjectId }) => {
   const id = subjectId.startsWith('hld_') ? ((await findHoldConsultation(ctx, subjectId)) ?? subjectId) : subjectId;
   return (await listContacts(ctx, [id])).flatMap(({ stoppedChannels }) => stoppedChannels);
 };
 
-/** Which consultation it is about, by its own id or that of the intake it came from. */
+/** The consultation, by its own id or that of its intake. */
 const consultationOfCase: NonNullable<MessageSource['consultation']> = async (ctx, { subjectId }) => {
   const [found] = await listContacts(ctx, [subjectId]);
   return found && { id: found.id, number: found.number };
@@ -44,7 +44,7 @@ const consultationOfHold: MessageSource['consultation'] = async (ctx, subject) =
   return subjectId === undefined ? undefined : consultationOfCase(ctx, { ...subject, subjectId });
 };
 
-/** What is asked of a message about a case, and of one about a hold of it. */
+/** Checks for a message about a case or one of its holds. */
 const ofCase = { contacts: contactsOfCase, consultation: consultationOfCase, stoppedChannels: channelsOfCase };
 const ofHoldsCase = {
   contacts: listRenewalContacts,
@@ -56,7 +56,7 @@ const days = 86_400;
 
 type FindWindow = NonNullable<MessageSource['window']>;
 
-/** Where the person of a message may be, by the contact that its subject has now. */
+/** Where a message's recipient may be, by its subject's current contact. */
 const windowOf =
   (source: keyof ConsultationSources['contacts']): FindWindow =>
   (ctx, { subjectId }) =>
@@ -72,7 +72,7 @@ const windowOfCase: FindWindow = async (ctx, { subjectId: consultationId }) => {
   return findCallWindow(ctx, consultationSources.contacts, { source, sourceId });
 };
 
-/** A message that a member of the team sent from a case; what it says of the last call is soon of no use. */
+/** A message that a staff member sent from a case; its statement about the last call is soon out of date. */
 const fromTemplate: MessageSource = {
   isTrue: isTemplateWanted,
   ...ofCase,
@@ -88,13 +88,13 @@ const ofHold: MessageSource = {
   usefulForS: 7 * days,
 };
 
-/** Administrators are asked to open it as long as it is not. */
+/** Administrators are asked to open live mode while it is closed. */
 const isLiveClosed: MessageSource['isTrue'] = async (ctx, { subjectId }) =>
   (await findInstitutionAccess(ctx, subjectId))?.liveOpenedAt === undefined;
 
 /**
  * Calls against the order of modules: before a message is sent, the module that queued it is asked whether it is still
- * true, and where its person may be; afterwards it gets the outcome.
+ * true, and where its recipient may be; afterwards it gets the outcome.
  */
 export const messageOwners: MessageSources = {
   [messagePurposes.welcome]: {
@@ -107,7 +107,7 @@ export const messageOwners: MessageSources = {
   [messagePurposes.invitation]: { isTrue: isInvitationOpen, window: windowOf('referral'), usefulForS: 7 * days },
   [messagePurposes.registrationCode]: codeMessages,
   [messagePurposes.agentRecovery]: { isTrue: isRecoveryOpen },
-  // What has happened stays true.
+  // Events that have happened stay true.
   [messagePurposes.agentNotice]: { isTrue: async () => true, usefulForS: 7 * days },
   [messagePurposes.numberWanted]: {
     isTrue: isNumberWanted,

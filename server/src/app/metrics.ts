@@ -18,7 +18,7 @@ import { vehicleMetrics } from '#mount/vehicles/metrics';
 import { webhookMetrics } from '#mount/webhooks/metrics';
 import type { MetricSet } from '#platform/telemetry';
 
-/** Every set of metrics beside the platform's own; created at the start, so that `/metrics` lists all from then on. */
+/** All sets of metrics besides the platform's own; created at startup, so that `/metrics` lists them from then on. */
 export const metricSets: readonly MetricSet<unknown>[] = [
   anchorMetrics,
   boardMetrics,

@@ -24,8 +24,8 @@ import { findAddressTag } from '#lib/text/tagged-address';
 import { recordMail } from '#modules/replies';
 
 /**
- * Mail to us, as long as this process runs; nothing where no address is set to receive it at. While the clock is off the
- * mail server is asked to try again, because when somebody wrote decides what the mail means.
+ * Receives email while this process runs, if an address for it is set. While the clock is off the mail server is told
+ * to try again, because the meaning of an email depends on its time.
  */
 export async function receiveInboundMail(ctx: Ctx, clock: Pick<ClockWatch, 'isInSync'>): Promise<Loop> {
   const { inboundMail } = ctx.config;
@@ -43,13 +43,12 @@ export async function receiveInboundMail(ctx: Ctx, clock: Pick<ClockWatch, 'isIn
 }
 
 /**
- * Everything that runs outside requests, until `stop`; all of it pauses while the clock of this process is off, and after
- * a restore until somebody says resume.
+ * All work outside requests, until `stop`; it pauses while the process's clock is off, and after a restore until an operator resumes it.
  */
 export async function startWorkers({ ctx, direct, worker }: Service, watched: ClockWatch): Promise<Loop> {
   const deps = { worker, db: ctx.db, log: ctx.log, metrics: ctx.metrics };
   const pause = watchPause(ctx);
-  // Otherwise the first round of every loop would be skipped, because neither state is known.
+  // Otherwise the first round of all loops would be skipped, because neither state is known.
   await Promise.all([watched.compared, pause.known]);
   const clock = { ...watched, isInSync: () => watched.isInSync() && !pause.isPaused() };
   const jobs = listJobs(ctx).map((job) => jobOnTime(clock, job));
@@ -60,7 +59,7 @@ export async function startWorkers({ ctx, direct, worker }: Service, watched: Cl
     runMeasures(
       [
         ...measures(ctx).map((measure) => sweepOnTime(clock, measure)),
-        // Whatever the clock says, since these times are the database's.
+        // Whatever the clock shows, because these times are the database's.
         { name: 'jobs.measure', everyMs: 15_000, run: () => measureJobs(deps, jobs) },
         { name: 'database.measure', everyMs: 15_000, run: () => measureDatabase(deps) },
       ],

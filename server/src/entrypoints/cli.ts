@@ -2,7 +2,7 @@
 import { cacheCompiledCode } from './cache-compiled-code.ts';
 
 cacheCompiledCode();
-// Only what is imported from here on is cached.
+// Only modules imported from here on are cached.
 const { runCommand } = await import('./run-command.ts');
 const { withDevSettings } = await import('./dev/with-dev-settings.ts');
 const { argv, env } = process;

@@ -3,7 +3,7 @@ import type { AppError } from '#platform/errors';
 
 export type Outcome = {
   readonly ok: boolean;
-  /** What it ends with where that is neither 0 nor 1. */
+  /** The exit code, where it is neither 0 nor 1. */
   readonly exitCode?: number;
   /** Printed with --json, as one object. */
   readonly result: Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export type Outcome = {
   readonly lines: readonly string[];
 };
 
-/** How a command is called: all that its help and its completion are made of. */
+/** How a command is called; its help and its completion are made from this. */
 export type CommandForm = {
   readonly name: string;
   readonly about: string;
@@ -26,13 +26,13 @@ export type CommandForm = {
 
 type Options = Readonly<Record<string, string>>;
 
-/** Imports what it needs itself, so that no command loads the code of another. */
+/** Imports its own dependencies, so that no command loads the code of another. */
 type Running = {
-  /** Its name in the audit trail; commands without one change nothing that is audited, or write their own row. */
+  /** Its name in the audit trail. Commands without one change nothing that is audited, or write their own row. */
   readonly operation?: string;
-  /** It changes nothing by the time of this machine, so it runs whatever the clock says. */
+  /** Uses no time of this machine for its changes, so it runs whatever the clock shows. */
   readonly anyClock?: true;
-  /** It writes nothing that is encrypted or fingerprinted, or is about the keys themselves. */
+  /** It writes nothing encrypted or fingerprinted, or it manages the keys themselves. */
   readonly anyKeys?: true;
   /** It changes the schema, so DATABASE_URL is the owner's. */
   readonly asOwner?: true;
@@ -48,8 +48,7 @@ export type ServiceCommand = CommandForm & Running;
 export type Command = ServiceCommand | (CommandForm & Alone);
 
 /**
- * A command's changes commit together with its row in the audit trail, which names no staff member: the actor is
- * whoever has the shell.
+ * A command's changes commit together with its row in the audit trail, which names no staff member: the actor is the person with the shell.
  */
 export async function commandContext(ctx: Ctx, { operation }: ServiceCommand, options: Options): Promise<Ctx> {
   if (operation === undefined) return ctx;
@@ -65,7 +64,7 @@ const optionOf: Readonly<Record<string, string>> = {
   expires_at: 'expires-at',
 };
 
-/** A refusal in the words of the command line. */
+/** An error, reworded for the command line. */
 export function explain(error: AppError): string {
   const issues = (error.details['issues'] ?? []) as { path: string; message: string }[];
   return [error.message, ...issues.map(({ path, message }) => `  --${optionOf[path] ?? path} ${message}`)].join('\n');

@@ -12,7 +12,7 @@ import { staffCommands } from './commands/staff-commands.ts';
 export const demoCommand: ServiceCommand = {
   name: 'demo',
   about:
-    'add synthetic demo data, also next to a running service, and print how to sign in; run again, it prints new links; not in production',
+    'Add synthetic demo data and print how to sign in. Works while the service runs; run it again for new links. Not in production',
   options: [],
   run: async (ctx) => (await import('./demo/run-demo.ts')).runDemo(ctx),
 };
@@ -21,7 +21,7 @@ const completedShells: readonly CompletedShell[] = ['bash', 'zsh'];
 
 const completionOf = (shell: CompletedShell): Command => ({
   name: `completion ${shell}`,
-  about: `print a script that completes commands and options in ${shell}; use it with: source <(makewhole completion ${shell})`,
+  about: `Print a completion script for ${shell}. To use it: source <(makewhole completion ${shell})`,
   options: [],
   alone() {
     const script = composeCompletion(shell, commands);
@@ -33,7 +33,7 @@ const ownCommands: readonly Command[] = [
   {
     name: 'migrate',
     asOwner: true,
-    about: 'bring the database up to date',
+    about: 'Apply pending database migrations',
     options: [],
     anyClock: true,
     anyKeys: true,
@@ -44,13 +44,13 @@ const ownCommands: readonly Command[] = [
         ...(applied.length === 0 && waiting.length === 0 ? ['The database is up to date.'] : []),
         ...applied.map((name) => `applied ${name}`),
         ...waiting.map(
-          ({ name, olderProcesses }) => `${name} waits: ${olderProcesses} processes of an older version run`,
+          ({ name, olderProcesses }) => `${name} waits: ${olderProcesses} processes of an older version are running`,
         ),
       ];
       const skewMs = await measureSkewMs(ctx.db);
-      // Expired days are decided by this machine's clock, and dropping cannot be undone.
+      // This machine's clock decides which days have expired, and dropping cannot be undone.
       if (isSkewed(skewMs)) {
-        const line = `The clock of this machine is ${describeSkew(skewMs)}: no partitions of the logs were created or dropped.`;
+        const line = `This machine's clock is ${describeSkew(skewMs)}: no log partitions were created or dropped.`;
         return { ok: false, result: { applied, waiting, skew_ms: Math.round(skewMs) }, lines: [...lines, line] };
       }
       const { maintainLogs } = await import('#app/cli-dependencies');
@@ -61,7 +61,7 @@ const ownCommands: readonly Command[] = [
   {
     name: 'doctor',
     about:
-      'check this machine, its settings, the database, the keys, the worker and every provider; each line is ok, warn or FAIL and says what to do; --strict: warnings end with 3',
+      'Check this machine, its settings, the database, the keys, the worker and every provider. Prints ok, warn or FAIL per check, with the fix. With --strict, warnings exit with 3',
     options: [],
     flags: ['strict'],
     anyClock: true,
@@ -73,7 +73,7 @@ const ownCommands: readonly Command[] = [
   },
   {
     name: 'vehicles prepare',
-    about: 'unpack the data for decoding VINs into VEHICLE_DATA_DIR',
+    about: 'Unpack the VIN data into VEHICLE_DATA_DIR',
     options: [],
     anyClock: true,
     anyKeys: true,

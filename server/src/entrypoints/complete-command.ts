@@ -3,8 +3,8 @@ import type { CommandForm } from './command.ts';
 export type CompletedShell = 'bash' | 'zsh';
 
 /**
- * A script that completes the words of commands and their options. Everything is in it, so that no process is started for a
- * press of a key; who updates the service makes it anew.
+ * A script that completes the words of commands and their options. It contains everything, so that no process starts at
+ * a keypress; after an update of the service it must be made again.
  */
 export function composeCompletion(shell: CompletedShell, commands: readonly CommandForm[]): string {
   const cases = listWords(commands).map(([before, words]) => `    '${before}') words='${words.join(' ')}' ;;`);
@@ -16,22 +16,22 @@ export function composeCompletion(shell: CompletedShell, commands: readonly Comm
     '  COMPREPLY=()',
     '  for ((index = 1; index < COMP_CWORD; index++)); do',
     '    word="${COMP_WORDS[index]}"',
-    // Options end the name of a command; what follows them are values.
+    // The first option ends the name of a command; the words after it are values.
     '    case "$word" in -*) break ;; esac',
     '    before="${before:+$before }$word"',
     '  done',
     '  case "$before" in',
     ...cases,
     '  esac',
-    // No word of ours has a space.
+    // None of our words has a space.
     '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
     '}',
-    // Files are offered where there is nothing of ours, such as behind --public-key-file.
+    // Completes file names where we have no words, for example after --public-key-file.
     'complete -o default -F _makewhole makewhole',
   ].join('\n');
 }
 
-/** What may follow each beginning of a command: the next words, and behind a whole name its options. */
+/** The possible next words after each beginning of a command, and the options after a complete name. */
 function listWords(commands: readonly CommandForm[]): (readonly [before: string, words: readonly string[]])[] {
   const words = new Map<string, Set<string>>([['', new Set(['help', '--help', '--version'])]]);
   const add = (before: string, word: string) => words.set(before, (words.get(before) ?? new Set()).add(word));

@@ -1,21 +1,21 @@
 import type { CommandForm } from './command.ts';
 
-/** What the command ends with; docs/command-line.md has the same table. */
+/** The exit codes; docs/command-line.md has the same table. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
-  [0, 'done; of `doctor`, that nothing fails'],
-  [1, 'refused or failed: the sentence printed says why; also settings that are missing or wrong'],
-  [2, 'wrong usage: an unknown command or option, or one that is missing; nothing was done'],
-  [3, 'only of `doctor --strict`: nothing fails, and something should be looked at'],
+  [0, 'success; for `doctor`, no check failed'],
+  [1, 'refused or failed, with the reason printed; also for missing or invalid settings'],
+  [2, 'usage error: an unknown or missing command or option; nothing was done'],
+  [3, 'for `doctor --strict` only: no check failed, but there are warnings'],
 ];
 
-/** Options that every command takes. */
+/** Options that every command accepts. */
 export const commonOptions: readonly (readonly [option: string, meaning: string])[] = [
-  ['--json', 'the output is one JSON object, errors included'],
-  ['--as NAME', 'the audit trail names who ran it; default: the user of the system'],
-  ['--help', 'how it is called'],
+  ['--json', 'Print one JSON object, also for errors'],
+  ['--as NAME', 'Record NAME in the audit trail; default: the system user'],
+  ['--help', 'Show usage'],
 ];
 
-/** How one command is called, in one line. */
+/** The usage line of one command. */
 export function describeCall({ name, argument, options, optional = [], flags = [] }: CommandForm): string {
   return [
     `makewhole ${name}`,
@@ -34,9 +34,9 @@ export function describeCommands(of: string, some: readonly CommandForm[]): stri
   return [
     'Usage:',
     ...lines,
-    'Every command takes:',
+    'Options of every command:',
     ...common,
-    ...(of === '' ? ['Besides: makewhole --version, makewhole help COMMAND.'] : []),
+    ...(of === '' ? ['See also: makewhole --version, makewhole help COMMAND.'] : []),
     'Exit codes:',
     ...codes,
   ].join('\n');

@@ -9,7 +9,7 @@ const nearOf = (...words: string[]) => {
 };
 
 describe('the words of the command line', () => {
-  it('name a command, and the rest are its options', () => {
+  it('the first words name a command, and the rest are its options', () => {
     expect(find('staff', 'token', 'list', '--email', 'a@example.com')).toMatchObject({
       kind: 'command',
       command: { name: 'staff token list' },
@@ -27,11 +27,11 @@ describe('the words of the command line', () => {
     [['help', 'staff'], 'staff'],
     [['staff', 'token', '-h'], 'staff token'],
     [['help', 'staff', 'list'], 'staff list'],
-  ])('%j ask for help', (words, of) => {
+  ])('the words %j ask for help', (words, of) => {
     expect(find(...words)).toMatchObject({ kind: 'help', of });
   });
 
-  it.each([[['--version']], [['-v']], [['--json', '--version']]])('%j ask for the version', (words) => {
+  it.each([[['--version']], [['-v']], [['--json', '--version']]])('the words %j ask for the version', (words) => {
     expect(find(...words)).toEqual({ kind: 'version' });
   });
 
@@ -39,7 +39,9 @@ describe('the words of the command line', () => {
     [[], ''],
     [['staff'], 'staff'],
     [['institution', 'key'], 'institution key'],
-  ])('%j are only a beginning', (words, of) => expect(find(...words)).toMatchObject({ kind: 'incomplete', of }));
+  ])('the words %j are only the beginning of a command', (words, of) =>
+    expect(find(...words)).toMatchObject({ kind: 'incomplete', of }),
+  );
 
   it.each([
     [['migrat'], ['migrate']],
@@ -48,19 +50,19 @@ describe('the words of the command line', () => {
     [['stafff', 'list'], ['staff list']],
     [['staff', 'tokens', 'list'], ['staff token list']],
     [['instituton', 'show', 'inst_1'], ['institution show']],
-  ])('%j are nearly those of a command', (words, near) => {
+  ])('the words %j resemble a command', (words, near) => {
     expect(nearOf(...words)).toEqual(expect.arrayContaining(near));
     expect(nearOf(...words)[0]).toBe(near[0]);
   });
 
-  it('that are like none are answered without a guess', () => {
+  it('words that resemble no command get no suggestion', () => {
     expect(nearOf('xylophone')).toEqual([]);
     expect(nearOf('--frobnicate')).toEqual([]);
   });
 });
 
 describe('the table of commands', () => {
-  it('has every name once, none that is the beginning of another, and words that a shell takes as they are', () => {
+  it('every command name is unique, not the beginning of another, and safe in a shell', () => {
     const names = commands.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => names.some((other) => other.startsWith(`${name} `)))).toEqual([]);

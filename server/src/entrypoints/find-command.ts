@@ -12,7 +12,7 @@ type Found =
 
 const helpWords = ['--help', '-h'];
 
-/** What the words on the command line ask for. */
+/** Determines what the command line asks for. */
 export function findCommand(commands: readonly Command[], words: readonly string[]): Found {
   const asked = words[0] === 'help' ? words.slice(1) : words;
   const said = asked.filter((word) => word !== '--json');
@@ -48,16 +48,16 @@ const startsWith = (words: readonly string[], beginning: readonly string[]): boo
 const longestFirst = (commands: readonly Command[]) =>
   commands.toSorted((one, other) => other.name.split(' ').length - one.name.split(' ').length);
 
-/** The words behind the name; a `--json` before it stays. */
+/** The words after the name; a `--json` before it stays. */
 function without(words: readonly string[], name: readonly string[]): string[] {
   let left = name.length;
   return words.filter((word) => left === 0 || (word === '--json' ? true : (left -= 1) < 0));
 }
 
-/** So many names are offered at most. */
+/** Maximum number of suggested names. */
 const offeredMax = 3;
 
-/** Names that differ from what was typed by a slip or two, and otherwise those that have one of its words. */
+/** Names within one or two typos of the typed one; otherwise names that share a word with it. */
 function listNear(commands: readonly Command[], typed: readonly string[]): string[] {
   const close = commands
     .map(({ name }) => {
@@ -75,7 +75,7 @@ function listNear(commands: readonly Command[], typed: readonly string[]): strin
     .map(({ name }) => name);
 }
 
-/** Letters to put in, take out, replace or swap to make one text of the other. */
+/** The edit distance of two texts: letters to insert, delete, replace or swap. */
 function countEdits(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i += 1) {

@@ -24,7 +24,7 @@ const startWorker = () =>
     METRICS_PORT: '0',
   });
 
-/** One of each kind that a row asks for: a batch of the ledger, an erasure, a reset, a recovery. */
+/** One job of each kind that a row adds: a batch of the ledger, an erasure, a reset, a recovery. */
 async function givenWork(): Promise<void> {
   const { intake_id: id } = await givenIntake(harness.current);
   const [row] = await query('select id from consultations.consultations where source_id = $1', [id]);
@@ -40,7 +40,7 @@ async function givenWork(): Promise<void> {
 }
 
 const names = ['consent.chain', 'privacy.erase-asked', 'sandbox.continue-resets', 'webhooks.recover-events'];
-/** What each of them needs in its middle. */
+/** The tables that each of them uses midway. */
 const needed = 'consent.head, consultations.consultations, sandbox.resets, webhooks.event_recoveries';
 
 const countHeld = async (): Promise<number> => {
@@ -61,7 +61,7 @@ const look = async (): Promise<Work> => {
   return row as Work;
 };
 
-it('what a worker was at when it was killed is done by another within 60 seconds, once', async () => {
+it('work that a worker was doing when it was killed is done by another within 60 seconds, once', async () => {
   await givenWork();
   const blocker = await harness.current.owner.pool.connect();
   await blocker.query(`begin; lock table ${needed} in access exclusive mode`);

@@ -9,7 +9,7 @@ import { watchProcess } from '#test/processes/processes';
 import { ownerUrl, urlFor } from '#test/database/databases';
 import { useHarness } from '#test/harness';
 
-// Starting processes takes long on a machine that has other work too.
+// Starting processes takes long on a busy machine.
 
 const harness = useHarness();
 const cli = fileURLToPath(new URL('makewhole.js', import.meta.url));
@@ -17,21 +17,21 @@ const preload = fileURLToPath(new URL('../../test/processes/loaded-files.ts', im
 
 type Loaded = {
   readonly code: number | null;
-  /** Of src, such as `modules/staff`. */
+  /** Folders of src, such as `modules/staff`. */
   readonly folders: readonly string[];
   readonly packages: readonly string[];
-  /** How many files: what a start takes is in proportion to it, and it is the same on every machine. */
+  /** The number of files: start time is proportional to it, and it is the same on every machine. */
   readonly count: number;
 };
 
-/** Runs a command in a process of its own, with everything configured that has a large library. */
+/** Runs a command in a separate process, with everything configured that has a large library. */
 async function load(...words: string[]): Promise<Loaded> {
   const { databaseUrl } = harness.current.config;
   const env = {
     ...compileCache,
     DATABASE_URL: (words[0] === 'migrate' ? ownerUrl(databaseUrl) : urlFor(databaseUrl, 'cli')).reveal(),
     DATA_KEY: 'a key for tests only with 32 characters or more',
-    // What asks the mail server has to load the library.
+    // Checking the mail server requires the library.
     ...(words[0] === 'doctor' ? {} : { SMTP_URL: 'smtp://127.0.0.1:1' }),
   };
   const args = ['--import', preload, cli, ...words];
@@ -51,7 +51,7 @@ async function load(...words: string[]): Promise<Loaded> {
 
 describe('the command line', () => {
   it.each([['--help'], ['--version'], ['staff', '--help'], ['stafff', 'list']])(
-    'loads nothing but the table of commands for %s %s',
+    'the command line loads only the table of commands for %s %s',
     async (...words) => {
       const { code, folders, packages, count } = await load(...words.filter(Boolean));
       expect(code).toBe(words[0] === 'stafff' ? 2 : 0);
@@ -66,20 +66,20 @@ describe('the command line', () => {
     ['doctor', 230],
     ['staff list', 220],
     ['institution list', 240],
-  ])('loads few files for %s, and no library but that of the database', async (words, most) => {
+  ])('the command %s loads few files, and only the database library', async (words, most) => {
     const { code, packages, count } = await load(...words.split(' '));
     expect([code, count <= most, count]).toEqual([0, true, count]);
     const others = packages.filter((name) => !/^(pg|postgres|pgpass|split2|xtend)\b/.test(name));
-    // Migrating brings the job engine up to date, which is pg-boss and these.
+    // Migrating upgrades the job engine, which is pg-boss and these.
     const engine = ['cron-parser', 'luxon', 'non-error', 'rrule-temporal', 'serialize-error'];
     expect(others).toEqual(words === 'migrate' ? engine : []);
   });
 
-  it('loads for a command the modules of that command, and no library that it does not use', async () => {
+  it('a command loads only its own modules and the libraries that it uses', async () => {
     const { code, folders, packages } = await load('audit', 'verify');
     expect(code).toBe(0);
     expect(folders.filter((name) => name.startsWith('modules/'))).toEqual([
-      // The provider of test cards: one of the outside services, like the gateways.
+      // The provider of test cards: an outside service, like the gateways.
       'modules/checkout',
       'modules/ledger',
     ]);
@@ -89,7 +89,7 @@ describe('the command line', () => {
     expect(packages.filter((name) => name.startsWith('@opentelemetry/'))).toEqual([]);
   });
 
-  it('keeps compiled code where the processes keep it', () => {
+  it('the command line uses the same compile cache as the processes', () => {
     const [entry, others] = ['makewhole.js', 'cache-compiled-code.ts'].map(
       (name) =>
         /new URL\('([^']+)', import\.meta\.url\)/.exec(readFileSync(new URL(name, import.meta.url), 'utf8'))?.[1],

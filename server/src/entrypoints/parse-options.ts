@@ -4,13 +4,13 @@ import type { CommandForm } from './command.ts';
 export type ParsedOptions = {
   readonly options: Readonly<Record<string, string>>;
   readonly json: boolean;
-  /** Who runs it, as the audit trail names them; default: the user of the system. */
+  /** The user who runs it, for the audit trail; default: the system user. */
   readonly as: string | undefined;
 };
 type Wrong = { readonly wrong: string };
 type HelpWanted = { readonly help: true };
 
-/** The options of a command by name, or what is wrong with them in words. */
+/** The options of a command by name, or a description of the mistake. */
 export function parseOptions(command: CommandForm, words: readonly string[]): ParsedOptions | Wrong | HelpWanted {
   const options: Record<string, string> = {};
   let json = false;
@@ -21,23 +21,23 @@ export function parseOptions(command: CommandForm, words: readonly string[]): Pa
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
       const { argument } = command;
-      if (argument === undefined || argument in options) return { wrong: `${token.value} is not known here` };
+      if (argument === undefined || argument in options) return { wrong: `unexpected argument ${token.value}` };
       options[argument] = token.value;
     } else if (token.name === 'json') {
       if (token.value !== undefined) return { wrong: '--json takes no value' };
       json = true;
     } else if (token.name === 'as' && !namesOf(command).includes('as')) {
-      if (token.value === undefined || !/^[\w.@+-]{1,64}$/.test(token.value)) return { wrong: '--as has no name' };
-      if (as !== undefined) return { wrong: '--as is there twice' };
+      if (token.value === undefined || !/^[\w.@+-]{1,64}$/.test(token.value)) return { wrong: '--as needs a name' };
+      if (as !== undefined) return { wrong: '--as is given twice' };
       as = token.value;
     } else if (command.flags?.includes(token.name) === true) {
       if (token.value !== undefined) return { wrong: `--${token.name} takes no value` };
       options[token.name] = 'yes';
     } else {
       const { name, rawName, value } = token;
-      if (!namesOf(command).includes(name)) return { wrong: `${rawName} is not known here` };
-      if (value === undefined) return { wrong: `--${name} has no value` };
-      if (name in options) return { wrong: `--${name} is there twice` };
+      if (!namesOf(command).includes(name)) return { wrong: `unknown option ${rawName}` };
+      if (value === undefined) return { wrong: `--${name} needs a value` };
+      if (name in options) return { wrong: `--${name} is given twice` };
       options[name] = value;
     }
   }
@@ -46,7 +46,7 @@ export function parseOptions(command: CommandForm, words: readonly string[]): Pa
 
 const namesOf = ({ options, optional = [] }: CommandForm): readonly string[] => [...options, ...optional];
 
-/** Not strict, so that a value may begin with a dash and every problem is said in our own words. */
+/** Not strict, so that a value may begin with a dash and we describe all problems in our own words. */
 function tokensOf(command: CommandForm, words: readonly string[]) {
   const valued = namesOf(command).map((name) => [name, { type: 'string' }] as const);
   return parseArgs({

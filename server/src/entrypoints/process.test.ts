@@ -6,20 +6,23 @@ import { freePort, startProcess, untilReady } from '#test/processes/processes';
 import { until } from '#test/until';
 import { startRelay } from '#test/http/relay';
 
-// Starting processes takes long on a machine that has other work too.
+// Starting processes takes long on a busy machine.
 
 describe('a process without usable settings', () => {
-  it.each(['api', 'worker', 'all'] as const)('says everything that is missing and nothing else: %s', async (entry) => {
-    const process = startProcess(entry, {});
-    expect(await process.exited).toEqual({ code: 1, signal: null });
-    expect(process.stdout).toBe('');
-    const [first, ...problems] = process.stderr.trimEnd().split('\n');
-    expect(first).toBe('The settings are not usable:');
-    const names = problems.map((line) => /^  - ([A-Z_]+) is required: ./.exec(line)?.[1]);
-    expect(names.sort()).toEqual(['DATABASE_URL', 'DATA_KEY']);
-  });
+  it.each(['api', 'worker', 'all'] as const)(
+    'a process reports everything that is missing and nothing else: %s',
+    async (entry) => {
+      const process = startProcess(entry, {});
+      expect(await process.exited).toEqual({ code: 1, signal: null });
+      expect(process.stdout).toBe('');
+      const [first, ...problems] = process.stderr.trimEnd().split('\n');
+      expect(first).toBe('The settings are not usable:');
+      const names = problems.map((line) => /^  - ([A-Z_]+) is required: ./.exec(line)?.[1]);
+      expect(names.sort()).toEqual(['DATABASE_URL', 'DATA_KEY']);
+    },
+  );
 
-  it('names every invalid setting, and shows the value of none', async () => {
+  it('a process names every invalid setting, and shows the value of none', async () => {
     const wrong = {
       DATABASE_URL: '',
       DATA_KEY: 'short-secret',
@@ -35,7 +38,7 @@ describe('a process without usable settings', () => {
 });
 
 describe('a process in production', () => {
-  it('says when it starts that representation is offered nowhere, while SERVICES_BY_STATE is not set', async () => {
+  it('a production process logs at startup that representation is offered nowhere, while SERVICES_BY_STATE is not set', async () => {
     const database = await cloneDatabase();
     onTestFinished(() => database.drop());
     const port = String(await freePort());
@@ -77,14 +80,14 @@ describe('a process that gets a stop signal', () => {
     return api;
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('a stopped process exits with 0 after %s', async (signal) => {
     const api = await startApi({ SHUTDOWN_DRAIN_MS: '0' });
     api.signal(signal);
     expect(await api.exited).toEqual({ code: 0, signal: null });
     expect(api.stdout).toContain('"event":"process.stopped"');
   });
 
-  it('exits at once, with 1, at a second signal', async () => {
+  it('a process exits immediately with 1 at a second signal', async () => {
     const api = await startApi({ SHUTDOWN_DRAIN_MS: '10000' });
     api.signal('SIGTERM');
     await until('the first signal to be heard', () => api.stdout.includes('process.stopping'));
@@ -116,17 +119,20 @@ describe('a worker whose database is unavailable when it starts', () => {
     return { worker, wire };
   }
 
-  it.each(['worker', 'all'] as const)('waits, says so once, and begins when it is back: %s', async (entry) => {
-    const { worker, wire } = await startCut(entry);
-    await wire.mend();
-    await until('it has begun', () => worker.stdout.includes('"event":"worker.started"'));
-    expect(worker.stdout.match(/database\.unavailable/g)).toHaveLength(1);
-    expect(worker.stderr).toBe('');
-    worker.signal('SIGTERM');
-    expect(await worker.exited).toEqual({ code: 0, signal: null });
-  });
+  it.each(['worker', 'all'] as const)(
+    'a worker waits for its database, logs that once, and begins when it is back: %s',
+    async (entry) => {
+      const { worker, wire } = await startCut(entry);
+      await wire.mend();
+      await until('it has begun', () => worker.stdout.includes('"event":"worker.started"'));
+      expect(worker.stdout.match(/database\.unavailable/g)).toHaveLength(1);
+      expect(worker.stderr).toBe('');
+      worker.signal('SIGTERM');
+      expect(await worker.exited).toEqual({ code: 0, signal: null });
+    },
+  );
 
-  it('can be stopped while it waits', async () => {
+  it('a worker can be stopped while it waits for its database', async () => {
     const { worker } = await startCut('worker');
     worker.signal('SIGTERM');
     expect(await worker.exited).toEqual({ code: 0, signal: null });

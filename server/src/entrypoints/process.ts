@@ -1,6 +1,6 @@
 import { ConfigError, readConfig, type Config, type Policy, type Role } from '#platform/config';
 
-/** Settings from the environment; all their problems are printed, and the process ends. */
+/** Reads settings from the environment; prints all problems and exits if there are any. */
 export function configOrExit(role: Role, policy: Partial<Policy> = {}): Config {
   try {
     return readConfig(process.env, role, { policy });
@@ -15,11 +15,11 @@ type Stopping = {
   /** A process that has not stopped by then is stuck, or does something that others cannot wait for. */
   readonly withinMs: number;
   stop(): Promise<void>;
-  /** What has not stopped yet, for the last words of a process that is stuck. */
+  /** The parts that have not stopped yet, for the last log line of a stuck process. */
   left(): readonly string[];
 };
 
-/** Runs `stop` once on SIGTERM or SIGINT and exits 0; a second signal, or a stop that hangs, exits 1 and says why. */
+/** Runs `stop` once on SIGTERM or SIGINT and exits 0; a second signal, or a stop that hangs, exits 1 and logs why. */
 export function stopOnSignal({ withinMs, stop, left }: Stopping): void {
   let stopping = false;
   const fail = (why: string) => {
@@ -27,7 +27,7 @@ export function stopOnSignal({ withinMs, stop, left }: Stopping): void {
     process.exit(1);
   };
   const onSignal = () => {
-    if (stopping) fail('A second signal came');
+    if (stopping) fail('Received a second signal');
     stopping = true;
     setTimeout(() => fail(`Not stopped within ${withinMs / 1000} s`), withinMs).unref();
     stop().then(

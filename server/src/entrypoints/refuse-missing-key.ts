@@ -3,14 +3,13 @@ import { isUnavailable } from '#platform/db';
 import { findKeyProblem, forgetProcess, pause, reportProcess } from '#platform/jobs';
 
 const againMs = 500;
-/** Others may be about to take back a key that they have just begun to write with. */
+/** Other processes may be about to stop writing with a key that they have just selected. */
 const patienceMs = 10_000;
-/** A database that is away is not waited for longer: without it nothing is read or written either. */
+/** A longer wait for an unavailable database is pointless: without it nothing is read or written either. */
 const answerWithinMs = 3000;
 
 /**
- * A process that cannot read what others write ends with a sentence before it serves anybody; when the database is away
- * now, as soon as it answers.
+ * A process that cannot read the others' values exits with a sentence before it serves; if the database is down, as soon as it responds.
  */
 export async function refuseMissingKey(service: Service, stopping: AbortSignal): Promise<void> {
   const away = Promise.withResolvers<void>();
@@ -37,7 +36,7 @@ async function untilJudged(service: Service, stopping: AbortSignal, { answered, 
         process.exit(1);
       }
     } catch (error) {
-      // Before the database is migrated there is nothing to read either; /readyz says so.
+      // Before the database is migrated there is nothing to read either; /readyz reports that.
       if (!isUnavailable(error)) return service.telemetry.log.warn({ err: error }, 'keys.unknown');
       unavailable();
     }
@@ -46,8 +45,7 @@ async function untilJudged(service: Service, stopping: AbortSignal, { answered, 
 }
 
 /**
- * Reports the keys of this process and looks again after that: whoever begins to write with another one meanwhile either
- * sees this process, or is seen by it.
+ * Reports this process's keys and then checks again: a process that selects another key meanwhile either sees this one, or is seen by it.
  */
 async function join({ ctx, telemetry: { log, metrics }, worker }: Service): Promise<string | undefined> {
   await reportProcess(worker, { db: ctx.db, vault: ctx.vault, log, metrics });

@@ -6,8 +6,8 @@ import { pause } from '#platform/jobs';
 const againMs = 1000;
 
 /**
- * A pooler that cannot be worked with, or a role that no wall holds, ends the process with a sentence: some requests would succeed and some would not. As soon
- * as the database answers, because it may be away when a process starts.
+ * An unusable pooler, or a role that row-level security does not limit, ends the process with a sentence, because some
+ * requests would succeed and some would not. Checked as soon as the database responds, which may be down at startup.
  */
 export async function refuseUnusablePooler(
   { ctx, telemetry: { log } }: Service,
@@ -33,7 +33,7 @@ type Connected = {
   readonly config: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'workerDatabaseUrl'>;
 };
 
-/** Why one of the roles that a process connects as may do too much; every address that is set is asked, each its own. */
+/** Why one of the process's database roles has too many rights; each configured address is checked separately. */
 export async function findStrongRole({ db, config }: Connected, role: Role): Promise<string | undefined> {
   const bound = role === 'api';
   const own = await findRoleProblem(db, { bound });

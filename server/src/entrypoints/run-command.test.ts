@@ -7,7 +7,7 @@ import { commands } from './commands.ts';
 import { runCommand } from './run-command.ts';
 import { readVersion } from './read-version.ts';
 
-/** Without any setting: what is asked here needs none. */
+/** Without settings: nothing here needs any. */
 async function run(...words: string[]) {
   const said = { out: '', err: '' };
   const code = await runCommand(words, {
@@ -19,7 +19,7 @@ async function run(...words: string[]) {
 }
 
 describe('help', () => {
-  it('of every command, group and all ends with 0, on the standard output, without settings', async () => {
+  it('help for every command, group and all exits with 0, on standard output, without settings', async () => {
     const groups = new Set(
       commands.flatMap(({ name }) =>
         name
@@ -38,12 +38,12 @@ describe('help', () => {
     }
   });
 
-  it('says what each exit code means', async () => {
-    expect((await run('--help')).out).toMatch(/^ {2}2 {2}wrong usage: /m);
+  it('help explains each exit code', async () => {
+    expect((await run('--help')).out).toMatch(/^ {2}2 {2}usage error: /m);
   });
 });
 
-it('prints nothing that steers the terminal, and for programs the same text', async () => {
+it('help prints no control sequences, and for programs the same text', async () => {
   const typed = 'stafff\u001b[2J\u009b\u202e';
   const { code, err } = await run(typed);
   expect([code, err]).toEqual([2, expect.stringContaining('stafff\\u001b[2J\\u009b\\u202e is not a command')]);
@@ -52,8 +52,8 @@ it('prints nothing that steers the terminal, and for programs the same text', as
   expect(JSON.parse(asJson).error).toContain(typed);
 });
 
-describe('the version', () => {
-  it('is that of the package, for people and programs', async () => {
+describe('the version option', () => {
+  it('the version is that of the package, for people and programs', async () => {
     expect(await run('--version')).toEqual({ code: 0, out: `makewhole ${readVersion()}`, err: '' });
     expect(JSON.parse((await run('--version', '--json')).out)).toEqual({
       version: readVersion(),
@@ -62,8 +62,8 @@ describe('the version', () => {
   });
 });
 
-describe('a mistake', () => {
-  it('in the name of a command is answered with the nearest, and 2', async () => {
+describe('a mistake on the command line', () => {
+  it('a mistyped command name gets the closest name as a suggestion, and exit code 2', async () => {
     const { code, err } = await run('staf', 'list');
     expect([code, err]).toEqual([
       2,
@@ -71,14 +71,14 @@ describe('a mistake', () => {
     ]);
   });
 
-  it('is one JSON object with --json', async () => {
+  it('a mistake is one JSON object with --json', async () => {
     for (const words of [['staf', 'list'], ['staff'], ['staff', 'create'], []]) {
       const { code, out, err } = await run(...words, '--json');
       expect([code, out, Object.keys(JSON.parse(err))]).toEqual([2, '', ['error']]);
     }
   });
 
-  it('in the settings ends with 1 and names them all, as JSON too', async () => {
+  it('invalid settings exit with 1 and are all named, as JSON too', async () => {
     const { code, err } = await run('staff', 'list', '--json');
     expect([code, JSON.parse(err).error]).toEqual([
       1,
@@ -92,7 +92,7 @@ it('a new key needs no settings: there are none before it', async () => {
 });
 
 describe('completion in bash', () => {
-  /** What the shell would offer, asked of the script as the shell asks. */
+  /** The shell's suggestions, requested from the script as the shell does. */
   async function offered(...words: string[]): Promise<string[]> {
     const file = join(mkdtempSync(join(tmpdir(), 'makewhole-completion-')), 'script');
     writeFileSync(file, (await run('completion', 'bash')).out);
@@ -102,7 +102,7 @@ describe('completion in bash', () => {
     return out.split('\n').filter(Boolean);
   }
 
-  it('offers commands, their next words and their options', async () => {
+  it('completion offers commands, their next words and their options', async () => {
     expect(await offered('')).toEqual(expect.arrayContaining(['doctor', 'migrate', 'staff', '--help', '--version']));
     expect(await offered('sta')).toEqual(['staff']);
     expect(await offered('staff', '')).toEqual(['create', 'list', 'password', 'token']);

@@ -9,10 +9,10 @@ import { describeCommands, toHelp } from './describe-commands.ts';
 import { findCommand } from './find-command.ts';
 import { parseOptions, type ParsedOptions } from './parse-options.ts';
 
-/** What steers a terminal, turns the order of letters, or is not seen. */
+/** Characters that control a terminal, reverse the text direction, or are invisible. */
 const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Lines for a terminal: what steers it is shown as JSON writes it, so that it does nothing and JSON has the same value. */
+/** Escapes control characters of a line for a terminal as JSON does, so that they are inert and JSON has the same value. */
 const toPrintable = (text: string): string =>
   text.replaceAll(steering, (found) => (found === '\n' || found === '\t' ? found : escaped(found)));
 
@@ -21,13 +21,13 @@ const escaped = (characters: string): string =>
 
 type Shell = {
   readonly env: Env;
-  /** Of tests. */
+  /** For tests. */
   readonly policy?: Partial<Policy>;
   print(text: string): void;
   printError(text: string): void;
 };
 
-/** Runs `<command> [--option value …] [--json]`; returns the exit code, as `exitCodes` has them. */
+/** Runs `<command> [--option value …] [--json]`; returns the exit code, as in `exitCodes`. */
 export async function runCommand(words: readonly string[], terminal: Shell): Promise<number> {
   const shell = harmless(terminal);
   const json = words.includes('--json');
@@ -36,7 +36,7 @@ export async function runCommand(words: readonly string[], terminal: Shell): Pro
   if (found.kind === 'version') return sayVersion(json, print);
   if (found.kind === 'help') return sayHelp(found, json, print);
   if (found.kind === 'incomplete') {
-    const what = found.of === '' ? 'A command is missing.' : `makewhole ${found.of}: one of its commands is missing.`;
+    const what = found.of === '' ? 'No command given.' : `makewhole ${found.of} needs a subcommand.`;
     return refuse(shell, json, [what, describeCommands(found.of, found.commands)]);
   }
   if (found.kind === 'unknown') {
@@ -55,9 +55,9 @@ export async function runCommand(words: readonly string[], terminal: Shell): Pro
   return runWithService(command, args, shell);
 }
 
-/** Notes of agents and names of owners are texts of strangers. Every line goes through here. */
+/** Agents' notes and owners' names are untrusted text, so every line passes through here. */
 const harmless = (shell: Shell): Shell => ({
-  // Looked at only by commands that need settings.
+  // Read only by commands that need settings.
   get env() {
     return shell.env;
   },
@@ -70,7 +70,7 @@ async function runWithService(command: ServiceCommand, args: ParsedOptions, shel
   const config = await findConfig(args.json, shell);
   if (config === undefined) return 1;
   const { createService } = await import('#app/composition');
-  // Where one shell has the settings of api and worker, commands do what a worker may.
+  // Where one shell has the settings of API and worker, commands may do what a worker may.
   const made = createService('makewhole-cli', { ...config, logLevel: 'silent' }, { unobserved: true });
   const service = command.asOwner === true ? made : made.asWorker();
   try {
@@ -113,16 +113,16 @@ function refuse({ printError }: Shell, json: boolean, [first = '', ...more]: rea
   return 2;
 }
 
-/** What a command writes has the time of this machine in it: when something was made, when it expires, what has expired. */
+/** A command's rows contain this machine's time: creation, expiry, and whether something has expired. */
 async function requireRightClock({ db }: Ctx): Promise<void> {
   const { describeSkew, isSkewed, measureSkewMs } = await import('#platform/db');
   const skewMs = await measureSkewMs(db);
   if (!isSkewed(skewMs)) return;
-  const message = `The clock of this machine is ${describeSkew(skewMs)}: nothing was done.`;
+  const message = `This machine's clock is ${describeSkew(skewMs)}: nothing was done.`;
   throw unavailable(message, { retryAfterS: 60 });
 }
 
-/** What a command writes is read by the processes that run, with the keys that they have. */
+/** The running processes must be able to read a command's rows with their keys. */
 async function requireKeys(ctx: Ctx, { anyKeys }: ServiceCommand): Promise<void> {
   if (anyKeys === true) return;
   const { agreeOnKey, findKeyProblem } = await import('#platform/jobs');
@@ -131,7 +131,7 @@ async function requireKeys(ctx: Ctx, { anyKeys }: ServiceCommand): Promise<void>
   await agreeOnKey(ctx);
 }
 
-/** All problems of the settings are printed. */
+/** Prints all problems of the settings. */
 async function findConfig(json: boolean, shell: Shell): Promise<Config | undefined> {
   const { printError } = shell;
   const { ConfigError, readConfig } = await import('#platform/config');

@@ -4,10 +4,10 @@ import { createLogger, watchStalls } from '#platform/telemetry';
 import { stopOnSignal } from './process.ts';
 
 const service = 'makewhole-document-parser';
-/** Longer than any reading may take. */
+/** Longer than any document takes to parse. */
 const stopWithinMs = 130_000;
 
-/** Starts the process `document-parser`, until a signal stops it. It reads three settings, and no secret. */
+/** Starts the `document-parser` process, until a signal stops it. It reads three settings, and no secret. */
 export async function serveDocuments(): Promise<void> {
   const { socket, unwalled, logLevel } = configOrExit();
   const log = createLogger(service, logLevel);
@@ -19,7 +19,7 @@ export async function serveDocuments(): Promise<void> {
       await server.close();
       log.info({}, 'process.stopped');
     },
-    left: () => ['files that are being read'],
+    left: () => ['documents being parsed'],
   });
   watchStalls({ service, log });
   log.info({ socket }, 'document-parser.listening');

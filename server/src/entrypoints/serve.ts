@@ -11,10 +11,7 @@ import { isConnectionLost } from '#platform/db';
 
 const againMs = 1000;
 
-/**
- * A database that is unavailable when a worker starts is waited for, like one that becomes unavailable later; logged
- * once, not every second.
- */
+/** A worker waits for an unavailable database at its start, as it does later; logged once, not every second. */
 async function awaitDatabase({ ctx, telemetry: { log } }: Service, stopping: AbortSignal): Promise<void> {
   for (let tries = 0; !stopping.aborted; tries += 1) {
     try {
@@ -31,7 +28,7 @@ async function awaitDatabase({ ctx, telemetry: { log } }: Service, stopping: Abo
 
 type Part = { readonly name: string; stop(): Promise<void> };
 
-/** Starts the api, the worker, or both in this process, until a signal stops them. Tests pass a policy of their own. */
+/** Starts the API, the worker, or both in this process, until a signal stops them. Tests pass their own policy. */
 export async function serve(role: Exclude<Role, 'cli'>, policy?: Partial<Policy>): Promise<void> {
   const config = configOrExit(role, policy);
   const service = createService(`makewhole-${role}`, config);
@@ -43,7 +40,7 @@ export async function serve(role: Exclude<Role, 'cli'>, policy?: Partial<Policy>
   const stopping = new AbortController();
   const pulse = service.pulse.run();
   warnOfOffer(config, log);
-  // Before anything starts, so that a signal in the middle of the start still stops what has started.
+  // Before anything starts, so that a signal during the start still stops the started parts.
   stopOnSignal({
     withinMs: config.shutdownTimeoutMs,
     async stop() {
@@ -52,7 +49,7 @@ export async function serve(role: Exclude<Role, 'cli'>, policy?: Partial<Policy>
       await stopParts([...parts].filter(({ name }) => name !== 'metrics'));
       // Until here, because probes ask there whether the process still runs.
       await stopParts([...parts]);
-      // Until here, because it ends what would wait for a silent database.
+      // Until here, because it fails requests that would wait for a silent database.
       await pulse.stop();
       await service.close();
       log.info({ role }, 'process.stopped');
@@ -61,13 +58,13 @@ export async function serve(role: Exclude<Role, 'cli'>, policy?: Partial<Policy>
   });
   void refuseUnusablePooler(service, role, stopping.signal);
   await refuseMissingKey(service, stopping.signal);
-  // One watch for the whole process: an api whose clock is off serves nothing, a worker does nothing.
+  // One clock watch for the whole process: with a wrong clock an API serves nothing and a worker does nothing.
   const clock = watchClock({ db: service.ctx.db, log, metrics });
   add('clock', clock);
   // Not awaited: until the data is ready, intakes are accepted without it.
   void warmVinDecoder(service.ctx);
   const describeReadiness = role === 'worker' ? undefined : await openApi(service, clock, parts);
-  // Statements load it when they first need it; loaded now, it keeps neither the start of an api nor later requests waiting.
+  // Statements load it when they first need it; loaded now, it delays neither the start of an API nor later requests.
   await import('kysely');
   const workers = role === 'api' ? undefined : await import('#app/workers');
   // Before the workers, so that a worker that waits for its database is visible in the metrics.
@@ -83,7 +80,7 @@ export async function serve(role: Exclude<Role, 'cli'>, policy?: Partial<Policy>
       log.info({ port: server.port }, 'metrics.listening');
     }
   }
-  // Not earlier: starting stalls the loop, before any client waits for it.
+  // Not earlier: startup stalls the loop, before any client waits for it.
   watchStalls({ service: `makewhole-${role}`, log, metrics });
   add('beats', beatProcess(service.worker, { db: service.ctx.db, vault: service.ctx.vault, log, metrics }));
   if (workers === undefined) return;
@@ -100,7 +97,7 @@ async function openApi(service: Service, clock: ClockWatch, parts: Set<Part>) {
   const { createApi } = await import('#app/api');
   const { listPageAssets } = await import('#app/surfaces/page-assets');
   const { app, drain, describeReadiness } = await createApi(service, clock);
-  // Not awaited: without a database the api starts all the same, and a process of another version answers 404 for them.
+  // Not awaited: without a database the API starts anyway, and a process of another version returns 404 for them.
   void storeAssets(ctx.db, listPageAssets(), ctx.clock.now()).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'assets.not-stored'),
   );
@@ -110,7 +107,7 @@ async function openApi(service: Service, clock: ClockWatch, parts: Set<Part>) {
   return describeReadiness;
 }
 
-/** In production representation is off until its states are named. */
+/** In production representation is off until its states are configured. */
 function warnOfOffer({ production, servicesByState }: ReturnType<typeof configOrExit>, log: Logger): void {
   if (production && Object.keys(servicesByState).length === 0)
     log.warn({ why: 'SERVICES_BY_STATE is not set' }, 'process.representation-not-offered');

@@ -44,7 +44,7 @@ const days = async (): Promise<string[]> => {
   return (await harness.current.ctx.db.many<{ name: string }>({ text, values: [] })).map(({ name }) => name);
 };
 
-/** An intake whose time is over, which a sweep would end. */
+/** An overdue intake, which a sweep would expire. */
 async function givenOverdue(): Promise<CreatedReceipt> {
   const receipt = await givenIntake(harness.current);
   await transact(harness.current.ctx, (tx) =>
@@ -57,30 +57,33 @@ async function givenOverdue(): Promise<CreatedReceipt> {
 }
 
 describe('a worker whose clock differs from the database’s', () => {
-  it.each([60 * day, -60 * day, 6_000])('says so, ends nothing and drops nothing: %i ms', async (shiftMs) => {
-    const open = await givenIntake(harness.current);
-    const before = await days();
-    const wrong = startWorker(shiftMs);
-    await until('it to have started', () => wrong.stdout.includes('worker.started'));
-    // Another worker, whose clock is right, ends what is due; the wrong one had more time for it.
-    const overdue = await givenOverdue();
-    const right = startWorker();
-    await until('the overdue intake to end', async () => (await statusOf(overdue)) === 'expired');
-    await until('the scheduled job to run', () => right.stdout.includes('events.partitions-maintained'));
-    expect(await statusOf(open)).not.toBe('expired');
-    expect(await days()).toEqual(before);
-    const line = wrong.stdout.split('\n').find((one) => one.includes('"event":"clock.skewed"'));
-    expect(Math.abs(JSON.parse(line ?? '{}').skewMs - shiftMs)).toBeLessThan(2000);
-    expect(right.stdout).not.toContain('clock.skewed');
-    for (const process of [wrong, right]) {
-      process.signal('SIGTERM');
-      expect((await process.exited).code).toBe(0);
-    }
-  });
+  it.each([60 * day, -60 * day, 6_000])(
+    'a worker with a wrong clock logs it, ends nothing and drops nothing: %i ms',
+    async (shiftMs) => {
+      const open = await givenIntake(harness.current);
+      const before = await days();
+      const wrong = startWorker(shiftMs);
+      await until('it to have started', () => wrong.stdout.includes('worker.started'));
+      // Another worker, whose clock is right, ends overdue intakes; the wrong one had more time for it.
+      const overdue = await givenOverdue();
+      const right = startWorker();
+      await until('the overdue intake to end', async () => (await statusOf(overdue)) === 'expired');
+      await until('the scheduled job to run', () => right.stdout.includes('events.partitions-maintained'));
+      expect(await statusOf(open)).not.toBe('expired');
+      expect(await days()).toEqual(before);
+      const line = wrong.stdout.split('\n').find((one) => one.includes('"event":"clock.skewed"'));
+      expect(Math.abs(JSON.parse(line ?? '{}').skewMs - shiftMs)).toBeLessThan(2000);
+      expect(right.stdout).not.toContain('clock.skewed');
+      for (const process of [wrong, right]) {
+        process.signal('SIGTERM');
+        expect((await process.exited).code).toBe(0);
+      }
+    },
+  );
 });
 
-describe('an api whose clock differs from the database’s', () => {
-  it('names the clock as what is missing, and takes no request', async () => {
+describe('an API whose clock differs from the database’s', () => {
+  it('an API with a wrong clock reports the clock as missing, and accepts no request', async () => {
     const port = await freePort();
     const env = { NODE_OPTIONS: `--import ${preload}`, CLOCK_SHIFT_MS: String(-2 * 3_600_000), PORT: String(port) };
     const api = startProcess('api', { ...settings(), ...env });
@@ -109,23 +112,21 @@ describe('a command on a machine whose clock differs from the database’s', () 
     return { code: (await child.exited).code, said: child.stdout, warned: child.stderr };
   };
 
-  it('drops no days, and says what is wrong', async () => {
+  it('a command with a wrong clock drops no days, and reports the reason', async () => {
     const before = await days();
     const migrated = await run('migrate', 60 * day);
     expect(migrated.code).toBe(1);
-    expect(migrated.said).toMatch(/The clock of this machine is 518\d{4}\.\d s ahead of the database: no partitions/);
+    expect(migrated.said).toMatch(/This machine's clock is 518\d{4}\.\d s ahead of the database: no log partitions/);
     expect(await days()).toEqual(before);
     expect((await run('doctor', -60_000)).said).toMatch(/^FAIL clock: \d+\.\d s behind the database/m);
-    expect((await run('doctor', 0)).said).toMatch(/^ok {3}clock: agrees with the database$/m);
+    expect((await run('doctor', 0)).said).toMatch(/^ok {3}clock: in sync with the database$/m);
     expect((await run('migrate', 0)).code).toBe(0);
   });
 
-  it('writes nothing', async () => {
+  it('a command with a wrong clock writes nothing', async () => {
     const words = ['create', '--email', 'shifted@example.com', '--name', 'Shifted'];
     const refused = await run('staff', 2 * 3_600_000, ...words);
-    expect(refused.warned).toMatch(
-      /^The clock of this machine is 7\d{3}\.\d s ahead of the database: nothing was done\./,
-    );
+    expect(refused.warned).toMatch(/^This machine's clock is 7\d{3}\.\d s ahead of the database: nothing was done\./);
     expect([refused.code, await rowsOf('staff.members')]).toEqual([1, 0]);
   });
 });

@@ -20,7 +20,7 @@ const refusals: Readonly<Record<string, string>> = {
   429: 'Too many; wait as many seconds as Retry-After says.',
 };
 
-/** Operations that need no body, whose members are all optional. */
+/** Operations whose body may be omitted, because all its members are optional. */
 const optionalBodies: readonly string[] = ['agent-console.send-test-event'];
 
 const text: Schema = { type: 'string' };
@@ -50,7 +50,7 @@ const problemSchemas: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** Describes the API of the agents' console. */
+/** Describes the API of the agent console. */
 export async function describeAgentConsole(surface: FastifyInstance, config: Config): Promise<() => object> {
   const describe = await describeSurface(surface, {
     config,

@@ -32,7 +32,7 @@ type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 };
 
-/** The statuses that the contract lists for each operation, and those of its table of errors here (T3). */
+/** The statuses that the contract lists for each operation, plus those of its error table (T3). */
 const documented: Record<string, string> = {
   'GET /api/agent/v1/agreement': '200 4XX',
   'POST /api/agent/v1/recover': '202 400 429',
@@ -50,7 +50,7 @@ const documented: Record<string, string> = {
 
 let harness: Harness;
 let routes: ServedRoute[];
-/** As it is, and with what it refers to in the place of each reference. */
+/** The description as served, and with all references resolved. */
 let served: Document;
 let document: Document;
 let operations: { name: string; path: string; method: string; operation: Operation }[];
@@ -84,8 +84,8 @@ const openObjects = (schema: Schema): Schema[] =>
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 for (const format of ['email', 'uri', 'date', 'date-time', 'binary']) ajv.addFormat(format, true);
 
-describe('the interface description', () => {
-  it('is OpenAPI 3.1 of the interface’s version 1.0.0 [A-VER-002]', () => {
+describe('the agent interface description', () => {
+  it('the description is OpenAPI 3.1 of the interface’s version 1.0.0 [A-VER-002]', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toEqual({
       title: 'Agent Intake API',
@@ -103,12 +103,12 @@ describe('the interface description', () => {
     }
   });
 
-  it('is stored in the repository as it is served', () => {
+  it('the description is stored in the repository as served', () => {
     const committed = readFileSync(new URL('../../../../openapi/agent.json', import.meta.url), 'utf8');
     expect(JSON.parse(committed)).toEqual(served);
   });
 
-  it('has every route of the surface and no other, all under the version in the path [A-VER-001]', async () => {
+  it('the description has exactly the routes of the surface, all under the version in the path [A-VER-001]', async () => {
     const mounted = routes
       .filter(({ path }) => path.startsWith('/api/agent/'))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
@@ -119,7 +119,7 @@ describe('the interface description', () => {
     }
   });
 
-  it('describes each operation: a unique name, a sentence, and every answer the contract lists', () => {
+  it('the description gives each operation a unique name, a sentence, and every response in the contract', () => {
     const answers = operations.map(({ name, operation }) => [name, Object.keys(operation.responses).sort().join(' ')]);
     expect(Object.fromEntries(answers)).toEqual(documented);
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
@@ -133,7 +133,7 @@ describe('the interface description', () => {
     }
   });
 
-  it('has closed objects only, in requests and responses, and schemas that compile', () => {
+  it('the description has closed objects only, in requests and responses, and schemas that compile', () => {
     for (const { name, operation } of operations) {
       const requests = Object.values(operation.requestBody?.content ?? {});
       const responses = Object.values(operation.responses).flatMap(({ content }) => Object.values(content));
@@ -144,7 +144,7 @@ describe('the interface description', () => {
     }
   });
 
-  it('says which credential each operation accepts, and what its path and headers may contain', () => {
+  it("the description lists each operation's credentials, path parameters and headers", () => {
     const security = Object.fromEntries(operations.map(({ name, operation }) => [name, operation.security]));
     const agent = [{ agentKey: [] }];
     expect(security).toEqual({
@@ -195,7 +195,7 @@ async function sendExample(name: string, example: unknown): Promise<Answer> {
   return send({ ...(example as object), registration_id: pending.body.registration_id, code });
 }
 
-/** The code that a mail has. */
+/** The emailed code. */
 async function givenRecoveryCode(): Promise<string> {
   const { principalId, email } = await givenOperator();
   const body = { principal_id: principalId, email };
@@ -209,15 +209,15 @@ async function givenOperator() {
   return { email, ...(await givenAgent(harness, registrationOf(email))) };
 }
 
-/** Described headers are there, and no limit is told that is not described. */
+/** Described headers are present, and undescribed limit headers are absent. */
 function expectHeaders({ name, operation }: (typeof operations)[number], { status, headers }: Answer): void {
   const described = Object.keys(operation.responses[status]?.headers ?? {});
   const told = [...described, 'RateLimit', 'RateLimit-Policy'].filter((header) => headers.has(header));
   expect([name, status, [...new Set(told)].toSorted()]).toEqual([name, status, described.toSorted()]);
 }
 
-describe('the examples of the interface description', () => {
-  it('exist for every operation that takes JSON', () => {
+describe('the examples of the agent interface description', () => {
+  it('every operation that takes JSON has an example', () => {
     const counts = operations
       .filter(({ operation }) => operation.requestBody?.content['application/json'] !== undefined)
       .map(({ name, operation }) => [name, examplesOf(operation).length]);
@@ -231,7 +231,7 @@ describe('the examples of the interface description', () => {
     });
   });
 
-  it('match their own schemas and are accepted by the server, whose answers match theirs', async () => {
+  it('examples match their own schemas and are accepted by the server, whose responses match theirs', async () => {
     for (const described of operations) {
       const { name, operation } = described;
       const success = Object.keys(operation.responses)
@@ -248,11 +248,11 @@ describe('the examples of the interface description', () => {
     }
   });
 
-  it('are not needed where nothing is sent: those operations answer as described too', async () => {
+  it('operations without a body respond as described, without examples', async () => {
     const { key } = await givenAgent(harness);
     const { body: intake } = await submit(harness);
     const plain = operations.filter(({ operation }) => operation.requestBody === undefined);
-    // The rotation comes last, as it ends the key that the others use.
+    // The rotation comes last, because it revokes the key that the others use.
     const ordered = plain.toSorted((a, b) => Number(a.method === 'POST') - Number(b.method === 'POST'));
     expect(ordered).toHaveLength(5);
     for (const described of ordered) {

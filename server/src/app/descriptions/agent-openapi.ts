@@ -41,7 +41,7 @@ const ownErrors: Readonly<Record<string, string>> = {
   'agents.verify 400': 'CodeRefused',
 };
 
-/** Checked by the operation itself, since a schema cannot say that an empty header counts as none; here for clients. */
+/** Documentation only: the operation itself checks these headers, because a schema cannot express that an empty header counts as absent. */
 const headersOf: Record<string, object> = {
   'intakes.open': Type.Object({
     'Idempotency-Key': Type.Optional(
@@ -61,7 +61,7 @@ const uploadsOf: Record<string, object> = {
   ),
 };
 
-/** Descriptions of an operation's own. */
+/** Descriptions of individual operations. */
 const ownTexts: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'intakes.open': {
     401: 'The Authorization header is not a valid agent key. Without the header the submission is anonymous.',
@@ -108,7 +108,7 @@ export async function describeAgentSurface(surface: FastifyInstance, config: Con
     });
 }
 
-/** The token is in the 201 alone, and always there. */
+/** The token is always in the 201 and never in another response. */
 function tellReceiptsApart(document: Document): void {
   for (const { responses } of operationsOf(document))
     for (const [status, { content = {} }] of Object.entries(responses)) {
@@ -119,7 +119,7 @@ function tellReceiptsApart(document: Document): void {
     }
 }
 
-/** Counted, each by its own limit; uploads are bounded otherwise (D-067). */
+/** Each is counted by its own limit; uploads are limited differently (D-067). */
 const counted: Readonly<Record<string, Parameters<typeof limitedHeaders>[0]>> = {
   'intakes.open': { name: 'intakes', points: 60 },
   'agents.register': { name: 'register', points: 5 },
@@ -127,7 +127,7 @@ const counted: Readonly<Record<string, Parameters<typeof limitedHeaders>[0]>> = 
   'agents.recover-key': { name: 'recover', points: 5 },
 };
 
-/** Counted by agent, so that nothing is told to whoever has no valid key. */
+/** Counted per agent, so a client without a valid key sees no limit headers. */
 const countedByAgent: typeof counted = {
   'agents.rotate-key': { name: 'rotations', points: 30 },
   'webhooks.set-agent-webhook': { name: 'changes', points: 30 },

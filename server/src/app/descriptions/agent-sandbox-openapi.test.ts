@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-describe('the description of the agents’ sandbox', () => {
-  it('is stored in the repository as it is served', () => {
+describe('the agent sandbox description', () => {
+  it('the description is stored in the repository as served', () => {
     const committed = readFileSync(new URL('../../../../openapi/agent-sandbox.json', import.meta.url), 'utf8');
     expect(served).toEqual(JSON.parse(committed));
   });
 
-  it('has every route of the sandbox but those of the contract and of MCP, and no other', () => {
+  it("the description has exactly the sandbox's routes, without those of the contract and of MCP", () => {
     const own = routes
       .filter(({ path }) => /^\/sandbox\/(?!api\/agent\/v1\/|mcp$)/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
@@ -32,7 +32,7 @@ describe('the description of the agents’ sandbox', () => {
     expect(described.sort()).toEqual(own.sort());
   });
 
-  it('says of each operation who may call it and how it refuses', () => {
+  it("the description lists each operation's callers and refusals", () => {
     const of = (path: string, method: string) => served.paths[path]?.[method];
     for (const [path, methods] of Object.entries(served.paths))
       for (const { responses, security } of Object.values(methods)) {
@@ -50,7 +50,7 @@ describe('the description of the agents’ sandbox', () => {
     ]);
   });
 
-  it('leaves unknown addresses below /sandbox to the errors of agents', async () => {
+  it("unknown addresses below /sandbox get the agents' error format", async () => {
     for (const path of ['/sandbox/nothing', '/sandbox/api/nothing', '/sandbox/reports', '/sandbox/api/agent/v1/none']) {
       const { status, body } = await harness.call('GET', path);
       expect([path, status, body.code]).toEqual([path, 404, 'not_found']);

@@ -24,7 +24,7 @@ const ownTexts: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'agent-sandbox.get-sample': { 400: 'The address cannot be read.', 404: 'No sample report has this name.' },
 };
 
-/** Describes what only the sandbox of agents has; the contract's own operations are described once, for both modes. */
+/** Describes the operations that exist only in the agent sandbox; the contract's operations are described once, for both modes. */
 export async function describeAgentSandbox(surface: FastifyInstance, config: Config): Promise<() => object> {
   const describe = await describeSurface(surface, {
     config,
@@ -66,7 +66,7 @@ export async function describeAgentSandbox(surface: FastifyInstance, config: Con
     });
 }
 
-/** A file is no text. */
+/** Describes a file response as bytes instead of text. */
 function sayBytes(document: Document): void {
   for (const { responses } of operationsOf(document)) {
     const file = responses['200']?.content?.['application/pdf'];

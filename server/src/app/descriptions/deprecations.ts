@@ -1,4 +1,4 @@
 import type { Deprecation } from '#platform/http';
 
-/** Of the two public interfaces. Nothing is deprecated today. */
+/** Deprecations of the two public interfaces; currently none. */
 export const deprecations: readonly Deprecation[] = [];

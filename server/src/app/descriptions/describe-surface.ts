@@ -9,7 +9,7 @@ const successTexts: Record<string, string> = {
   202: 'Accepted; the code is on its way.',
 };
 
-/** Members that are never shown again. */
+/** Members that are shown only once. */
 const shownOnce = ['api_key', 'poll_token', 'key', 'secret', 'token', 'code', 'challenge', 'recovery_codes'];
 
 function successText(status: string, schema: object): string {
@@ -19,7 +19,7 @@ function successText(status: string, schema: object): string {
   return status === '201' && secret !== undefined ? `${text} Only this response shows \`${secret}\`.` : text;
 }
 
-/** The successful responses of a route, each with a sentence of its own. */
+/** A route's successful responses, each with its own sentence. */
 const successes = (response: unknown): Record<string, object> =>
   Object.fromEntries(
     Object.entries((response ?? {}) as Record<string, object>).map(([status, schema]) => [
@@ -34,7 +34,7 @@ const isDeprecated = (name: string | undefined): boolean =>
 /** The description of a surface, and how each of its operations is called and refused. */
 type SurfaceDescription = {
   readonly config: Config;
-  /** Other addresses that answer the same operations. */
+  /** Other addresses that serve the same operations. */
   readonly alsoServedAt?: { readonly url: string; readonly description: string }[];
   readonly title: string;
   readonly version: string;
@@ -49,7 +49,7 @@ type SecurityScheme =
 
 type OperationDescription = {
   readonly security: readonly Readonly<Record<string, string[]>>[];
-  /** A schema for each status it refuses with. */
+  /** A schema for each error status. */
   readonly refusals: Readonly<Record<string, object>>;
   readonly headers: object | undefined;
   /** A body without a schema, because it is read as a stream. */
@@ -65,7 +65,7 @@ function fileBody({ takesBytes, takesFiles }: FastifyContextConfig, upload: obje
   return { body: upload ?? one, consumes: ['multipart/form-data'] };
 }
 
-/** Collects the description of every route mounted after it; the schemas that validate are the ones that document. */
+/** Collects the description of each route mounted after it; the validation schemas are also the documentation. */
 export async function describeSurface(surface: FastifyInstance, about: SurfaceDescription): Promise<() => object> {
   await surface.register(swagger, {
     openapi: {
@@ -93,7 +93,7 @@ export async function describeSurface(surface: FastifyInstance, about: SurfaceDe
   });
   return () => {
     const document = surface.swagger();
-    // Whatever takes GET takes HEAD too, and only the one is described.
+    // Every GET also accepts HEAD, and only GET is described.
     for (const methods of Object.values(document.paths ?? {})) delete (methods as { head?: object }).head;
     return document;
   };

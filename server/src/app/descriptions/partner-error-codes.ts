@@ -1,9 +1,8 @@
-// The errors of each operation of the partner surface, derived from what the guard checks, so that the interface
-// description is complete.
+// The errors of each operation of the partner surface, derived from the guard's checks, so that the interface description is complete.
 import type { FastifyContextConfig } from 'fastify';
 import type { PartnerProblemCode } from '#lib/api/problems';
 
-/** What every operation can answer, whatever it does. */
+/** Errors that any operation can return. */
 const always: readonly PartnerProblemCode[] = [
   'authentication_required',
   'key_unknown',
@@ -28,7 +27,7 @@ const ofBodies: readonly PartnerProblemCode[] = [
   'idempotency_key_invalid',
 ];
 
-/** What only the operation itself knows: conflicting states and objects. */
+/** Errors that only the operation itself can detect: conflicting states and objects. */
 export const ownErrorCodes: Readonly<Record<string, readonly PartnerProblemCode[]>> = {
   'partners.verify-credential': ['forbidden', 'challenge_invalid', 'challenge_expired', 'credential_already_active'],
   'referrals.create': ['referral_exists'],

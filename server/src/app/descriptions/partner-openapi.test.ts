@@ -46,7 +46,7 @@ type Described = {
 
 let harness: Harness;
 let routes: ServedRoute[];
-/** As it is, and with what it refers to in the place of each reference. */
+/** The description as served, and with all references resolved. */
 let served: Document;
 let document: Document;
 let operations: Described[];
@@ -81,18 +81,18 @@ ajv.addKeyword('discriminator');
 const responseOf = ({ responses }: Operation, status: string): Response =>
   responses[status] ?? { description: '', content: {} };
 
-/** Each code has an example of its name. */
+/** Each code has an example with its name. */
 const codesAt = (operation: Operation, status: string): string[] =>
   Object.keys(responseOf(operation, status).content?.['application/problem+json']?.examples ?? {});
 
-describe('the interface description', () => {
-  it('is OpenAPI 3.1 and stored in the repository as it is served', () => {
+describe('the partner interface description', () => {
+  it('the description is OpenAPI 3.1 and stored in the repository as served', () => {
     expect([document.openapi, document.info.title]).toEqual(['3.1.0', 'Partner Referral and Membership API']);
     const committed = readFileSync(new URL('../../../../openapi/partner.json', import.meta.url), 'utf8');
     expect(JSON.parse(committed)).toEqual(served);
   });
 
-  it('has every operation of the contract, every route of the surface, and no other', () => {
+  it("the description has exactly the contract's operations and the surface's routes", () => {
     const names = operations.map(({ name }) => name).sort();
     const mounted = routes
       .filter(({ path }) => path.startsWith('/api/gap/'))
@@ -101,7 +101,7 @@ describe('the interface description', () => {
     expect(names).toEqual(partnerOperations.map(({ name }) => name.replace(' ', ' /api/gap/v1')).sort());
   });
 
-  it('names each operation and says what it does', () => {
+  it('the description gives each operation a name and an explanation', () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
     const known = Object.keys(methodNames);
     expect(Object.keys(ownErrorCodes).filter((name) => !known.includes(name))).toEqual([]);
@@ -113,7 +113,7 @@ describe('the interface description', () => {
     }
   });
 
-  it('names for every operation the credentials that it takes, and no other', async () => {
+  it('the description lists exactly the credentials that each operation accepts', async () => {
     const { key: token, institutionId } = await givenPartner(harness);
     const active = await givenSignedCredential(harness, { institutionId });
     const pending = await givenSignedCredential(harness, { institutionId, pending: true });
@@ -132,13 +132,13 @@ describe('the interface description', () => {
     expect(verify?.operation.security).toEqual([{ signedRequest: [] }]);
   });
 
-  it('says for every operation that it can be refused for its credential and by throttling', () => {
+  it('the description lists credential and throttling errors for every operation', () => {
     for (const { operation } of operations) {
       expect(codesAt(operation, '401')).toContain('signature_profile_invalid');
       expect(codesAt(operation, '429')).toContain('auth_failures_throttled');
       for (const [status] of Object.entries(operation.responses)) {
         const { description, content, headers } = responseOf(operation, status);
-        // Only documented so far.
+        // Documented, but not available yet.
         if (status === '2XX') continue;
         const type = Number(status) < 400 ? 'application/json' : 'application/problem+json';
         expect([status, Object.keys(content)]).toEqual([status, [type]]);
@@ -149,8 +149,8 @@ describe('the interface description', () => {
     }
   });
 
-  it('has closed objects only, and schemas that compile', () => {
-    // Events may get members; a problem may have members of its operation.
+  it('the description has closed objects only, and schemas that compile', () => {
+    // Events may gain members; a problem may have members of its operation.
     const open = (schema: Schema) => schema['type'] === 'object' && schema['additionalProperties'] !== false;
     for (const { name, operation } of operations) {
       const requests = Object.values(operation.requestBody?.content ?? {});
@@ -197,16 +197,16 @@ function expectDescribed({ name, operation }: Described, { status, body }: Answe
   expect([name, ajv.validate(media?.schema ?? false, body), ajv.errorsText()]).toEqual([name, true, 'No errors']);
 }
 
-describe('the examples of the interface description', () => {
-  it('exist for every operation that takes a body', () => {
+describe('the examples of the partner interface description', () => {
+  it('every operation with a body has an example', () => {
     const without = operations
       .filter(({ method, operation }) => method !== 'GET' && examplesOf(operation).length === 0)
       .map(({ name }) => name);
-    // Only documented so far.
+    // Documented, but not available yet.
     expect(without).toEqual(['POST /api/gap/v1/signature-check']);
   });
 
-  it('match their own schemas and are accepted by the server, whose answers match theirs', async () => {
+  it('examples match their own schemas and are accepted by the server, whose responses match theirs', async () => {
     for (const described of operations) {
       const { name, operation } = described;
       for (const example of examplesOf(operation)) {
@@ -222,8 +222,8 @@ describe('the examples of the interface description', () => {
   });
 });
 
-describe('answers', () => {
-  it('of read operations are as described', async () => {
+describe('responses of the partner interface', () => {
+  it('responses of read operations match the description', async () => {
     const { key: token } = await givenPartner(harness);
     const referral = await givenReferral(harness, token, { external_ref: syntheticVin() });
     const enrollment = await givenEnrollment(harness, token);
@@ -240,7 +240,7 @@ describe('answers', () => {
     }
   });
 
-  it('that refuse are as described, for every operation', async () => {
+  it('error responses match the description, for every operation', async () => {
     const { key: token } = await givenPartner(harness);
     const reader = await givenPartner(harness, { role: 'read_only' });
     const seen = new Set<string>();

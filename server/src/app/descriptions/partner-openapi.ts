@@ -17,10 +17,10 @@ import { eventMeanings, partnerWebhooks } from './webhooks-openapi.ts';
 
 const catalogue: Readonly<Record<string, ProblemEntry>> = partnerProblems;
 
-/** The codes of refusals, by status. */
+/** Error codes by status. */
 type Refusals = ReadonlyMap<number, readonly string[]>;
 
-/** The codes that a route can answer, by status, in the catalog's order. */
+/** The error codes of a route by status, in the catalog's order. */
 function byStatus(route: DescribedRoute): Refusals {
   const codes = errorCodesOf(route);
   const entries = Object.entries(catalogue).filter(([code]) => codes.has(code));
@@ -39,7 +39,7 @@ const keyHeader = Type.Object({
   ),
 });
 
-/** What the routes say beside their schemas, by operation. */
+/** Facts about the routes besides their schemas, by operation. */
 type RouteFacts = {
   readonly refusals: Map<string, Refusals>;
   readonly emptyBodies: Set<string>;
@@ -71,7 +71,7 @@ export async function describePartnerSurface(surface: FastifyInstance, config: C
     });
 }
 
-/** The refusals of each operation, each defined once and named by its codes. */
+/** Defines each distinct refusal once, named by its codes, and refers to it from the operations. */
 function shareProblems(document: Document, refusals: ReadonlyMap<string, Refusals>, publicBaseUrl: string): void {
   const responses: Record<string, Response> = {};
   const unions: Record<string, Schema> = {};
@@ -81,7 +81,7 @@ function shareProblems(document: Document, refusals: ReadonlyMap<string, Refusal
       responses[name] ??= problemResponse(codes, publicBaseUrl);
       for (const media of Object.values(responses[name].content ?? {})) {
         if (media.schema.oneOf === undefined) continue;
-        // Named, since an operation with examples of its own has a copy of the response.
+        // Named, because an operation with its own examples has a copy of the response.
         unions[`${name}Refusal`] = media.schema;
         media.schema = reference(`${name}Refusal`);
       }
@@ -92,7 +92,7 @@ function shareProblems(document: Document, refusals: ReadonlyMap<string, Refusal
   document.components.schemas = { ...document.components.schemas, ...problemSchemas(all), ...unions };
 }
 
-/** The codes that every answer of a status can have. */
+/** The codes that every response of a status can have. */
 function everywhere(status: number, refusals: ReadonlyMap<string, Refusals>): ReadonlySet<string> {
   const sets = [...refusals.values()].flatMap((byCode) => byCode.get(status) ?? []).length;
   const lists = [...refusals.values()].flatMap((byCode) => (byCode.has(status) ? [byCode.get(status) ?? []] : []));
@@ -100,7 +100,7 @@ function everywhere(status: number, refusals: ReadonlyMap<string, Refusals>): Re
   return sets === 0 ? new Set() : new Set(first.filter((code) => others.every((list) => list.includes(code))));
 }
 
-/** Rows of a bulk call are validated one by one, so the schema that validates does not say what they are. */
+/** Rows of a bulk call are validated one by one, so the validating schema does not describe them. */
 function describeRows(document: Document): void {
   const rows = {
     'referrals.create-bulk': ['referrals', 'NewReferral'],
@@ -110,7 +110,7 @@ function describeRows(document: Document): void {
     const [member, name] = rows[operation.operationId as keyof typeof rows] ?? [];
     const array = operation.requestBody?.content['application/json']?.schema.properties?.[member ?? ''];
     if (array !== undefined && name !== undefined) array.items = reference(name);
-    // Listed as they are stored, so the schema that serializes does not say what they are.
+    // Events are listed as stored, so the serializing schema does not describe them.
     const events = operation.responses['200']?.content?.['application/json']?.schema.properties?.['data'];
     if (operation.operationId === 'events.list' && events !== undefined) events.items = reference('Event');
   }
@@ -189,7 +189,7 @@ const describePlainly = (
       refusals.set(config.operation ?? '', byStatus({ config, method, url }));
       if (config.guard?.bodyMayBeEmpty) emptyBodies.add(config.operation ?? '');
       return {
-        // A credential is activated by a request that it signed itself, so a bearer key does not open it.
+        // The request that activates a credential must be signed with it, so a bearer key does not work.
         security: [...(config.guard?.activates ? [] : [{ bearerKey: [] }]), { signedRequest: [] }],
         refusals: {},
         headers: method === 'POST' || method === 'PATCH' ? keyHeader : undefined,

@@ -14,7 +14,7 @@ const refusals: Readonly<Record<string, string>> = {
   409: 'The state of the object does not allow this.',
 };
 
-/** Describes the API of the partner portal; each operation says what a user needs for it. */
+/** Describes the API of the partner portal, with the permission that each operation needs. */
 export async function describePortalSurface(surface: FastifyInstance, config: Config): Promise<() => object> {
   const needs = new Map<string, string>();
   const describe = await describeSurface(surface, {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** A problem as the surfaces behind a sign-in render it. */
+/** A problem as rendered by the surfaces that require a sign-in. */
 export const problemSchema = (status: string, description: string) =>
   Type.Object(
     {
@@ -44,7 +44,7 @@ export type Document = {
   readonly components: object;
 };
 
-/** The same description with each problem defined once, since all operations share them. */
+/** The same description with each problem defined once, because all operations share them. */
 export function shareProblems(plain: Document, refusals: Readonly<Record<string, string>>): Document {
   const document = structuredClone(plain);
   const responses: Record<string, Response> = {};

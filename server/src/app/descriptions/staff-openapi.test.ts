@@ -23,7 +23,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('openapi/staff.json', () => {
-  it('describes every operation of the staff API and no other', async () => {
+  it('the document describes every operation of the staff API and no other', async () => {
     const { started, routes } = await collectRoutes(() => startHarness());
     await started.close();
     const served = routes
@@ -32,7 +32,7 @@ describe('openapi/staff.json', () => {
     expect(operations.map(({ name }) => name).sort()).toEqual([...new Set(served)].sort());
   });
 
-  it('says for each what it does, who may call it, and how it is refused', () => {
+  it("the document gives each operation's purpose, lowest role and errors", () => {
     for (const operation of operations) {
       expect(operation.summary).toMatch(/^[A-Z].*\.$/);
       expect(['caller', 'lead', 'administrator']).toContain(operation['x-role']);

@@ -15,7 +15,7 @@ const refusals: Readonly<Record<string, string>> = {
   409: 'The state of the object does not allow this, or another staff member has claimed it.',
 };
 
-/** Describes the staff API; each operation says who may call it. */
+/** Describes the staff API, with each operation's lowest role. */
 export async function describeStaffSurface(surface: FastifyInstance, config: Config): Promise<() => object> {
   const roles = new Map<string, string>();
   const describe = await describeSurface(surface, {

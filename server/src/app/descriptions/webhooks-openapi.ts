@@ -1,7 +1,7 @@
 import { listEventSamples } from '#modules/webhooks';
 import { reference, type Operation, type Schema } from '#app/openapi/document-types';
 
-/** What every delivery carries, whoever receives it. */
+/** Headers of every delivery. */
 const headers = [
   {
     name: 'X-Service-Signature',
@@ -64,7 +64,7 @@ const delivery = ({
       description: about,
       schema: { type: 'string' },
     })),
-    // Signed by us instead.
+    // We sign instead.
     security: [],
     requestBody: {
       required: true,
@@ -103,7 +103,7 @@ export const agentWebhooks = {
 const samples = listEventSamples({ accountId: 'inst_0Ai1jZkB0000000000000000', livemode: false });
 const partnerExamples = Object.fromEntries(samples.map(({ type, body }) => [type, JSON.parse(body) as object]));
 
-/** What happened, by event type. */
+/** The meaning of each event type. */
 export const eventMeanings: ReadonlyMap<string, string> = new Map(samples.map(({ type, means }) => [type, means]));
 
 /** Deliveries to an institution's endpoint, with thin payloads. */

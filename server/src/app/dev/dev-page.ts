@@ -13,7 +13,7 @@ type Shown = {
   readonly now: Date;
 };
 
-/** Where `npm run dev` leads to: every side of the service, each with what to look at. */
+/** The page that `npm run dev` prints: every part of the service, each with something to try. */
 export const devPage = ({ config, demo, key, reading, now }: Shown): HtmlPage => ({
   status: 200,
   title: 'Makewhole on your machine',
@@ -129,7 +129,7 @@ function agentPart({ publicBaseUrl: base }: Config, key: string | undefined, now
     </p>`;
 }
 
-/** A new address each second: one owner has one open case. */
+/** A new address each second, because an owner has only one open case. */
 const curlOf = (base: string, { key, lossDate }: { readonly key: string; readonly lossDate: string }): string =>
   `curl -sS ${base}/api/agent/v1/intakes \\
   -H 'content-type: application/json' \\
@@ -143,7 +143,7 @@ const curlOf = (base: string, { key, lossDate }: { readonly key: string; readonl
   "consent": { "attestation": "The owner asked me to submit this and knows that you will email, and call if there is a number." }
 }'`;
 
-/** The one feature that needs programs of the machine. */
+/** Parsing reports is the one feature that needs programs on the machine. */
 function readingPart({ why, missing }: ReadingProblem): Html {
   const macos = missing.flatMap((program) => program.macos ?? []).join(' ');
   const install = html`<p>

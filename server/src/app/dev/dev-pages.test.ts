@@ -13,14 +13,14 @@ const signIn = (body: string, headers: Readonly<Record<string, string>> = { orig
 
 const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 describe('the start page of development', () => {
-  it('says when there is no demo, and then offers no sign-in', async () => {
+  it('the start page reports when there is no demo, and then offers no sign-in', async () => {
     const { status, text } = await harness.current.call('GET', '/dev');
     expect([status, text.includes('There is no demo data'), text.includes('/dev/sign-in')]).toEqual([200, true, false]);
     expect((await signIn('staff=caller')).status).toBe(404);
     expect((await harness.current.call('GET', '/dev/case')).status).toBe(404);
   });
 
-  it('has a command that an agent gets 201 for, and the email of it is in the inbox with a link that works', async () => {
+  it('the start page has a command with which an agent gets 201, and its email is in the inbox with a working link', async () => {
     const { text } = await harness.current.call('GET', '/dev');
     const command = unescapeHtml(/<pre id="curl">([^]*?)<\/pre>/.exec(text)?.[1] ?? '');
     const [, token = ''] = /Bearer (\S+)'/.exec(command) ?? [];
@@ -35,7 +35,7 @@ describe('the start page of development', () => {
     expect((await harness.current.call('GET', link)).status).toBe(200);
   });
 
-  it('signs in as each role of the demo, every time', async () => {
+  it('the start page signs in as each role of the demo, every time', async () => {
     const { ctx, call } = harness.current;
     const { id } = await givenInstitution(harness.current);
     for (const role of ['caller', 'lead', 'administrator'] as const)
@@ -58,7 +58,7 @@ describe('the start page of development', () => {
     expect((await signIn('staff=owner')).status).toBe(400);
   });
 
-  it('is shown to this machine under its own names only, and takes no form of another site', async () => {
+  it("the start page is shown to this machine only, under its own names, and refuses another site's forms", async () => {
     const { call, inject } = harness.current;
     for (const path of ['/dev', '/dev/inbox', '/dev/inbox.json', '/dev/metrics']) {
       for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
@@ -70,14 +70,14 @@ describe('the start page of development', () => {
     expect([other.status, other.headers.get('location')]).toEqual([303, 'http://localhost:8080/dev']);
   });
 
-  it('has the metrics', async () => {
+  it('the start page has the metrics', async () => {
     const { status, text } = await harness.current.call('GET', '/dev/metrics');
     expect([status, text.includes('# TYPE')]).toEqual([200, true]);
   });
 });
 
-describe('the inbox', () => {
-  it('gets emails and texts in place of a transport, and what waits for them goes on', async () => {
+describe('the developer inbox', () => {
+  it('the inbox receives emails and texts in place of a transport, and work that waits for them continues', async () => {
     const { current } = harness;
     const before = (await current.call('GET', '/dev/inbox.json')).body.state;
     const customer = { email: 'owner.inbox@example.com', phone: '+12125550123' };
@@ -100,7 +100,7 @@ describe('the inbox', () => {
     expect((await current.call('GET', '/dev/inbox/msg_unknown')).status).toBe(404);
   });
 
-  it('runs no script but its own, whatever a message says', async () => {
+  it('the inbox runs no script but its own, whatever a message contains', async () => {
     const { headers } = await harness.current.call('GET', '/dev/inbox');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self'");
@@ -108,10 +108,10 @@ describe('the inbox', () => {
   });
 });
 
-describe('opened for a container', () => {
+describe('pages opened for a container', () => {
   const open = useHarness({ DEV_PAGES: 'open', PUBLIC_BASE_URL: 'http://localhost:8080' });
 
-  it('answers other machines, under the public name only', async () => {
+  it('the pages are served to other machines, under the public name only', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     expect((await open.current.call('GET', '/dev', { headers })).status).toBe(200);
     expect((await open.current.inject('GET', '/dev', { headers: { host: 'elsewhere.example' } })).status).toBe(404);
@@ -121,7 +121,7 @@ describe('opened for a container', () => {
 describe('without DEV_PAGES', () => {
   const closed = useHarness();
 
-  it('none of it is there', async () => {
+  it('the developer pages do not exist without DEV_PAGES', async () => {
     for (const path of ['/dev', '/dev/inbox', '/dev/case', '/dev/metrics'])
       expect((await closed.current.call('GET', path)).status).toBe(404);
   });

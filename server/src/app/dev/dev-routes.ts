@@ -44,11 +44,11 @@ const signInSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** After its start a process does not know yet whether a demo is coming. */
+/** For a while after startup a process does not know whether a demo is coming. */
 const settledAfterS = 60;
 const refreshS = 4;
 
-/** The start page of development and what it leads to; never mounted in production. */
+/** The start page of development and its links; never mounted in production. */
 export const devRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', onlyFromThisMachine);
   const sandboxKey = createSandboxKey(app);

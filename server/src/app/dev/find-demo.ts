@@ -5,7 +5,7 @@ import { prepared } from '#platform/db';
 
 export type Demo = {
   readonly state: 'loading' | 'ready' | 'none';
-  /** Whom one click signs in. */
+  /** Staff members with a one-click sign-in. */
   readonly staff: Readonly<Partial<Record<StaffRole, { readonly email: string; readonly name: string }>>>;
   readonly institutionId: string | undefined;
 };
@@ -23,7 +23,7 @@ const era = prepared<[], { paused: boolean }>(
   'select paused from events.log_epochs order by era desc limit 1',
 );
 
-/** What `makewhole demo` has made. Only its own people, at an address reserved for examples, are signed in by a click. */
+/** The result of `makewhole demo`. Only its own people, who have reserved example addresses, can be signed in with a click. */
 export async function findDemo(ctx: Ctx): Promise<Demo> {
   const [members, current, [institutionId]] = await Promise.all([
     ctx.db.many(team()),
@@ -33,7 +33,7 @@ export async function findDemo(ctx: Ctx): Promise<Demo> {
   const staff = Object.fromEntries(members.map(({ role, ...member }) => [role, member]));
   if (members.length === 0)
     return { state: current?.paused === true ? 'loading' : 'none', staff: {}, institutionId: undefined };
-  // While its story is told nothing else is done, as its own command says.
+  // While the demo loads, all other work is paused.
   if (current?.paused === true) return { state: 'loading', staff: {}, institutionId: undefined };
   return { state: 'ready', staff, institutionId };
 }

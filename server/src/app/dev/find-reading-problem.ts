@@ -6,7 +6,7 @@ type Program = { readonly command: string; readonly debian: string; readonly mac
 
 export type ReadingProblem = { readonly why: string; readonly missing: readonly Program[] };
 
-/** What reads the insurer's reports. bubblewrap is for Linux alone. */
+/** The programs that parse insurers' reports. bubblewrap exists only on Linux. */
 const programs: readonly Program[] = [
   { command: 'pdftotext', debian: 'poppler-utils', macos: 'poppler' },
   { command: 'tesseract', debian: 'tesseract-ocr tesseract-ocr-eng', macos: 'tesseract' },
@@ -15,7 +15,7 @@ const programs: readonly Program[] = [
 
 let works = false;
 
-/** Undefined where documents are read on this machine. What was found once is not looked for again. */
+/** Undefined where this machine can parse documents, which is then not checked again. */
 export async function findReadingProblem(config: Config): Promise<ReadingProblem | undefined> {
   if (works) return undefined;
   try {

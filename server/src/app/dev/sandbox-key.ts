@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { agentSandboxCode, agentSandboxPath } from '#lib/api/agent-sandbox';
 
 /**
- * A key of the agent sandbox, registered the way any agent does it. Keys are stored as fingerprints only, so each process
- * registers its own when the page is first opened; earlier ones keep working.
+ * An agent sandbox key, registered like any agent's. Keys are stored as fingerprints only, so each process registers
+ * its own when the page is first opened; earlier ones keep working.
  */
 export function createSandboxKey(app: FastifyInstance): () => Promise<string | undefined> {
   let key: Promise<string | undefined> | undefined;
   return () => {
     key ??= register(app);
     return key.then((registered) => {
-      // Asked again at the next look: the database may have been away.
+      // Tried again at the next visit, because the database may have been down.
       if (registered === undefined) key = undefined;
       return registered;
     });

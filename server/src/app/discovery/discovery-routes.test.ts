@@ -14,11 +14,11 @@ const pathOf = (url: string): string => {
 
 type Linked = { readonly 'service-desc': readonly { readonly href: string }[] };
 
-/** Of interfaces that only our own pages use. */
+/** Interfaces that only our own pages use. */
 const behindSignIn = ['portal.json', 'staff.json'];
 
 describe('discovery', () => {
-  it('has a catalog of the interfaces as a linkset, whose documents are all there (RFC 9727)', async () => {
+  it('the catalog of interfaces is a linkset whose documents all exist (RFC 9727)', async () => {
     const { status, headers, body } = await get('/.well-known/api-catalog');
     expect([status, headers.get('content-type')]).toEqual([
       200,
@@ -29,7 +29,7 @@ describe('discovery', () => {
     expect(own.item.map(({ href }: { href: string }) => href)).toEqual(
       apis.map(({ anchor }: { anchor: string }) => anchor),
     );
-    // Whatever is described is in it.
+    // The catalog contains all described interfaces.
     const described = apis.flatMap((api: Linked) => api['service-desc'].map(({ href }) => pathOf(href)));
     const files = readdirSync(new URL('../../../../openapi', import.meta.url)).flatMap((name) =>
       name.endsWith('.json') && !behindSignIn.includes(name)
@@ -48,7 +48,7 @@ describe('discovery', () => {
     expect(head.status).toBe(200);
   });
 
-  it('leads from the host to the card of the MCP server, which says what the server says', async () => {
+  it("the host links to the MCP server's card, which agrees with the server", async () => {
     const { body: catalog, headers } = await get('/.well-known/mcp/catalog.json');
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(catalog).toMatchObject({ specVersion: 'draft', entries: [{ type: 'application/mcp-server-card+json' }] });
@@ -63,7 +63,7 @@ describe('discovery', () => {
     await client.close();
   });
 
-  it('names the revisions of the protocol that are answered, each of them', async () => {
+  it('the card lists exactly the protocol revisions that are supported', async () => {
     for (const protocolVersion of protocolVersions.slice(1)) {
       const { text } = await harness.current.call('POST', '/mcp', {
         headers: { accept: 'application/json, text/event-stream' },
@@ -96,7 +96,7 @@ describe('discovery', () => {
     await client.close();
   });
 
-  it('has a skill with its digest, whose addresses are ours', async () => {
+  it('the skill has its digest, and its addresses are ours', async () => {
     const { body: index } = await get('/.well-known/agent-skills/index.json');
     const [{ url, digest, name, description }] = index.skills;
     const { text, headers } = await get(pathOf(url));
@@ -107,7 +107,7 @@ describe('discovery', () => {
     expect(text).not.toContain('{{');
     for (const [, path = ''] of text.matchAll(/http:\/\/makewhole\.test(\/developers[\w/.-]*)/g))
       expect([path, (await get(path)).status]).toEqual([path, 200]);
-    // Its sample reaches nobody, and attests what a case without a number can promise.
+    // Its sample reaches no real person, and attests no more than a case without a number can promise.
     const [, address = '', body = ''] = /^curl (\S+) .*-d '([^']+)'$/ms.exec(text) ?? [];
     expect(pathOf(address)).toBe('/sandbox/api/agent/v1/intakes');
     const sent = await harness.current.call('POST', pathOf(address), { body: JSON.parse(body) });
@@ -116,19 +116,19 @@ describe('discovery', () => {
     const { body: tools } = await get('/developers/agent/tools.json');
     const [, named = ''] = /functions in strict form: (.+?), with/.exec(text) ?? [];
     expect(named.match(/\w+_\w+/g)).toEqual(tools.openai.map(({ name: tool }: { name: string }) => tool));
-    // Whoever builds with it finds where to try it, with both ways in.
+    // A developer finds the sandbox, with both ways in.
     for (const path of ['/sandbox/mcp', '/sandbox/api/agent/v1', '/developers/guides/sandbox'])
       expect(text).toContain(`http://makewhole.test${path}\``);
   });
 
-  it('is kept for a while, and known again by its tag', async () => {
+  it('discovery documents are cached for a while, and revalidated by tag', async () => {
     const { headers } = await get('/.well-known/api-catalog');
     expect(headers.get('cache-control')).toBe('public, max-age=300');
     const again = await get('/.well-known/api-catalog', { 'if-none-match': headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
   });
 
-  it('agrees with the entry for registries that operators publish', () => {
+  it('discovery agrees with the registry entry that operators publish', () => {
     const file = new URL('../../../../deploy/mcp/server.json', import.meta.url);
     const entry = JSON.parse(readFileSync(file, 'utf8'));
     expect(entry).toMatchObject({

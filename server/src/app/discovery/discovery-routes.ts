@@ -5,7 +5,7 @@ import { functionTools } from './function-tools.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { notFound } from '#platform/errors';
 
-/** Where `npm run build` puts them. */
+/** The output folder of `npm run build`. */
 const folder = new URL('../../../../dist-packages/', import.meta.url);
 
 const read = (name: string): Buffer | undefined => {
@@ -31,7 +31,7 @@ export const packageRoutes: FastifyPluginAsync = async (app) => {
   }
 };
 
-/** The agent interface as function tools, below `/developers`; the description is complete when somebody asks. */
+/** The agent interface as function tools, below `/developers`; the description is complete by the first request. */
 export const functionToolRoutes =
   (agentDocument: () => object): FastifyPluginAsync =>
   async (app: FastifyInstance) => {
@@ -45,10 +45,10 @@ export const functionToolRoutes =
     );
   };
 
-/** Public by their nature, so pages of other origins may read them too, as the drafts of MCP ask. */
+/** Public documents that pages of other origins may read too, as the MCP drafts require. */
 const open = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET' };
 
-/** What programs look for to find out what is here. */
+/** Documents by which programs discover our interfaces. */
 export async function discoveryRoutes(app: FastifyInstance): Promise<void> {
   cacheAnswers(app);
   for (const [path, { operation, type, content }] of Object.entries(discoveryFiles))

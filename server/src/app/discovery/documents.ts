@@ -13,7 +13,7 @@ const skillText = ({ publicBaseUrl }: Config): string => skillTemplate.replaceAl
 
 const skillPath = '/.well-known/agent-skills/makewhole/SKILL.md';
 
-/** The index of skills (agent skills discovery, draft 0.2.0); the digest tells whether one has changed. */
+/** The index of skills (agent skills discovery, draft 0.2.0); the digest reveals changes. */
 function skillIndex(config: Config): object {
   const text = skillText(config);
   const [, description = ''] = /^description: (.+)$/m.exec(text) ?? [];
@@ -31,7 +31,7 @@ function skillIndex(config: Config): object {
   };
 }
 
-/** Where the MCP server is and who it is, before anybody connects (SEP-2127, draft). Tools are listed by the server itself. */
+/** The MCP server's address and identity, before a client connects (SEP-2127, draft). The server itself lists its tools. */
 const serverCard = (config: Config): object => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
   name: serverName(config),
@@ -97,7 +97,7 @@ function apiCatalog({ publicBaseUrl: base }: Config): object {
   return { linkset: [{ anchor: `${base}/.well-known/api-catalog`, item }, ...interfaces] };
 }
 
-/** Every document, by where it is; all are the same for everybody. */
+/** All discovery documents by path; they are the same for all clients. */
 export const discoveryFiles = {
   '/.well-known/api-catalog': {
     operation: 'discovery.api-catalog',

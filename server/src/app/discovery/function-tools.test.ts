@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const submission = () => file.openai.find(({ name }) => name === 'submit_intake')?.['parameters'] as Json;
 
-/** What a model that knows nothing but the least sends: null wherever it may. */
+/** The least that a model can send: null wherever allowed. */
 function least(schema: Json, known: Json): unknown {
   const types = [schema['type']].flat();
   const choices = (schema['anyOf'] ?? []) as Json[];
@@ -49,7 +49,7 @@ const walk = (schema: Json, seen: Json[] = []): Json[] => {
 };
 
 describe('the function tools of the agent interface', () => {
-  it('are strict in both forms: nothing else allowed, no keyword that a vendor refuses, and to OpenAI every member required', () => {
+  it('function tools are strict in both forms: closed, without keywords that a vendor refuses, and with all members required for OpenAI', () => {
     expect(file.anthropic.map(({ name }) => name)).toEqual(['submit_intake', 'get_intake', 'attach_report']);
     const told = ({ name, description, strict }: Tool) => ({ name, description, strict });
     expect(file.openai.map(told)).toEqual(file.anthropic.map(told));
@@ -71,7 +71,7 @@ describe('the function tools of the agent interface', () => {
     expect(JSON.stringify(file.openai[0])).toContain('approving a function call is not their consent');
   });
 
-  it('stay within what Anthropic compiles, all tools together: 16 members that may be null, 24 that may be left out', () => {
+  it("function tools stay within Anthropic's limits, all together: 16 nullable members and 24 optional ones", () => {
     const schemas = file.anthropic.flatMap((tool) => walk(tool['input_schema'] as Json));
     const mayBeNull = schemas.filter(({ type, anyOf }) => Array.isArray(type) || anyOf !== undefined);
     const leftOut = schemas.flatMap(({ properties = {}, required }) =>
@@ -79,14 +79,14 @@ describe('the function tools of the agent interface', () => {
     );
     expect(mayBeNull.length).toBeLessThanOrEqual(16);
     expect(leftOut.length).toBeLessThanOrEqual(24);
-    // Nothing was dropped to get there.
+    // No member was dropped to get there.
     const membersOf = (schema: unknown) => walk(schema as Json).flatMap((one) => Object.keys(one['properties'] ?? {}));
     expect(file.anthropic.map((tool) => membersOf(tool['input_schema']))).toEqual(
       file.openai.map((tool) => membersOf(tool['parameters'])),
     );
   });
 
-  it('are accepted as Claude sends them: an empty object or nothing where nothing is known', async () => {
+  it("function tools accept Claude's calls: an empty object or nothing where nothing is known", async () => {
     const input = file.anthropic[0]?.['input_schema'] as Json;
     const given = {
       agent: { name: 'Synthetic Agent', platform: 'synthetic-agent', version: null, operator_url: null },
@@ -110,7 +110,7 @@ describe('the function tools of the agent interface', () => {
     expect((await harness.current.call('POST', '/api/agent/v1/intakes', { body })).status).toBe(201);
   });
 
-  it('have the consent wording of the MCP server and of the page about consent, and the model sees it', async () => {
+  it('function tools show the model the same consent wording as the MCP server and the consent page', async () => {
     const client = await connect(harness.current);
     const { consent } = (await callTool(client, 'get_service_facts')).body;
     await client.close();
@@ -119,20 +119,20 @@ describe('the function tools of the agent interface', () => {
     const { text: page } = await harness.current.call('GET', '/developers/concepts/consent.md');
     for (const words of [en, es, consent.wording_version]) expect(page).toContain(words);
     for (const { name, description } of file.openai) {
-      // As long as vendors take.
+      // The maximum length that vendors accept.
       expect([name, description.length <= 1024]).toEqual([name, true]);
       expect(description.includes(en)).toBe(name === 'submit_intake');
     }
   });
 
-  it('are accepted as a strict model sends them: null in every member that may be missing', async () => {
+  it("function tools accept a strict model's calls: null in every optional member", async () => {
     const email = newEmail();
     const given = least(submission(), {
       'agent.': { name: 'Synthetic Agent', platform: 'synthetic-agent' },
       'customer.': { email },
       'consent.': { attestation: 'The owner asked me to submit this and expects a call.' },
     }) as Record<string, unknown>;
-    // The contact is optional by itself, so the model knows one of the two.
+    // One of two contacts is enough, so the model sends only one.
     given['customer'] = { ...(given['customer'] as object), email };
     const valid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(submission());
     expect([valid(given), valid.errors]).toEqual([true, null]);
@@ -147,7 +147,7 @@ describe('the function tools of the agent interface', () => {
     expect(polled.status).toBe(200);
   });
 
-  it('can be tried as they are: the sandbox has the same requests, which make cases of the sandbox', async () => {
+  it('function tools work unchanged in the sandbox, where they make sandbox cases', async () => {
     const inSandbox = (text: string) => text.replaceAll('makewhole.test/', 'makewhole.test/sandbox/');
     expect(file.sandbox.http).toEqual(JSON.parse(inSandbox(JSON.stringify(file.http))));
     expect(file.sandbox.mcp).toBe(inSandbox(file.mcp));
@@ -162,7 +162,7 @@ describe('the function tools of the agent interface', () => {
     expect([created.status, await statusAt(file.sandbox.http), await statusAt(file.http)]).toEqual([201, 200, 404]);
   });
 
-  it('are accepted with every member filled in, each null inside an object too', async () => {
+  it('function tools accept calls with every member filled in, and with null inside each object', async () => {
     const body = {
       agent: { name: 'Synthetic Agent', platform: 'synthetic-agent', version: null, operator_url: null },
       customer: { first_name: null, last_name: null, email: newEmail(), phone: null },

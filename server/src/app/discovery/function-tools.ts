@@ -27,8 +27,8 @@ const pollToken = { type: 'string', description: 'poll_token of submit_intake; n
 const credential = 'Bearer {poll_token}, or Bearer and your agent key where poll_token is null';
 
 /**
- * The agent interface as functions for a model, made from its description, for builders who call the HTTP interface
- * themselves: in the form of Anthropic's tools and of OpenAI's functions, both strict.
+ * The agent interface as functions for a model, generated from its description, for developers who call the HTTP
+ * interface: as Anthropic tools and OpenAI functions, both strict.
  */
 export function functionTools(document: object, config: Config): object {
   const { publicBaseUrl } = config;
@@ -133,13 +133,13 @@ function findBody(paths: Document['paths'], resolve: (reference: string) => Json
   return typeof schema['$ref'] === 'string' ? resolve(schema['$ref']) : schema;
 }
 
-/** A JSON Schema, as far as descriptions of ours use it. */
+/** A JSON Schema, as far as our descriptions use it. */
 export type Json = { readonly [name: string]: unknown };
 
-/** What strict function calling understands; a model is told the rest in words. */
+/** Keywords that strict function calling supports; others are described to the model in words. */
 const understood = new Set(['type', 'enum', 'const', 'description', 'properties', 'required', 'items', 'anyOf']);
 
-/** What a member is bounded by, in words. */
+/** The limits of a member, in words. */
 function boundsOf({ minLength, maxLength, minimum, maximum }: Json): string[] {
   const characters =
     maxLength === undefined
@@ -155,7 +155,7 @@ const formatWords: Readonly<Record<string, string>> = {
   uri: 'an address that begins with https:// or http://',
 };
 
-/** Patterns that need words of their own; others are said by the description already. */
+/** Patterns that need their own words; existing descriptions cover the others. */
 const patternWords: Readonly<Record<string, string>> = {
   '^[A-Za-z]{2}$': 'two letters, such as CA',
   '^\\d{5}(-\\d{4})?$': 'five digits, or nine with a hyphen',
@@ -165,17 +165,13 @@ const patternWords: Readonly<Record<string, string>> = {
 type StrictForm = {
   resolve(reference: string): Json;
   /**
-   * How a model says that it does not know something: by null in every member, as OpenAI asks, or by leaving out members of
-   * objects that need none of theirs. Anthropic takes 16 members that may be null and 24 that may be left out, in all
-   * tools of a request together.
+   * How a model expresses an unknown value: with null, as OpenAI requires, or by omitting objects without required
+   * members. Anthropic allows 16 nullable and 24 optional members in all tools of a request together.
    */
   readonly unknown: 'null' | 'null or left out';
 };
 
-/**
- * The form that OpenAI and Anthropic call strict: what a model may send is said in full, and nothing else may be sent. Bounds
- * become words of the description.
- */
+/** The form that OpenAI and Anthropic call strict: the schema lists everything that a model may send. Limits move into descriptions. */
 function toStrict(schema: Json, form: StrictForm): Json {
   if (typeof schema['$ref'] === 'string') return toStrict(resolved(schema, form), form);
   const kept = Object.entries(schema).filter(
@@ -209,7 +205,7 @@ function resolved(schema: Json, { resolve }: StrictForm): Json {
 
 const requiredOf = (schema: Json): readonly string[] => (schema['required'] ?? []) as readonly string[];
 
-/** An object whose members can all be left out says by being empty that nothing is known. */
+/** An object without required members can be empty when nothing is known. */
 function mayBeEmpty(member: Json, form: StrictForm): boolean {
   const own = resolved(member, form);
   return form.unknown === 'null or left out' && own['properties'] !== undefined && requiredOf(own).length === 0;
@@ -223,11 +219,11 @@ function describe(schema: Json): string {
   return [description, ...words].filter((one) => one !== '').join('; ');
 }
 
-/** Null says that it is not known; the interface takes it as absent. */
+/** Null means unknown; the interface treats it as absent. */
 function orNull(schema: Json): Json {
   const { type, enum: values, ...rest } = schema;
   if (typeof type !== 'string') return { ...rest, anyOf: [...((schema['anyOf'] ?? []) as Json[]), { type: 'null' }] };
-  // Both vendors take a list of types for a value, and a choice of forms for an object.
+  // Both vendors accept a list of types for a value, and a choice of forms for an object.
   if (type === 'object') {
     const { description, ...form } = rest;
     return { ...(description === undefined ? {} : { description }), anyOf: [{ type, ...form }, { type: 'null' }] };

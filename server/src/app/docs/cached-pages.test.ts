@@ -36,7 +36,7 @@ it.each([
   ]);
 });
 
-it('lets clients keep what is named by its content', async () => {
+it('clients may keep files that are named by their content', async () => {
   const { call } = harness.current;
   const { text } = await call('GET', '/developers');
   const addresses = [...text.matchAll(/"(\/developers\/assets\/[^"]+)"/g)].map(([, address = '']) => address);
@@ -46,7 +46,7 @@ it('lets clients keep what is named by its content', async () => {
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
 });
 
-it('does not cache a page that is not there', async () => {
+it('a page that does not exist is not cached', async () => {
   const { status, headers } = await harness.current.call('GET', '/developers/errors/nothing');
   expect([status, headers.get('cache-control'), headers.get('etag')]).toEqual([404, 'no-store', null]);
 });

@@ -15,7 +15,7 @@ import { agentEventTypes, partnerEventTypes } from '#modules/webhooks';
 import { intakeStatuses } from '#mount/intakes/schemas';
 import { minimalIntake, submit } from '#testing/intakes';
 
-// Without transports, so that the developer mailbox has something to show.
+// Without transports, so that the developer mailbox contains messages.
 const harness = useHarness({ SMTP_URL: '', DEV_PAGES: '1', PUBLIC_BASE_URL: 'http://localhost:8080' });
 const browser = useBrowser();
 
@@ -93,7 +93,7 @@ const pages: readonly DeveloperPage[] = [
 ];
 
 describe.each(pages)('$name', ({ path, heading, image }) => {
-  it('is accessible, on a phone and on a desktop, in light and in dark', async () => {
+  it('the page is accessible, on a phone and on a desktop, in light and in dark', async () => {
     if (path === '/dev/inbox') await fillMailbox();
     await withPage(browser.current, { bypassCSP: true }, async (page) => {
       await page.goto(`${harness.current.baseUrl}${path}`);
@@ -114,15 +114,15 @@ describe.each(pages)('$name', ({ path, heading, image }) => {
   });
 });
 
-/** One mail and one text without a transport. */
+/** One email and one text without a transport. */
 async function fillMailbox(): Promise<void> {
   await submit(harness.current, minimalIntake({ customer: { email: 'robin@example.com', phone: '+12125550123' } }));
   await harness.current.sendMessages();
 }
 
-describe('the documentation', () => {
+describe('the developer documentation', () => {
   it.each(['agent', 'agent-sandbox', 'gap'])(
-    'names every operation of the interface and leads to its description: %s',
+    'the documentation names every operation of the interface and links to its description: %s',
     async (name) => {
       await withPage(browser.current, {}, async (page) => {
         await page.goto(`${harness.current.baseUrl}/developers/${name}`);
@@ -139,7 +139,7 @@ describe('the documentation', () => {
     },
   );
 
-  it('shows a first call that works as it is', async () => {
+  it('the documentation shows a first call that works unchanged', async () => {
     await withPage(browser.current, {}, async (page) => {
       await page.goto(`${harness.current.baseUrl}/developers/agent`);
       const command = await page.locator('pre code').first().innerText();
@@ -152,8 +152,8 @@ describe('the documentation', () => {
   });
 });
 
-describe('the button that copies a block', () => {
-  it.each([390, 1280])('covers no code in a window of %i', async (width) => {
+describe('the copy button of a code block', () => {
+  it.each([390, 1280])('the copy button covers no code in a window of %i', async (width) => {
     await withPage(browser.current, {}, async (page) => {
       await page.setViewportSize({ width, height: 844 });
       for (const path of ['start/agent', 'start/lender', 'gap', 'agent', 'guides/sandbox']) {
@@ -172,9 +172,9 @@ describe('the button that copies a block', () => {
   });
 });
 
-describe('on a phone', () => {
+describe('the documentation on a phone', () => {
   it.each(['/developers/gap/operations/createReferral', '/developers/guides/sandbox', '/developers/status'])(
-    'the tables of %s are read without scrolling sideways, and the search button is beside its field',
+    'the tables of %s are readable without sideways scrolling, and the search button is next to its field',
     async (path) => {
       await withPage(browser.current, {}, async (page) => {
         await page.setViewportSize({ width: 390, height: 844 });
@@ -192,8 +192,8 @@ describe('on a phone', () => {
   );
 });
 
-describe('on paper', () => {
-  it('every language has its name, and no line of code is cut', async () => {
+describe('the documentation on paper', () => {
+  it('in print every language has its name, and no line of code is cut off', async () => {
     await withPage(browser.current, { viewport: { width: 800, height: 1100 } }, async (page) => {
       await page.emulateMedia({ media: 'print' });
       await page.goto(`${harness.current.baseUrl}/developers/start/agent`);
@@ -211,8 +211,8 @@ describe('on paper', () => {
   });
 });
 
-describe('without a script', () => {
-  it('the menu opens, the search finds and the tabs change', async () => {
+describe('the documentation without scripts', () => {
+  it('the menu, the search and the tabs work without scripts', async () => {
     await withPage(
       browser.current,
       { javaScriptEnabled: false, viewport: { width: 390, height: 844 } },
@@ -236,7 +236,7 @@ describe('without a script', () => {
 });
 
 describe('the guides', () => {
-  it('explain every status and every kind of delivery', async () => {
+  it('the guides explain every status and every kind of delivery', async () => {
     const { text } = await harness.current.call('GET', '/developers/concepts/statuses');
     for (const status of intakeStatuses) expect(text).toContain(`<code>${status}</code>`);
     const agent = (await harness.current.call('GET', '/developers/agent/openapi.json')).body;
@@ -246,7 +246,7 @@ describe('the guides', () => {
     expect(typesOf(gap.components.schemas.Event)).toEqual([...partnerEventTypes]);
   });
 
-  it('show a signature that the published vectors confirm', async () => {
+  it('the guides show a signature that the published vectors confirm', async () => {
     const { text } = await harness.current.call('GET', '/developers/gap/vectors');
     const { body } = await harness.current.call('GET', '/developers/gap/vectors.json');
     const [vector] = body.vectors.filter(({ name }: { name: string }) => name.startsWith('ed25519: POST with'));
@@ -258,7 +258,7 @@ describe('the guides', () => {
 describe('the developer mailbox in production', () => {
   const production = useHarness({ NODE_ENV: 'production', PUBLIC_BASE_URL: 'https://makewhole.test' });
 
-  it('does not exist', async () => {
+  it('the developer mailbox does not exist in production', async () => {
     for (const path of ['/dev', '/dev/inbox', '/dev/case', '/dev/metrics'])
       expect((await production.current.call('GET', path)).status).toBe(404);
   });

@@ -26,7 +26,7 @@ import type { DayPartitions } from '#platform/db';
 import { noticeMonths, uploadMaxBytes } from '#platform/http';
 import { deprecations } from '#app/descriptions/deprecations';
 
-/** What pages say about prices, limits, periods and versions: `{{fact:name}}` in their text. */
+/** Prices, limits, periods and versions that pages insert with `{{fact:name}}`. */
 export const docFacts = (config: Config): Readonly<Record<string, string>> => ({
   ...priceFacts,
   ...agentFacts(config),
@@ -108,13 +108,13 @@ const contactFacts = ({ budgets }: Config) => ({
   'calls-per-month': count(callCaps.per30d),
 });
 
-/** Seconds in the largest unit that leaves no rest. */
+/** Seconds in the largest unit that divides them. */
 function duration(seconds: number): string {
   const [size, unit] = seconds % 3600 === 0 ? [3600, 'hour'] : [60, 'minute'];
   return `${seconds / size} ${unit}${seconds === size ? '' : 's'}`;
 }
 
-/** A partition holds a whole day, so it is kept a day longer than its first row is promised. */
+/** A partition holds a whole day, so it is retained for one day longer than promised for its first row. */
 const daysOf = (partitions: DayPartitions | undefined): string => count((partitions?.retentionDays ?? 1) - 1);
 
 const { retryDelaysS, jitter, attemptMs } = deliveryTerms;
@@ -130,7 +130,7 @@ const deliveryFacts = {
   'event-days': daysOf(eventDays),
 };
 
-/** Where each address of the sandbox takes effect, as a sentence before its table. */
+/** Where each sandbox address takes effect, as a sentence before its table. */
 const magicUses = {
   'POST /intakes': 'As `customer.email` of `POST /intakes`:',
   'POST /intakes/{intake_id}/documents':

@@ -17,15 +17,15 @@ const leads = [
   ['/developers/events', 'All event types'],
 ] as const;
 
-/** Errors of the site: with its menu and its search for people, as Markdown for programs that read Markdown. */
+/** The site's errors: with its menu and search for people, as Markdown for programs that accept it. */
 export const docsErrors = (library: DocsLibrary): ErrorRenderer => ({
   surface: 'pages',
   render(error, request) {
     const { status, message } = error;
     const title = titles[status];
-    // What is broken on our side needs no page that could break as well.
+    // A failure on our side gets a simple page, because a complex one could fail too.
     if (title === undefined) return htmlErrors.render(error, request);
-    // Whoever asked for a twin reads Markdown, whatever else they accept.
+    // A request for a Markdown version gets Markdown, whatever else it accepts.
     if (wantsMarkdown(request) || /\.md(?:\?|$)/.test(request.url))
       return {
         status,

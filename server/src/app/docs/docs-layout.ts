@@ -8,7 +8,7 @@ import { twinOf } from './to-markdown-url.ts';
 
 export type Asset = { readonly name: string; readonly type: string; readonly content: string };
 
-/** Named by its content, so that it may be kept for ever. */
+/** Named by its content, so that it can be cached forever. */
 function readAsset(file: string, type: string): Asset {
   const content = readFileSync(new URL(`assets/${file}`, import.meta.url), 'utf8');
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
@@ -21,7 +21,7 @@ export const docsAssets: readonly Asset[] = [sheet, script];
 
 const addressOf = ({ name }: Asset): string => `/developers/assets/${name}`;
 
-/** The search of the site, filled with what was searched for. */
+/** The site's search form, filled in with the query. */
 const searchForm = (query = ''): Html =>
   html`<form class="find" role="search" action="/developers/search">
     <label class="hidden" for="find">Search the documentation</label>
@@ -35,7 +35,7 @@ const headings: readonly (readonly [section: DocsSection, heading: string])[] = 
   ['guides', 'Guides'],
 ];
 
-/** What has too many pages for the menu: the first, and the others while one of them is open. */
+/** Sections with too many pages for the menu: it shows the first page, and the others while one of them is open. */
 const reference = ['agent', 'agent-sandbox', 'gap', 'events', 'errors'] as const;
 
 type Place = { readonly path: string; readonly section: DocsSection };
@@ -50,7 +50,7 @@ const list = (pages: readonly DocsPage[], here: Place): Html =>
     ${pages.map((page) => link(page, here))}
   </ul>`;
 
-/** Objects are reached from operations and from the first page of their interface; the one that is open has its place. */
+/** Objects are reached from operations and from their interface's overview; only the open one is in the menu. */
 const inMenu = ({ path }: DocsPage, here: Place): boolean => !path.includes('/objects/') || path === here.path;
 
 function openSection(pages: readonly DocsPage[], here: Place): Html {
@@ -108,12 +108,12 @@ export const docsFrame = (library: DocsLibrary, here: Place, query?: string): Fr
   links: [{ type: 'application/atom+xml', href: '/developers/changelog.atom' }],
 });
 
-/** Fewer headings than this need no list of them. */
+/** A page with fewer headings has no table of contents. */
 const fewest = 3;
 
 type Way = { readonly words: string; readonly path?: string };
 
-/** From the first page to the one above this; what is no page has words alone. */
+/** Breadcrumbs from the first page to the parent of this one; entries without a page are plain text. */
 function wayTo({ path, section, group }: Pick<DocsPage, 'path' | 'section' | 'group'>, library: DocsLibrary): Way[] {
   const [first, above] = [library.find('/developers'), library.pages.find((page) => page.section === section)];
   if (first === undefined || first.path === path) return [];
@@ -138,7 +138,7 @@ const crumbs = (way: readonly Way[]): Html =>
 
 type Shown = Pick<DocsPage, 'html' | 'headings' | 'path' | 'section' | 'group'>;
 
-/** The content of a page, the way to it, what is on it, and where it is for programs. */
+/** The content of a page, its breadcrumbs, its table of contents and its links for programs. */
 export function docsBody(page: Shown, library: DocsLibrary): Html {
   const { html: content, headings: found, path } = page;
   const shown = found.filter(({ depth }) => depth === 2 || depth === 3);

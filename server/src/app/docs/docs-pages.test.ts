@@ -14,7 +14,7 @@ const base = 'http://makewhole.test';
 type Page = { readonly path: string; readonly status: number; readonly text: string; readonly headers: Headers };
 const pages = new Map<string, Page>();
 
-/** Every page that can be reached, beginning with the first one and those of the site map. */
+/** Crawls all pages that can be reached from the first one and from the sitemap. */
 async function crawl(): Promise<void> {
   const { text } = await harness.current.call('GET', '/sitemap.xml');
   const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
@@ -46,7 +46,7 @@ const documentation = (): Page[] =>
 beforeAll(crawl, 120_000);
 
 describe('every page for developers', () => {
-  it('is reached from another, and no link or anchor is dead', () => {
+  it('every page is linked from another, and no link or anchor is dead', () => {
     expect(documentation().length).toBeGreaterThan(250);
     const dead = documentation().flatMap(({ path, text }) =>
       linksOf(text, path).flatMap((link) => {
@@ -59,7 +59,7 @@ describe('every page for developers', () => {
     expect(dead).toEqual([]);
   });
 
-  it('is at most 60 KB, may be found and cached, and says where it is', () => {
+  it('every page is at most 60 KB, can be indexed and cached, and shows its place', () => {
     for (const { path, text, headers, status } of documentation()) {
       expect([path, status, Buffer.byteLength(text) <= 60_000]).toEqual([path, 200, true]);
       if (path === '/developers/search') continue;
@@ -70,7 +70,7 @@ describe('every page for developers', () => {
       expect(text).toContain(`<meta property="og:image" content="${base}/social.png">`);
       expect(text).not.toContain('hreflang');
       expect([path, text.match(/<h1/g)?.length]).toEqual([path, 1]);
-      // Its place in the menu, and the way to it above its title.
+      // Its place in the menu, and the breadcrumbs above its title.
       expect([path, text.match(/aria-current="page"/g)?.length]).toEqual([path, 1]);
       expect([path, text.includes('class="crumbs"')]).toEqual([path, path !== '/developers']);
       const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -78,9 +78,9 @@ describe('every page for developers', () => {
     }
   });
 
-  it('shows no regular expression and nothing that was not filled in', () => {
+  it('every page shows no regular expression and no unfilled placeholder', () => {
     for (const { path, text } of documentation()) {
-      // Commands of samples may have some of their own.
+      // Commands in samples may have their own.
       const prose = text.replaceAll(/<(style|pre)\b[\s\S]*?<\/\1>/g, '');
       const shown = unescapeHtml(prose.replaceAll(/<[^>]+>/g, ''));
       expect([path, /\(\?[:!<=]|\[A-Z|\[a-z|\[\^|\\d\{|\\S|\{\{|\bundefined\b|\[object /.exec(shown)?.[0]]).toEqual([
@@ -90,7 +90,7 @@ describe('every page for developers', () => {
     }
   });
 
-  it('says nothing twice in a cell, and one of a thing in the singular', async () => {
+  it('no table cell repeats itself or uses a plural for a single item', async () => {
     const wordsOf = (sentence: string) =>
       new Set(
         sentence
@@ -119,7 +119,7 @@ describe('every page for developers', () => {
     }
   });
 
-  it('has a Markdown twin with the same headings, code and cells', async () => {
+  it('every page has a Markdown version with the same headings, code and cells', async () => {
     for (const { path, text } of documentation()) {
       if (path === '/developers/search') continue;
       const twin = await harness.current.call('GET', `${path}.md`);
@@ -145,12 +145,12 @@ describe('every page for developers', () => {
   });
 });
 
-describe('there is a page', () => {
+describe('generated pages', () => {
   it.each([
     ['agent', 12],
     ['agent-sandbox', 4],
     ['gap', 23],
-  ])('for every operation and object of %s', async (name, count) => {
+  ])('there is a page for every operation and object of %s', async (name, count) => {
     const { body } = await harness.current.call('GET', `/developers/${name}/openapi.json`);
     const operations = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => `/developers/${name}/operations/${operationId}`),
@@ -160,7 +160,7 @@ describe('there is a page', () => {
     expect([...operations, ...objects].filter((path) => pages.get(path)?.status !== 200)).toEqual([]);
   });
 
-  it('for every event type, with its samples and headers', () => {
+  it('there is a page for every event type, with its samples and headers', () => {
     for (const type of [...agentEventTypes, ...partnerEventTypes]) {
       const text = unescapeHtml(pages.get(`/developers/events/${type}`)?.text.replaceAll(/<[^>]+>/g, '') ?? '');
       expect(text).toContain(`"type": "${type}"`);
@@ -170,7 +170,7 @@ describe('there is a page', () => {
     }
   });
 
-  it('for every error code that others than our team meet, and none for the rest', async () => {
+  it('there is a page for every error code that others than our team can get, and none for the rest', async () => {
     const found = (path: string) => pages.get(path)?.status === 200;
     const codes = Object.keys({ ...partnerProblems, ...portalProblems, ...sharedPortalProblems });
     expect(codes.filter((code) => !found(`/developers/errors/${code}`))).toEqual([]);
@@ -184,7 +184,7 @@ describe('there is a page', () => {
 });
 
 describe('errors of the agent interface', () => {
-  it('lead to the page of their code and keep their closed body', async () => {
+  it('agent errors link to the page of their code and keep their closed body', async () => {
     const { call } = harness.current;
     const answers = [
       await call('POST', '/api/agent/v1/intakes', { body: {} }),
@@ -203,7 +203,7 @@ describe('errors of the agent interface', () => {
   });
 });
 
-describe('addresses', () => {
+describe('addresses of the site', () => {
   it.each([
     '/developers/',
     '/developers/index',
@@ -215,12 +215,12 @@ describe('addresses', () => {
     '/developers/__proto__',
     '/developers/assets/docs.css',
     '/developers/%00',
-  ])('that name no page are 404: %s', async (path) => {
+  ])('an unknown address is 404: %s', async (path) => {
     const { status, headers } = await harness.current.call('GET', path);
     expect([status, headers.get('x-robots-tag')]).toEqual([404, 'noindex']);
   });
 
-  it('of the past still work', async () => {
+  it('former addresses still work', async () => {
     for (const path of [
       '/developers/gap/vectors.json',
       '/developers/agent/openapi.json',
@@ -242,7 +242,7 @@ const filesForAgents = [
 ];
 
 describe('the files for programs', () => {
-  it('list every page but objects, with Markdown that is there', async () => {
+  it('the files for programs list every page but objects, with Markdown that exists', async () => {
     const { text } = await harness.current.call('GET', '/llms.txt');
     const addresses = [...text.matchAll(/\]\((\S+)\)/g)].map(([, address = '']) => new URL(address).pathname);
     const twins = addresses.filter((path) => !filesForAgents.includes(path));
@@ -251,7 +251,7 @@ describe('the files for programs', () => {
       ({ path }) => !path.includes('/objects/') && !['/developers', '/developers/search'].includes(path),
     );
     expect(new Set(twins)).toEqual(new Set(wanted.map(({ path }) => `${path}.md`)));
-    // Those for agents, then those for partners.
+    // Agents' event pages, then partners'.
     const events = twins.filter((path) => path.startsWith('/developers/events/'));
     const named = [...agentEventTypes, ...partnerEventTypes].map((type) => `/developers/events/${type}.md`);
     expect(events).toEqual(named);
@@ -264,14 +264,14 @@ describe('the files for programs', () => {
     }
   });
 
-  it.each(['SKILL.md', 'tools.json', 'server card', 'api-catalog'])('are found by search: %s', async (name) => {
+  it.each(['SKILL.md', 'tools.json', 'server card', 'api-catalog'])('search finds pages: %s', async (name) => {
     const client = await connect(harness.current);
     const { body } = await callTool(client, 'search_docs', { query: name, limit: 3 });
     await client.close();
     expect(body.results.map(({ url }: { url: string }) => url)).toContain(`${base}/developers/start/mcp.md`);
   });
 
-  it('include a feed of changes', async () => {
+  it('there is a feed of changes', async () => {
     const { text, headers } = await harness.current.call('GET', '/developers/changelog.atom');
     expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
     expect(text).toMatch(

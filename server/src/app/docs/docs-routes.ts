@@ -10,14 +10,14 @@ import { markdownType, wantsMarkdown } from './wants-markdown.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** For what is named by its content. */
+/** For files named by their content. */
 const forever = 'public, max-age=31536000, immutable';
 
-/** The interface descriptions that anybody may have. */
+/** The public interface descriptions. */
 export type Published = Documents & { readonly 'agent-console': () => object };
 type Parts = { readonly library: DocsLibrary; readonly documents: Published };
 
-/** Everything below /developers that is the same for everybody until the process ends. */
+/** Everything below /developers that is the same for all clients until the process ends. */
 export const docsRoutes =
   ({ library, documents }: Parts): FastifyPluginAsync =>
   async (app) => {
@@ -26,7 +26,7 @@ export const docsRoutes =
     app.get('', { config: { operation: 'developers.index', audience: 'anyone' } }, async (request, reply) =>
       send(request, reply, '/developers'),
     );
-    // Directly behind the prefix: the twin of the index.
+    // The prefix plus `.md` is the Markdown version of the index.
     app.get('.md', { config: { operation: 'developers.index-markdown', audience: 'anyone' } }, async (request, reply) =>
       send(request, reply, '/developers.md'),
     );
@@ -65,14 +65,14 @@ export const docsRoutes =
     );
   };
 
-/** A page as HTML, as Markdown or, where it has that form, as JSON. */
+/** A page as HTML, as Markdown or, where available, as JSON. */
 const sendPage =
   (library: DocsLibrary) =>
   (request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply => {
     const { publicBaseUrl } = request.ctx.config;
     const [, path = '', form] = /^(.*?)(\.md|\.json)?$/s.exec(address) ?? [];
     const page = library.find(path === '/developers/index' ? '/developers' : path);
-    // Where the twin of the index was before; links to it still work.
+    // The former address of the index's Markdown version; links to it still work.
     if (page === undefined || (path === '/developers/index' && form !== '.md'))
       throw notFound('No page has this address.');
     if (form === '.json') return sendJson(page, reply);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { accessibilityProblems, screens, sidewaysScroll, useBrowser, withPage } from '#test/browser/browser';
 import { useHarness } from '#test/harness';
 
-// Every page of the developers' site in a browser; developer-pages.test.ts has one of each kind, in more windows.
+// Every page of the developers' site in a browser; developer-pages.test.ts covers one of each kind, at more window sizes.
 
 const harness = useHarness();
 const browser = useBrowser();
@@ -14,10 +14,10 @@ const paths = async (): Promise<string[]> => {
   return [...site, '/developers/nothing', '/developers/search', '/developers/search?q=webhook'];
 };
 
-/** Tables of which a part is outside the window. */
+/** Tables that are partly outside the window. */
 const cutTables = '[...document.querySelectorAll(".scroll")].filter((box) => box.scrollWidth > box.clientWidth).length';
 
-it('has no problem of accessibility and nothing cut on a phone, and readable colours in both schemes', async () => {
+it('every page is accessible, is not cut off on a phone, and has readable colors in both schemes', async () => {
   const faults: unknown[] = [];
   await withPage(browser.current, { bypassCSP: true, viewport: screens[390] }, async (page) => {
     for (const path of await paths()) {

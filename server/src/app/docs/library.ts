@@ -24,14 +24,14 @@ export type DocsPage = {
   /** One sentence. */
   readonly description: string;
   readonly section: DocsSection;
-  /** The whole page for programs; the HTML is made from the same. */
+  /** The complete page for programs; the HTML is made from it. */
   readonly markdown: string;
   readonly html: string;
   readonly headings: readonly Heading[];
-  /** In the navigation. */
+  /** The title in the navigation. */
   readonly label: string;
   readonly group: string | undefined;
-  /** The same for tools, where there is more to it than text. */
+  /** A JSON version for tools, where there is more than text. */
   readonly json: (() => object) | undefined;
 };
 
@@ -40,11 +40,11 @@ export type DocsLibrary = {
   readonly pages: readonly DocsPage[];
   find(path: string): DocsPage | undefined;
   search(query: string, limit: number): SearchResult;
-  /** Markdown as programs get it: its links lead to twins, and have a host. */
+  /** Markdown for programs: its links have a host and lead to Markdown versions. */
   toTwin(markdown: string): string;
 };
 
-/** Explained before it is listed; pages of objects are for who has their name. */
+/** Explanations rank above lists; object pages are found mainly by their name. */
 const searchWeights: Readonly<Record<DocsSection, number>> = {
   overview: 0.6,
   start: 1.1,
@@ -72,8 +72,8 @@ const order: readonly DocsSection[] = [
 ];
 
 /**
- * All pages for developers: those that people write and those that are made from the interface descriptions. Nothing is done
- * before somebody asks, since the descriptions are complete only once everything is mounted, and a start has no time for it.
+ * All pages for developers: hand-written ones and those generated from the interface descriptions. Everything is computed at the first
+ * request, because the descriptions are complete only once everything is mounted, and to keep startup fast.
  */
 export function createDocsLibrary(config: Config, documents: Documents): DocsLibrary {
   const load = once(() => {
@@ -158,13 +158,13 @@ function toPage(
 const toSearched = ({ keywords = '', section, path }: PageSource, page: DocsPage | undefined) => {
   if (page === undefined) throw new Error(`${path} was not made`);
   const { title, description, markdown } = page;
-  // What is new names everything and explains nothing.
+  // The changelog names everything and explains nothing.
   const less = path.includes('/objects/') || path === changelogPage.path;
   const weight = searchWeights[section] * (less ? 0.6 : 1);
   return { title, path, description, keywords, weight, markdown };
 };
 
-/** It is made from samples whenever somebody asks, so it is no page of the library. */
+/** Generated from samples at each request, so it is not a page of the library. */
 export const statusPage = {
   title: 'Status',
   path: '/developers/status',
@@ -183,7 +183,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Every version of the agreement, word for word as it is accepted; the one in force is in the menu. */
+/** Every version of the agreement, word for word as accepted; the menu has the current one. */
 const agreementPages = (inForce: string): PageSource[] =>
   [...agreements.values()].map(({ version, markdown }) => ({
     path: `/developers/agent-agreement/${version}`,

@@ -22,7 +22,7 @@ const lead = [
   '> Makewhole helps people whose car was totaled and who got too low an offer. AI agents submit cases of owners who asked for it, lenders refer borrowers; a person goes through the offer with them, and the owner decides.',
 ];
 
-/** What is no page, and made for programs. */
+/** Files for programs that are not pages. */
 const agentFiles = [
   ['SKILL.md', '/.well-known/agent-skills/makewhole/SKILL.md', 'A skill: the steps with an owner, consent first.'],
   ['tools.json', '/developers/agent/tools.json', 'Three operations as strict functions, and the consent wording.'],
@@ -34,7 +34,7 @@ const agentFiles = [
   ['api-catalog', '/.well-known/api-catalog', 'All interfaces of this host (RFC 9727).'],
 ] as const;
 
-/** What a program reads first: every page but those of objects, with its Markdown and one sentence. */
+/** The first file that a program reads: all pages except objects, each with its Markdown link and one sentence. */
 export function shortText(library: DocsLibrary, base: string): string {
   const bySection = Map.groupBy(library.pages, ({ section }) => section);
   const line = ({ title, path, description }: Pick<DocsPage, 'title' | 'path' | 'description'>): string =>
@@ -57,7 +57,7 @@ export function shortText(library: DocsLibrary, base: string): string {
   ].join('\n');
 }
 
-/** Every page but those of objects, one after the other; the interface descriptions have all objects. */
+/** All pages except objects, one after the other; the interface descriptions contain all objects. */
 export const fullText = (library: DocsLibrary, base: string): string =>
   [
     ...lead,
@@ -79,7 +79,7 @@ const part = (source: string, markdown: string): string[] => [
   markdown.trimEnd(),
 ];
 
-/** It changes every minute and this file does not, so it says where the page is. */
+/** The status changes every minute and this file does not, so it only links to the page. */
 const statusText = (base: string): string => {
   const { title, description, path } = statusPage;
   const twins = `${base}${twinOf(path)} and, for programs, ${base}${path}.json`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '#test/harness';
 import { toTwin } from './to-markdown-url.ts';
 
-// Links that no crawl of pages meets: those in Markdown, in the feed, on pages of errors and in results of a search.
+// Links that the page crawl does not find: in Markdown, in the feed, on error pages and in search results.
 
 const harness = useHarness();
 const base = 'http://makewhole.test';
@@ -14,7 +14,7 @@ const pages = async (): Promise<string[]> => {
   return listed.filter((path) => path.startsWith('/developers'));
 };
 
-/** Where Markdown leads, its code left out. */
+/** Links in Markdown, without those in code. */
 const linksIn = (markdown: string): string[] =>
   [...markdown.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)].map(
     ([, link = '']) => link,
@@ -32,8 +32,8 @@ const deadAmong = async (links: Iterable<string>): Promise<string[]> => {
   return dead;
 };
 
-describe('Markdown', () => {
-  it('leads to Markdown, with its host, and nowhere that is not there', async () => {
+describe('links in Markdown', () => {
+  it('Markdown links to existing Markdown pages, with their host', async () => {
     const paths = await pages();
     const [known, found] = [new Set(paths), new Set<string>()];
     for (const path of paths) {
@@ -52,12 +52,12 @@ describe('Markdown', () => {
     expect(await deadAmong(others)).toEqual([]);
   });
 
-  it('of all pages in one file has a host in every link', async () => {
+  it('all pages in one file have a host in every link', async () => {
     const { text } = await get('/llms-full.txt');
     expect(linksIn(text).filter((link) => link.startsWith('/'))).toEqual([]);
   });
 
-  it('keeps code as it is, and anchors', () => {
+  it('code and anchors are unchanged in Markdown', () => {
     const where = { base, isPage: (path: string) => path === '/developers/cli' };
     const code = '```json\n{ "a": "[b](/developers/cli)" }\n```';
     expect(toTwin(`[mw](/developers/cli#install), [home](/)\n\n${code}\n`, where)).toBe(
@@ -67,7 +67,7 @@ describe('Markdown', () => {
 });
 
 describe('the feed of changes', () => {
-  it('leads to the place of each change, and to pages that are there', async () => {
+  it('the feed links to each change, and to pages that exist', async () => {
     const { text } = await get('/developers/changelog.atom');
     const links = [...text.matchAll(/href=(?:"|&quot;)(.*?)(?:"|&quot;)/g)].map(([, link = '']) => link);
     const places = links.filter((link) => link.startsWith(`${base}/developers/changelog#`));
@@ -78,27 +78,30 @@ describe('the feed of changes', () => {
   });
 });
 
-describe.each(['/developers/nothing', '/developers/search?q=webhook', '/developers/search?q=xyzzy'])('%s', (path) => {
-  it('leads to pages that are there, for people and for programs', async () => {
-    const { text } = await get(path);
-    const shown = [...text.matchAll(/(?:href|src|action)="([^"]+)"/g)].map(([, link = '']) => link);
-    const ours = shown.filter((link) => /^\/(?!\/)/.test(link));
-    expect(ours.length).toBeGreaterThan(20);
-    expect(await deadAmong(ours)).toEqual([]);
-    const markdown = linksIn((await get(path, 'text/markdown')).text);
-    expect(markdown.filter((link) => !link.startsWith(`${base}/developers`))).toEqual([]);
-    expect(await deadAmong(markdown)).toEqual([]);
-  });
-});
+describe.each(['/developers/nothing', '/developers/search?q=webhook', '/developers/search?q=xyzzy'])(
+  'links of %s',
+  (path) => {
+    it('all links lead to existing pages, for people and for programs', async () => {
+      const { text } = await get(path);
+      const shown = [...text.matchAll(/(?:href|src|action)="([^"]+)"/g)].map(([, link = '']) => link);
+      const ours = shown.filter((link) => /^\/(?!\/)/.test(link));
+      expect(ours.length).toBeGreaterThan(20);
+      expect(await deadAmong(ours)).toEqual([]);
+      const markdown = linksIn((await get(path, 'text/markdown')).text);
+      expect(markdown.filter((link) => !link.startsWith(`${base}/developers`))).toEqual([]);
+      expect(await deadAmong(markdown)).toEqual([]);
+    });
+  },
+);
 
-describe('what programs read', () => {
-  it('is Markdown too where a twin is not there', async () => {
+describe('responses for programs', () => {
+  it('a missing page is reported in Markdown too', async () => {
     const { status, headers, text } = await get('/developers/nothing.md');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/markdown; charset=utf-8']);
     expect(text).toMatch(/^# This page does not exist/);
   });
 
-  it('has nothing of a search that steers a terminal or turns letters', async () => {
+  it('search results contain no control characters that affect a terminal or text direction', async () => {
     const { text } = await get('/developers/search?q=sign%1b%5b31m%E2%80%AEing', 'text/markdown');
     expect(text).toContain('sign[31ming');
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}](?<!\n)/u);

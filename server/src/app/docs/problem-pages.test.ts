@@ -14,7 +14,7 @@ const shownCodes = Object.keys(shown);
 
 type Thrown = { readonly file: string; readonly code: string; readonly status: number | undefined };
 
-/** Every code in the source, with its status where that is in the source too. */
+/** Every code in the source, with its status where the source has it. */
 function thrownCodes(): Thrown[] {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -38,14 +38,14 @@ function thrownCodes(): Thrown[] {
   });
 }
 
-/** Sent on the agent surface only, which has the contract's own closed list, or on the command line only. */
+/** Sent only on the agent surface, which has the contract's own closed list, or only on the command line. */
 const agentOnly =
   /^modules\/(?:agents|sandbox\/agent-sandbox)\/errors\.ts$|^program_disabled$|^invalid_request$|^synthetic_in_production$|^feed_not_configured$/;
 
 describe('the catalog of errors', () => {
   const thrown = thrownCodes().filter(({ file, code }) => !agentOnly.test(file) && !agentOnly.test(code));
 
-  it('has every code that is thrown, with the status that it is thrown with', () => {
+  it('the catalog has every thrown code, with its status', () => {
     expect(thrown.length).toBeGreaterThan(40);
     const strays = thrown.filter(
       ({ code, status }) => !(code in catalogue) || (status !== undefined && status !== catalogue[code]?.status),
@@ -53,12 +53,12 @@ describe('the catalog of errors', () => {
     expect(strays).toEqual([]);
   });
 
-  it('has no code that nothing throws', () => {
+  it('the catalog has no code that is never thrown', () => {
     const used = new Set(thrown.map(({ code }) => code));
     expect(codes.filter((code) => !used.has(code))).toEqual([]);
   });
 
-  it('has the same status for a code in the words for the team and for the portal', () => {
+  it('a code has the same status in the texts for the team and for the portal', () => {
     const staff: Record<string, ProblemEntry> = staffProblems;
     const differing = Object.entries(sharedPortalProblems).filter(
       ([code, { status }]) => staff[code]?.status !== status,
@@ -66,7 +66,7 @@ describe('the catalog of errors', () => {
     expect(differing).toEqual([]);
   });
 
-  it('is the contract’s list for partners', () => {
+  it('the catalog matches the contract’s list for partners', () => {
     const statuses = Object.entries(partnerProblems).map(([code, { status }]) => `${code} ${status}`);
     expect(statuses.sort()).toEqual(contract.trim().split('\n').sort());
   });
@@ -124,7 +124,7 @@ async function describedExamples(): Promise<Map<string, DescribedExample>> {
 }
 
 describe('the page of an error', () => {
-  it.each(shownCodes)('says the same to people and to tools: %s', async (code) => {
+  it.each(shownCodes)('the page is the same for people and for tools: %s', async (code) => {
     const { call } = harness.current;
     const entry = shown[code]!;
     const page = await call('GET', `/developers/errors/${code}`);
@@ -148,7 +148,7 @@ describe('the page of an error', () => {
     expect(example.type).toBe(`http://makewhole.test/developers/errors/${code}`);
   });
 
-  it('shows an example as the interface description does, where it can be one that was recorded', async () => {
+  it("the page shows the interface description's example, where there is a recorded one", async () => {
     const described = await describedExamples();
     expect([...described.keys()].sort()).toEqual(
       Object.keys(partnerProblems)
@@ -161,7 +161,7 @@ describe('the page of an error', () => {
     }
   });
 
-  it('of agents names every member that a refusal in the interface description has', async () => {
+  it('an agent error page names every member of its refusals in the interface description', async () => {
     type Described = { components: { schemas: Record<string, { properties?: Record<string, unknown> }> } };
     const { body } = await harness.current.call('GET', '/developers/agent/openapi.json');
     const members = Object.values((body as Described).components.schemas)
@@ -175,10 +175,13 @@ describe('the page of an error', () => {
     expect(form).not.toContain('nothing else');
   });
 
-  it.each(['agent', 'agent-sandbox'])('is found by status and code, as the first page of %s says', async (name) => {
-    const { text } = await harness.current.call('GET', `/developers/${name}.md`);
-    expect(text).toContain('branch on the status and code');
-  });
+  it.each(['agent', 'agent-sandbox'])(
+    'the page is found by status and code, as the first page of %s says',
+    async (name) => {
+      const { text } = await harness.current.call('GET', `/developers/${name}.md`);
+      expect(text).toContain('branch on the status and code');
+    },
+  );
 
   it.each([
     'nothing',
@@ -193,7 +196,7 @@ describe('the page of an error', () => {
     expect((await harness.current.call('GET', `/developers/errors/${name}`)).status).toBe(404);
   });
 
-  it('is linked from the list of all', async () => {
+  it('the page is linked from the list of all errors', async () => {
     const { status, text } = await harness.current.call('GET', '/developers/errors');
     expect(status).toBe(200);
     for (const code of shownCodes) expect(text).toContain(`href="/developers/errors/${code}"`);

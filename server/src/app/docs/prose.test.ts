@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config';
 import { docFacts } from './doc-facts.ts';
 
-// The pages that people write, before anything renders them.
+// The hand-written pages, before they are rendered.
 
 const folder = new URL('pages/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
@@ -35,7 +35,7 @@ const operationsOf = (file: string): string[] => {
   return Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId = '' }) => operationId));
 };
 
-/** What the site makes by itself, from the interface descriptions. */
+/** Pages that the site generates from the interface descriptions. */
 const made = new Set([
   '/developers/agent',
   '/developers/agent/openapi.json',
@@ -53,40 +53,40 @@ const made = new Set([
 const errorPage = /^\/developers\/errors\/[a-z_]+$/;
 
 describe.each(pages)('the page $path', ({ field, text, prose }) => {
-  it('has a title, one sentence about it, and its place', () => {
+  it('the page has a title, a one-sentence description and a place in the menu', () => {
     expect(field('title')).not.toBe('');
     expect(field('description')).toMatch(/^[A-Z][^\n]{30,160}\.$/);
     expect(field('order')).toMatch(/^\d+$/);
   });
 
-  it('names facts and samples that exist', () => {
+  it('the page refers to existing facts and samples', () => {
     expect(all(text, /\{\{fact:([^}]*)\}\}/g).filter((name) => facts[name] === undefined)).toEqual([]);
     expect(all(text, /\{\{sample:([^}]*)\}\}/g).filter((name) => !samples.includes(name))).toEqual([]);
     expect(all(text, /\{\{(?!base\}|fact:|sample:)([^}]*)\}\}/g)).toEqual([]);
-    // In a line of its own, or it would not become tabs.
+    // On its own line; otherwise it would not become tabs.
     expect(all(text, /^(.*\S.*\{\{sample:.*|.*\{\{sample:[^}]*\}\}.*\S.*)$/gm)).toEqual([]);
   });
 
-  it('links to pages that exist', () => {
+  it('the page links to existing pages', () => {
     const known = new Set([...made, ...pages.map(({ address }) => address)]);
     const links = all(text, /\]\((\/[^)#\s]*)/g);
     expect(links.filter((link) => !known.has(link) && !errorPage.test(link))).toEqual([]);
   });
 
-  it('has no raw HTML, no dash that nobody types, and no heading of the first rank', () => {
+  it('the page has no raw HTML, no typographic dash, and no first-level heading', () => {
     expect(all(prose, /(<\/?[a-zA-Z][^>]*>|[\u2013\u2014])/g)).toEqual([]);
     expect(all(withoutCode(text), /^(# .*)$/gm)).toEqual([]);
   });
 
-  it('has numbers of the service from the service', () => {
-    // Prices and limits that a setting or a rule can change are facts.
+  it("the page takes the service's numbers from facts", () => {
+    // Prices and limits that a setting or a rule can change must be facts.
     const typed = all(prose, /(\$\s?\d[\d,]*|\b\d+ (?:a minute|requests|rows|MB|MiB)\b)/g);
     expect(typed.filter((found) => found !== '$27,000')).toEqual([]);
   });
 });
 
-describe('what a reader types', () => {
-  it('comes after the command that installs mw', () => {
+describe('commands that a reader types', () => {
+  it('commands come after the one that installs mw', () => {
     const starts = pages.filter(({ path, text }) => path.startsWith('start/') && /^mw /m.test(text));
     expect(starts.map(({ path }) => path)).toEqual(['start/agent.md', 'start/lender.md']);
     for (const { text } of starts) {
@@ -96,7 +96,7 @@ describe('what a reader types', () => {
     }
   });
 
-  it('starts each receiver under a name that runs', () => {
+  it('commands start each receiver under a name that runs', () => {
     const runs: Readonly<Record<string, string>> = {
       'java.java': '`java ReceiveWebhooks.java`',
       'python.py': '`python3 receiver.py`',
@@ -108,7 +108,7 @@ describe('what a reader types', () => {
     expect([starts.length, missing]).toEqual([2, []]);
   });
 
-  it('needs mw login exactly where the command line does', () => {
+  it('commands include mw login exactly where the command line needs it', () => {
     const text = read('cli.md');
     const row = (command: string) => text.split('\n').find((line) => line.includes(command) && line.includes('key'));
     for (const command of ['`listen --failed`', '`trigger <type>`', '`logs tail`'])
@@ -118,12 +118,12 @@ describe('what a reader types', () => {
 });
 
 describe('the samples', () => {
-  it('are each on a page', () => {
+  it('every sample is on a page', () => {
     const shown = new Set(pages.flatMap(({ text }) => all(text, /\{\{sample:([^}]*)\}\}/g)));
     expect(samples.filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('are in files that become tabs', () => {
+  it('every sample is in files that become tabs', () => {
     const tabs = new Set(['curl.sh', 'typescript.ts', 'python.py', 'java.java', 'bash.sh']);
     expect(
       globSync('*/*', { cwd: new URL('samples/', import.meta.url) }).filter(
@@ -134,12 +134,12 @@ describe('the samples', () => {
 });
 
 describe('facts', () => {
-  it('are each on a page', () => {
+  it('every fact is on a page', () => {
     const shown = new Set(pages.flatMap(({ text }) => all(text, /\{\{fact:([^}]*)\}\}/g)));
     expect(Object.keys(facts).filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('follow the settings', () => {
+  it('facts follow the settings', () => {
     const other = docFacts({ ...config, intakeAnonPerMin: 7, agreementVersion: '2030-01-01' });
     expect([other['intakes-per-minute'], other['registered-intakes-per-minute'], other['agreement-version']]).toEqual([
       '7',

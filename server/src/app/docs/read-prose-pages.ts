@@ -6,7 +6,7 @@ import { docFacts } from './doc-facts.ts';
 const pagesFolder = new URL('pages/', import.meta.url);
 const samplesFolder = new URL('samples/', import.meta.url);
 
-/** Files of a sample in the order of its tabs, and what marks their code. */
+/** The files of a sample in the order of its tabs, and the language of their code. */
 const sampleFiles = [
   ['curl.sh', 'bash', 'curl'],
   ['typescript.ts', 'typescript', 'typescript'],
@@ -17,7 +17,7 @@ const sampleFiles = [
 
 const sections: Readonly<Record<string, DocsSection>> = { start: 'start', concepts: 'concepts', guides: 'guides' };
 
-/** The pages that people write, as Markdown files below `pages`. */
+/** The hand-written pages, as Markdown files below `pages`. */
 export const readProsePages = (config: Config): PageSource[] =>
   readdirSync(pagesFolder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
@@ -45,7 +45,7 @@ type Fields = {
   readonly title: string;
   readonly description: string;
   readonly order: number;
-  /** What else a reader may type who looks for this page. */
+  /** Other words that a reader may search for. */
   readonly keywords: string;
 };
 
@@ -58,12 +58,12 @@ function readFrontMatter(content: string, file: string): { readonly fields: Fiel
     found.get(name)?.replace(/^(["'])(.*)\1$/, '$2'),
   );
   if (!title || !description || order === undefined) throw new Error(`${file} needs title, description and order`);
-  // The title is the first heading; a page that repeats it has it once.
+  // The title is the first heading; a page that repeats it shows it once.
   const keywords = found.get('keywords') ?? '';
   return { fields: { title, description, order: Number(order), keywords }, text: text.replace(/^# .*\n+/, '') };
 }
 
-/** The text with what is only known when it is shown: the service's address, facts, samples. */
+/** Fills in values that are known only at run time: the service's address, facts, samples. */
 function fill(text: string, config: Config, file: string): string {
   const facts = docFacts(config);
   return text

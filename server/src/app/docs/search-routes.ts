@@ -9,10 +9,10 @@ import { markdownType, wantsMarkdown } from './wants-markdown.ts';
 import { toCode, toText } from '#app/reference/markdown-text';
 import { wordsOf, type SearchResult } from '#app/reference/search-index';
 
-/** More than this is not a result but a list of everything. */
+/** More results than this would no longer be useful. */
 const shownMax = 20;
 
-/** Search over all pages, without a script and without a service of others. */
+/** Search over all pages, without a script or an outside service. */
 export const searchRoutes =
   (library: DocsLibrary): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -25,7 +25,7 @@ export const searchRoutes =
       async (request, reply) => {
         const { q = '' } = request.query;
         const found = library.search(q, shownMax);
-        // Results are for those who asked, not for search engines.
+        // Results are not for search engines.
         const headers = { 'x-robots-tag': 'noindex', vary: 'accept, accept-encoding' };
         if (wantsMarkdown(request))
           return reply
@@ -50,13 +50,13 @@ function countWords({ hits, total }: SearchResult): string {
   return total === 1 ? '1 page' : `${total} pages`;
 }
 
-/** A way to the others: more words leave fewer pages in front. */
+/** Advice for finding pages that are not shown: more words narrow the results. */
 const advice = ({ hits, total }: SearchResult): string =>
   total > hits.length ? ' Add a word to find what is not among them.' : '';
 
 const emptyWords = 'Type what you look for: an error code, an event type, a member, a task.';
 
-/** The results for programs; what was typed is text. */
+/** The results for programs; the query is escaped as text. */
 function resultsText(query: string, found: SearchResult, { toTwin }: DocsLibrary): string {
   if (query.trim() === '') return `# Search\n\n${emptyWords} Send it as \`q\`.\n`;
   // As code, which only a backtick could end.
@@ -96,7 +96,7 @@ function resultsPage(query: string, found: SearchResult): Html {
   </div>`;
 }
 
-/** The excerpt with the words of the query marked, everything else as text. */
+/** The excerpt with the query's words marked, everything else as text. */
 function marked(excerpt: string, words: ReadonlySet<string>): Html {
   const parts = excerpt.split(/([\p{L}\p{N}]+(?:[._-][\p{L}\p{N}]+)*)/u);
   const isMeant = (part: string): boolean => wordsOf(part).some((word) => words.has(word));

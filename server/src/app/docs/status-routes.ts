@@ -7,12 +7,12 @@ import { renderMarkdown } from '#app/reference/render-markdown';
 import { statusText } from './status-text.ts';
 import { markdownType, wantsMarkdown } from './wants-markdown.ts';
 
-/** It changes once a minute. */
+/** The status changes once a minute. */
 const caching = { 'cache-control': 'public, max-age=30' } as const;
 
 const path = '/developers/status';
 
-/** How the service is, by its own samples: for people, as Markdown and as JSON. */
+/** The service's status, by its own samples: for people, as Markdown and as JSON. */
 export const statusRoutes =
   (library: DocsLibrary): FastifyPluginAsync =>
   async (app) => {

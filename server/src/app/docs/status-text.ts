@@ -52,7 +52,7 @@ function headline(parts: readonly PartStatus[]): string {
     : 'Everything that was measured is in order.';
 }
 
-/** Days are named until there are so many that a list of them says nothing. */
+/** Days are listed up to this number; a longer list would not help. */
 const daysMax = 14;
 
 const dayLines = (parts: readonly PartStatus[]): string[] =>

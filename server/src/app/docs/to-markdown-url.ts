@@ -1,16 +1,16 @@
 import { splitFences } from '#app/reference/split-fences';
 
-/** Where a page is as Markdown. */
+/** The Markdown version of a page. */
 export const twinOf = (path: string): string => `${path}.md`;
 
-/** A link to an address of ours. */
+/** A link to one of our addresses. */
 const ownLink = /\]\((\/[^()\s#]*)(#[^()\s]*)?\)/g;
 
 type Where = { readonly base: string; isPage(path: string): boolean };
 
 /**
- * A page as programs get it. Whoever reads it alone, out of a file of all pages or over MCP, does not know which host it came
- * from, and should find Markdown behind its links as well.
+ * A page for programs. Read alone, in the file of all pages or over MCP, it does not show its host, so links get one,
+ * and lead to Markdown versions.
  */
 export function toTwin(markdown: string, { base, isPage }: Where): string {
   const toTwinLink = (_link: string, path: string, anchor = ''): string =>

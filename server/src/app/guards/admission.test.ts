@@ -7,13 +7,13 @@ import { exchange, request, type RawAnswer } from '#test/http/raw-http';
 import { shareAdmission } from './admission.ts';
 
 const harness = useHarness();
-/** As a browser sends the session of a team member. */
+/** The cookie with which a browser sends a staff session. */
 const sessionCookie = '__Host-makewhole-staff';
 let app: FastifyInstance;
 let baseUrl = '';
 let begun = 0;
 
-// The surfaces as they are, but that none of them takes a body that has not arrived yet.
+// The real surfaces, except that none accepts a body that has not arrived yet.
 beforeAll(async () => {
   const { service, config } = harness.current;
   const { surfaces, ...admission } = shareAdmission(config);
@@ -37,21 +37,21 @@ async function refusal(path: string, lines: readonly string[] = []): Promise<Raw
 
 const requestId = expect.stringMatching(/^req_[0-9A-Za-z]{24}$/);
 
-describe('a request that is turned away', () => {
-  it('has the form of the agent surface', async () => {
+describe('a refused request', () => {
+  it('a refusal has the format of the agent surface', async () => {
     const answer = await refusal('/api/agent/v1/intakes');
     expect([answer?.status, answer?.body]).toEqual([503, { error: expect.any(String), code: 'internal' }]);
     expect(answer?.headers).toMatchObject({ 'retry-after': '5', 'x-request-id': requestId });
   });
 
-  it.each(['/mcp', '/sandbox/mcp', '/mcp?x=1'])('has the form of the protocol at %s', async (path) => {
+  it.each(['/mcp', '/sandbox/mcp', '/mcp?x=1'])("a refusal has the protocol's format at %s", async (path) => {
     const answer = await refusal(path);
     const error = { code: -32_603, message: expect.any(String), data: { code: 'internal_error', retry_after_s: 5 } };
     expect([answer?.status, answer?.body]).toEqual([503, { jsonrpc: '2.0', id: null, error }]);
     expect(answer?.headers).toMatchObject({ 'retry-after': '5', 'x-request-id': requestId });
   });
 
-  it.each(['/api/gap/v1/referrals', '/api/staff/v1/intakes'])('is a problem at %s', async (path) => {
+  it.each(['/api/gap/v1/referrals', '/api/staff/v1/intakes'])('a refusal is a problem at %s', async (path) => {
     const answer = await refusal(`${path}?a=b`);
     expect(answer?.status).toBe(503);
     expect(answer?.body).toMatchObject({ code: 'internal_error', status: 503, instance: path, request_id: requestId });
@@ -63,7 +63,7 @@ describe('a request that is turned away', () => {
   });
 
   it.each(['/case/none', '/c/none', '/sign-in', '/board', '/', '/hooks/text/status', '/providers/stripe', '/nothing'])(
-    'is a page for people at %s, in their language',
+    'a refusal is a page for people at %s, in their language',
     async (path) => {
       const [english, spanish, chosen] = await Promise.all([
         refusal(path),
@@ -78,15 +78,15 @@ describe('a request that is turned away', () => {
     },
   );
 
-  it('has begun nothing', () => {
+  it('a refused request has started no work', () => {
     expect(begun).toBe(0);
   });
 
-  it('is not one to sign in because pages of the board are asked for: they have shares of their own', () => {
+  it("sign-ins are not refused because of requests for the board's pages: they have separate shares", () => {
     const { surfaces } = shareAdmission(harness.current.config);
     const signIn = surfaces.find(({ prefixes }) => prefixes.includes('/sign-in'));
     expect(signIn?.methods).toEqual(['POST']);
-    // Strangers wait in twenty places for a comparison; as many others must find a turn.
+    // Unauthenticated sign-ins wait in twenty places for a comparison; as many others must find a slot.
     expect(signIn?.most).toBeGreaterThan(20);
   });
 
@@ -99,14 +99,14 @@ describe('a request that is turned away', () => {
   });
 });
 
-describe('shares', () => {
-  it('let the surfaces for strangers rest for three quarters of the time, and no other', () => {
+describe('admission shares', () => {
+  it('shares make only public surfaces pause for three quarters of the time', () => {
     const { surfaces } = shareAdmission({ ...harness.current.config, admission: policy.admission });
     const rests = surfaces.filter(({ rest }) => rest > 0).map(({ name, rest }) => [name, rest]);
     expect(rests).toEqual(['health', 'sandbox', 'owners', 'board', 'public'].map((name) => [name, 3]));
   });
 
-  it('leave something to borrow, whatever the number of turns', () => {
+  it('shares leave something to borrow, whatever the number of slots', () => {
     for (const requests of [16, 17, 40, 64, 1000]) {
       const admission = { ...harness.current.config.admission, requests };
       const { surfaces, turns } = shareAdmission({ ...harness.current.config, admission });
@@ -139,7 +139,7 @@ describe('shares', () => {
     { what: 'a staff call with a token', ...staff, headers: { authorization: 'Bearer svc_staff_x' }, expected: false },
     { what: 'a call of the board', ...staff, headers: { cookie: `a=b; ${sessionCookie}=x` }, expected: false },
   ])(
-    'tell callers who show no credential by the form of what they send: $what',
+    'callers without a credential are detected by the form of their request: $what',
     ({ prefix, method, headers, expected }) => {
       const { surfaces } = shareAdmission(harness.current.config);
       const found = surfaces.find(({ prefixes }) => prefixes.includes(prefix));
@@ -147,7 +147,7 @@ describe('shares', () => {
     },
   );
 
-  it('know every surface by its addresses', () => {
+  it('shares identify every surface by its addresses', () => {
     const { surfaces } = shareAdmission(harness.current.config);
     const prefixes = new Set(surfaces.flatMap((surface) => surface.prefixes));
     for (const prefix of ['/api/agent/v1', '/api/gap/v1', '/api/staff/v1', '/c', '/i', '/case', '/providers'])

@@ -11,12 +11,12 @@ import {
 } from '#platform/http';
 import { mcpErrors } from './mcp-errors.ts';
 
-/** Of 88 turns; what is guaranteed to nobody, 4 of them, goes to whoever has more to do. */
+/** Out of 88 slots; the 4 unreserved ones go to whichever surface needs them. */
 const parts = 88;
 
 /**
- * For each surface: its guaranteed turns, its maximum, how many begin in a turn of the event loop, and whether it rests
- * after that turn because most of its callers are strangers.
+ * For each surface: its guaranteed slots, its maximum, how many requests begin per turn of the event loop, and whether
+ * it pauses after that turn because most of its callers are unauthenticated.
  */
 const shares = {
   agent: [10, 32, 4, false],
@@ -25,17 +25,17 @@ const shares = {
   portal: [8, 24, 4, false],
   owners: [6, 12, 2, true],
   providers: [4, 12, 2, false],
-  // Who signs in holds a turn while a password is compared, strangers in twenty places of their own: see platform/sign-in.
+  // A sign-in holds a slot while a password is compared; unauthenticated ones share twenty separate places: see platform/sign-in.
   signIn: [24, 36, 4, false],
   board: [4, 8, 2, true],
   public: [2, 6, 2, true],
-  // Whoever tries something here waits rather than somebody who means it.
+  // Test traffic waits longer than real traffic.
   sandbox: [2, 8, 2, true],
 } as const;
 
 const unbounded = { guaranteed: Infinity, most: Infinity, waiting: Infinity, slow: Infinity } as const;
 
-/** The MCP servers share the turns of the agent surfaces, and answer in the form of their protocol. */
+/** The MCP servers share the slots of the agent surfaces, and respond in their protocol's format. */
 const errorsOfAgents: ErrorRenderer = {
   ...agentErrors,
   render: (error, request) =>
@@ -45,8 +45,8 @@ const errorsOfAgents: ErrorRenderer = {
 type Shown = Pick<IncomingMessage, 'method' | 'headers'>;
 
 /**
- * What shows no credential that the surface could accept is refused whatever it asks for, or reads what everybody may.
- * Only the form is looked at: whether a credential is good is for the surface to say.
+ * A request without a plausible credential is refused or reads public data. Only its form is checked here: the surface
+ * decides whether a credential is valid.
  */
 const isStranger = {
   agent: ({ method, headers }: Shown) =>
@@ -57,7 +57,7 @@ const isStranger = {
     authorization === undefined ? cookie?.includes('__Host-') !== true : !/^Bearer svc_staff_/i.test(authorization),
 } as const;
 
-/** How the turns of a process are shared: a flood on one surface takes nothing of what is guaranteed to another. */
+/** How a process's slots are shared: a flood on one surface cannot take slots that are guaranteed to another. */
 export function shareAdmission({ admission, publicBaseUrl, sharedRanges }: Config): Admission {
   const { requests, waiting, slow, rest, connections, connectionsPerAddress } = admission;
   const share = (name: keyof typeof shares, strangers: boolean) => {

@@ -8,12 +8,12 @@ import type { Limit } from '#platform/limits';
 import { countSandboxAddress } from './in-agent-sandbox.ts';
 import { isSafe, refuseOtherSites } from './own-pages.ts';
 
-/** More than somebody clicks, or a script that follows its deliveries asks. */
+/** More than a person's clicks, or a script that follows its deliveries, need. */
 const perMinute: Limit = { name: 'agent_console', points: 300, windowS: 60, whenStoreIsGone: 'let through' };
 
 /**
- * For the console, its interface as its pages: a key of either mode, or the session that a key opened. What a
- * browser's session changes is asked for by our own pages alone.
+ * For the console's API and pages: a key of either mode, or the session that a key opened. Changes with a browser
+ * session must come from our own pages.
  */
 export function guardAgentConsole(routes: FastifyInstance): void {
   routes.addHook('onRequest', async (request) => {
@@ -26,7 +26,7 @@ export function guardAgentConsole(routes: FastifyInstance): void {
 
 async function actForAgent(request: FastifyRequest): Promise<Ctx> {
   const { headers, clientAddress: address } = request;
-  // Whose account it is, is found out here.
+  // The account is not known until the credential is checked.
   const ctx = { ...request.ctx, db: request.ctx.db.seeing('all') };
   if (headers.authorization !== undefined) {
     const agent = await authenticateAnyAgent(ctx, headers.authorization, address);

@@ -4,7 +4,7 @@ import { requireDuringReset } from '#modules/sandbox';
 const route = (method: string, config: object) => () =>
   requireDuringReset({ method, url: '/referrals', config: { operation: 'referrals.create', ...config } as never });
 
-it('refuses to mount a route that writes and does not declare what it does during a reset', () => {
+it('a writing route without a declared behavior during a reset is not mounted', () => {
   expect(route('POST', {})).toThrow('/referrals');
   expect(route('POST', { duringReset: 'refused' })).not.toThrow();
   expect(route('GET', {})).not.toThrow();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * For surfaces whose callers are no account: links, tokens and providers lead to a case, and a change of it is told to
- * whichever account brought it in. Elsewhere nobody sees a row of an account before it is known who asks.
+ * For surfaces whose callers have no account: links, tokens and providers lead to a case, and its changes notify the
+ * account that submitted it. Elsewhere a request sees no account's rows until it is authenticated.
  */
 export function actForEveryAccount(surface: FastifyInstance): void {
   surface.addHook('onRequest', async (request) => {

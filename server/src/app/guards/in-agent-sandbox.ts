@@ -4,7 +4,7 @@ import { actFor, type Ctx } from '#context';
 import { addressBucket } from '#lib/network/address';
 import { registeredMultiplier } from '#modules/agents';
 
-/** Everybody who calls an address of the agents' sandbox acts in it, whoever they turn out to be. */
+/** All calls to the agent sandbox's addresses act in the sandbox, whoever the caller is. */
 export function actInSandbox(surface: FastifyInstance): void {
   surface.addHook('onRequest', async (request) => {
     const own = actFor(request.ctx, { kind: 'anonymous', address: request.clientAddress, livemode: false });
@@ -12,7 +12,7 @@ export function actInSandbox(surface: FastifyInstance): void {
   });
 }
 
-/** Anybody can have as many agents in the sandbox as they like, so what they do is counted by the address too. */
+/** Anyone can register any number of sandbox agents, so their calls are counted by address too. */
 export async function countSandboxAddress(ctx: Ctx, agent: AgentActor): Promise<void> {
   if (agent.livemode) return;
   const points = ctx.config.intakeAnonPerMin * registeredMultiplier * 5;

@@ -34,7 +34,7 @@ const query = async (text: string, ...values: unknown[]) =>
 
 type Call = { readonly head: readonly string[]; readonly body: string };
 
-/** Sends half of a body, ends the credential when the server reads it, and sends the rest; gives the answer. */
+/** Sends half of a body, ends the credential when the server reads it, and sends the rest; returns the response. */
 async function sendSlowly({ head, body }: Call, end: () => Promise<unknown>): Promise<string> {
   const { hostname, port } = new URL(harness.current.baseUrl);
   const { promise: arriving, resolve } = Promise.withResolvers<IncomingMessage>();
@@ -84,7 +84,7 @@ describe('a credential that ends while the body is on its way', () => {
     expect(await enrolled(institutionId)).toBe(0);
   });
 
-  it('executes nothing: an institution that is suspended', async () => {
+  it('nothing is executed: an institution that is suspended', async () => {
     const h = harness.current;
     const { key, institutionId } = await givenPartner(h);
     const call = post(enrollments, key, enrollment('1HGCM82633A004352'));
@@ -92,7 +92,7 @@ describe('a credential that ends while the body is on its way', () => {
     expect([answer, await enrolled(institutionId)]).toEqual(['403 institution_suspended', 0]);
   });
 
-  it('executes nothing: a signed credential', async () => {
+  it('nothing is executed: a signed credential', async () => {
     const h = harness.current;
     const client = await givenSignedCredential(h);
     const { rawHeaders, body, method, target }: Message = client.sign('POST', enrollments, {
@@ -107,7 +107,7 @@ describe('a credential that ends while the body is on its way', () => {
     expect([answer, await enrolled(client.institutionId)]).toEqual(['401 signature_invalid', 0]);
   });
 
-  it('executes nothing: a roster, which is read as it arrives', async () => {
+  it('nothing is executed: a roster, which is read as it arrives', async () => {
     const h = harness.current;
     const { key, keyId, institutionId } = await givenPartner(h);
     const call = post(rosterPath, key, { roster: [enrollment('1HGCM82633A004352')] });
@@ -117,7 +117,7 @@ describe('a credential that ends while the body is on its way', () => {
     expect(await enrolled(institutionId)).toBe(0);
   });
 
-  it('gets no stored answer either', async () => {
+  it('a stored response is not replayed either', async () => {
     const h = harness.current;
     const { key, keyId, institutionId } = await givenPartner(h);
     const headers = { 'idempotency-key': 'late' };
@@ -130,7 +130,7 @@ describe('a credential that ends while the body is on its way', () => {
     );
   });
 
-  it('executes nothing: an agent key', async () => {
+  it('nothing is executed: an agent key', async () => {
     const h = harness.current;
     const { key, principalId } = await givenAgent(h);
     const call = post('/api/agent/v1/intakes', key, minimalIntake());
@@ -139,7 +139,7 @@ describe('a credential that ends while the body is on its way', () => {
     expect(await query('select id from intakes.intakes where principal_id = $1', principalId)).toEqual([]);
   });
 
-  it('executes nothing: a staff token', async () => {
+  it('nothing is executed: a staff token', async () => {
     const h = harness.current;
     const { email } = await givenStaff(h);
     const { token, tokenId } = await createStaffToken(h.ctx, { email, label: 'tests' });
@@ -147,7 +147,7 @@ describe('a credential that ends while the body is on its way', () => {
     expect(await sendSlowly(call, () => revokeStaffToken(h.ctx, tokenId))).toBe('401 unauthorized');
   });
 
-  it('executes nothing: a session, and it leaves no action in the audit trail', async () => {
+  it('nothing is executed: a session, and it leaves no action in the audit trail', async () => {
     const h = harness.current;
     const { browser, call } = await bySession(h, { email: 'late-session@example.com' });
     const administrator = await givenStaffToken(h);
@@ -158,7 +158,7 @@ describe('a credential that ends while the body is on its way', () => {
   });
 });
 
-/** What each kind of credential is used by and ended by, as verbs. */
+/** Verbs that use and end each kind of credential. */
 const kinds: Readonly<
   Record<string, (h: Harness) => Promise<{ ctx: Ctx; end: () => Promise<unknown>; code: string }>>
 > = {
@@ -190,8 +190,8 @@ const kinds: Readonly<
   },
 };
 
-describe('the second check', () => {
-  it.each(Object.keys(kinds))('keeps what is done from being committed once it has ended: %s', async (kind) => {
+describe('the second credential check', () => {
+  it.each(Object.keys(kinds))('a transaction does not commit after its credential has ended: %s', async (kind) => {
     const { ctx, end, code } = await kinds[kind]!(harness.current);
     const id = crypto.randomUUID();
     const note = { text: 'insert into platform.data_keys (id) values ($1)', values: [id] };

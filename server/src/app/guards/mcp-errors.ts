@@ -1,10 +1,10 @@
 import type { ErrorRenderer } from '#platform/http';
 
-/** JSON that is no message is another mistake than what is no JSON. */
+/** Distinguishes JSON that is not a message from text that is not JSON. */
 const unread = /not valid JSON|did not arrive/;
 const invalidRequest = -32_600;
 
-/** Codes of JSON-RPC; -32000 to -32099 are a server's own. */
+/** Codes of JSON-RPC; -32000 to -32099 are server-defined. */
 const codes: Readonly<Record<string, number>> = {
   malformed_body: -32_700,
   validation_failed: invalidRequest,
@@ -14,7 +14,7 @@ const codes: Readonly<Record<string, number>> = {
 };
 const refused = -32_000;
 
-/** What is refused before a message is read: JSON-RPC errors without an id, with the status of HTTP. */
+/** Refusals before a message is read: JSON-RPC errors without an id, with an HTTP status. */
 export const mcpErrors: ErrorRenderer = {
   surface: 'mcp',
   render(error) {

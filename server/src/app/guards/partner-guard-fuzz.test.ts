@@ -49,7 +49,7 @@ async function validRequests(): Promise<Message[]> {
   ]);
 }
 
-/** Refused for the credential, or before that: not HTTP, unknown, another method, closed without a response. */
+/** Refused for the credential or earlier: not HTTP, unknown, another method, closed without a response. */
 const refusals = new Set([401, 400, 404, 405, 501, 505, 0]);
 
 const countNonces = async (): Promise<number> =>
@@ -74,9 +74,9 @@ it('a signed request that was changed is never accepted, over a socket [P-SIG-03
   await Promise.all(Array.from({ length: 32 }, sendOneByOne));
   expect(accepted).toEqual([]);
   expect(tally[401]).toBeGreaterThan(wanted / 2);
-  // Whatever is accepted consumes a nonce.
+  // An accepted request consumes a nonce.
   expect(await countNonces()).toBe(nonces);
-  // The unchanged requests are all accepted.
+  // All unchanged requests are accepted.
   const statuses = await Promise.all(valid.map((message) => send(bytesOf(message))));
   const each = [200, 200, 200, 200, 404, 404];
   expect(statuses).toEqual([...each, ...each]);

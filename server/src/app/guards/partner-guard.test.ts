@@ -15,7 +15,7 @@ const bearer = (key: string, path = me) =>
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => `${status} ${body.code ?? ''}`.trim();
 
 describe('a bearer key', () => {
-  it('in Authorization gives access to the operations [P-AUTH-001]', async () => {
+  it('a bearer key in Authorization gives access to the operations [P-AUTH-001]', async () => {
     const { key, keyId } = await givenPartner(harness.current);
     const { status, body } = await bearer(key);
     expect([status, body.id, body.type]).toEqual([200, keyId, 'bearer']);
@@ -27,13 +27,13 @@ describe('a bearer key', () => {
     ['nothing at all', {}, 'authentication_required'],
     ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }, 'authentication_required'],
     ['an empty header', { authorization: '' }, 'authentication_required'],
-  ])('is required when there is %s [P-AUTH-002]', async (_what, headers: Record<string, string>, code) => {
+  ])('a bearer key is required when there is %s [P-AUTH-002]', async (_what, headers: Record<string, string>, code) => {
     const answer = await harness.current.call('GET', '/api/gap/v1/referrals', { headers: { ...headers, ...from() } });
     expect(codeOf(answer)).toBe(`401 ${code}`);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="gap"');
   });
 
-  it('that is unknown is refused, and so are the keys of agents and of staff [P-AUTH-003]', async () => {
+  it('an unknown bearer key is refused, and so are the keys of agents and of staff [P-AUTH-003]', async () => {
     const agent = await givenAgent(harness.current);
     const staff = await givenStaffToken(harness.current);
     const { key } = await givenPartner(harness.current);
@@ -41,7 +41,7 @@ describe('a bearer key', () => {
     for (const one of unknown) expect([one, codeOf(await bearer(one))]).toEqual([one, '401 key_unknown']);
   });
 
-  it('that was revoked is refused at the next call, also when it has expired too [P-AUTH-004]', async () => {
+  it('a revoked bearer key is refused at the next call, even if it has also expired [P-AUTH-004]', async () => {
     const h = harness.current;
     const token = await givenStaffToken(h);
     const expiresAt = new Date(h.clock.now().getTime() + 1000);
@@ -57,7 +57,7 @@ describe('a bearer key', () => {
     expect((await h.call('POST', revoke, { token })).body).toEqual(revoked.body);
   });
 
-  it('works until the second of its expiry and not in it [P-AUTH-005]', async () => {
+  it('a bearer key works until the second of its expiry and not in it [P-AUTH-005]', async () => {
     const h = harness.current;
     const { key } = await givenPartner(h, { expiresAt: new Date(h.clock.now().getTime() + 10_000) });
     h.clock.advance(9);
@@ -66,7 +66,7 @@ describe('a bearer key', () => {
     expect(codeOf(await bearer(key))).toBe('401 key_expired');
   });
 
-  it('sees what was created in its mode, by its institution, and nothing else [P-AUTH-006]', async () => {
+  it('a bearer key sees only what was created in its mode, by its institution [P-AUTH-006]', async () => {
     const h = harness.current;
     const test = await givenPartner(h);
     const live = await givenPartner(h, { institutionId: test.institutionId, livemode: true });
@@ -86,7 +86,7 @@ describe('a bearer key', () => {
 
 describe('a signed request', () => {
   it.each(['ed25519', 'ecdsa-p256-sha256'] as const)(
-    'opens the operations and says whose it is, without its key: %s [P-SIG-001, P-SIG-002, P-ME-001]',
+    'a signed request opens the operations and identifies its institution without revealing the key: %s [P-SIG-001, P-SIG-002, P-ME-001]',
     async (alg) => {
       const h = harness.current;
       const caller = await givenSignedCredential(h, { alg, label: 'batch host', role: 'read_only' });
@@ -115,7 +115,7 @@ describe('a signed request', () => {
     },
   );
 
-  it('names TEST with a test credential and PRODUCTION with a live one [P-SIG-025]', async () => {
+  it('a signed request is TEST with a test credential and PRODUCTION with a live one [P-SIG-025]', async () => {
     const answers = [];
     for (const livemode of [false, true]) {
       const caller = await givenSignedCredential(harness.current, { livemode });
@@ -124,7 +124,7 @@ describe('a signed request', () => {
     expect(answers.map(codeOf)).toEqual(['200', '403 environment_mismatch', '403 environment_mismatch', '200']);
   });
 
-  it('is what a bearer request with Signature-Input becomes, even with a valid key [P-SIG-028]', async () => {
+  it('a bearer request with Signature-Input counts as signed, even with a valid key [P-SIG-028]', async () => {
     const { key } = await givenPartner(harness.current);
     for (const input of ['svc=()', '', 'anything']) {
       const headers = { authorization: `Bearer ${key}`, 'signature-input': input, ...from() };
@@ -134,7 +134,7 @@ describe('a signed request', () => {
     expect((await harness.current.call('GET', me, { headers: lone })).status).toBe(200);
   });
 
-  it('with a body that does not match its digest does nothing [P-SIG-029]', async () => {
+  it('a signed request whose body does not match its digest does nothing [P-SIG-029]', async () => {
     const caller = await givenSignedCredential(harness.current);
     const spoil = (message: Message) => ({ ...message, body: Buffer.from(message.body.toString().replace('a', 'b')) });
     const { challenge, ...pending } = await givenSignedCredential(harness.current, { pending: true });
@@ -154,7 +154,7 @@ describe('a signed request', () => {
     expect((await pending.activate()).status).toBe(200);
   });
 
-  it('that breaks the profile is answered in the same way, whatever its keyid [P-SIG-030]', async () => {
+  it('a signed request that breaks the profile gets the same answer, whatever its keyid [P-SIG-030]', async () => {
     const h = harness.current;
     const active = await givenSignedCredential(h);
     const pending = await givenSignedCredential(h, { pending: true });
@@ -174,14 +174,17 @@ describe('a signed request', () => {
     expect(new Set(answers.map(codeOf))).toEqual(new Set(['401 signature_profile_invalid']));
   });
 
-  it.each(partnerOperations)('that breaks the profile is refused by $name [P-SIG-031]', async ({ method, path }) => {
-    const caller = await givenSignedCredential(harness.current);
-    const body = method === 'GET' ? {} : { body: { a: 1 } };
-    const broken = await caller.call(method, path, { environment: 'SANDBOX', from: freshClientAddress(), ...body });
-    expect(codeOf(broken)).toBe('401 signature_profile_invalid');
-  });
+  it.each(partnerOperations)(
+    'a signed request that breaks the profile is refused by $name [P-SIG-031]',
+    async ({ method, path }) => {
+      const caller = await givenSignedCredential(harness.current);
+      const body = method === 'GET' ? {} : { body: { a: 1 } };
+      const broken = await caller.call(method, path, { environment: 'SANDBOX', from: freshClientAddress(), ...body });
+      expect(codeOf(broken)).toBe('401 signature_profile_invalid');
+    },
+  );
 
-  it('that does not verify is refused as unknown [P-SIG-032]', async () => {
+  it('a signed request that does not verify is refused as unknown [P-SIG-032]', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h);
     const other = await givenSignedCredential(h, { alg: 'ecdsa-p256-sha256' });
@@ -208,7 +211,7 @@ describe('a signed request', () => {
     expect(told[0]?.[0]).toBe('signature_invalid');
   });
 
-  it('of a revoked credential is refused as unknown, at once and in the same words [P-AUTH-007]', async () => {
+  it('a signed request of a revoked credential is refused as unknown, immediately and in the same words [P-AUTH-007]', async () => {
     const caller = await givenSignedCredential(harness.current);
     expect((await caller.call('GET', me)).status).toBe(200);
     await revoke(caller);
@@ -223,7 +226,7 @@ describe('a signed request', () => {
     [-300, '200'],
     [300, '200'],
     [301, '401 signature_stale'],
-  ])('made %i seconds from our clock is answered %s', async (offset, expected) => {
+  ])('a signed request made %i seconds from our clock gets %s', async (offset, expected) => {
     const caller = await givenSignedCredential(harness.current);
     const created = Math.floor(harness.current.clock.now().getTime() / 1000) + offset;
     expect(codeOf(await caller.call('GET', me, { created, from: freshClientAddress() }))).toBe(expected);
@@ -233,7 +236,7 @@ describe('a signed request', () => {
     }
   });
 
-  it('works while signed credentials are closed (D-085)', async () => {
+  it('a signed request works while signed credentials are closed (D-085)', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h);
     const token = await givenStaffToken(h);
@@ -260,7 +263,7 @@ async function revoke({ institutionId, id }: { institutionId: string; id: string
 }
 
 describe('an institution that is suspended', () => {
-  it('is refused with both kinds of credential, and accepted when it is active again', async () => {
+  it('a suspended institution is refused with both kinds of credential, and accepted when it is active again', async () => {
     const h = harness.current;
     const token = await givenStaffToken(h);
     const { id: institutionId } = await givenInstitution(h);

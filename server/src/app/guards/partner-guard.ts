@@ -30,15 +30,15 @@ import { limitHeaders, rawBody, readJsonObject, refuseOversized } from '#platfor
 import { recheckSlowBody } from './recheck-slow-body.ts';
 import { readIdempotencyKey, type IdempotencyKey } from '#platform/idempotency';
 
-/** What is known of a client between its headers and its body. */
+/** The client as identified by its headers, before its body is read. */
 type PartnerClient = { readonly profile: SignedProfile | undefined; readonly authentication: Authentication };
 
 declare module 'fastify' {
   interface FastifyRequest {
     partnerClient: PartnerClient | undefined;
-    /** Whose bearer key was refused, if it is known. */
+    /** The holder of a refused bearer key, if known. */
     refusedKey: CredentialHolder | undefined;
-    /** The beginning of a body that was hashed and not buffered, of a request that says TEST. */
+    /** The beginning of a body that was hashed and not buffered, for a request in test mode. */
     hashedBody: BodyStart | undefined;
   }
 }
@@ -83,7 +83,7 @@ export function guardPartner(surface: FastifyInstance): void {
 
 const changes = ({ method }: FastifyRequest): boolean => method === 'POST' || method === 'PATCH';
 
-/** Checked before the body is read: megabytes of an unknown client are not worth waiting for. */
+/** Checked before the body is read, so that an unknown client's megabytes are not awaited. */
 async function readCredential(request: FastifyRequest): Promise<PartnerClient> {
   const { ctx, raw, originalUrl } = request;
   const credential = classifyRequest(raw.rawHeaders);
@@ -142,7 +142,7 @@ async function* bounded(payload: Readable, limit: number): AsyncGenerator<Uint8A
   }
 }
 
-/** The same bytes; their beginning is for the log of requests, as it is for those that are read whole. */
+/** The same bytes; their beginning is copied for the request log, as it is for bodies that are buffered. */
 async function* copyStart(request: FastifyRequest, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -156,7 +156,7 @@ async function* copyStart(request: FastifyRequest, body: AsyncIterable<Uint8Arra
 
 type Admitted = Pick<Extract<Authentication, { actor: PartnerActor }>, 'actor' | 'isOpen'>;
 
-/** The client, now that the body is there: digest first, then the nonce, then its permissions (D-084). */
+/** Authenticates the client once the body is there: digest first, then the nonce, then its permissions (D-084). */
 async function admit(request: FastifyRequest): Promise<Admitted> {
   const { ctx, partnerClient } = request;
   if (partnerClient === undefined) throw new Error('the guard was not passed');
@@ -174,7 +174,7 @@ async function admit(request: FastifyRequest): Promise<Admitted> {
   return { actor, isOpen };
 }
 
-/** Limit, feature, mode, role: in this order, so that a closed operation looks closed to everybody. */
+/** Limit, feature, mode, role, in this order, so that a closed operation looks closed to all callers. */
 async function checkRules(request: FastifyRequest, reply: FastifyReply, { actor, isOpen }: Admitted): Promise<void> {
   const { ctx } = request;
   const { guard = {} } = request.routeOptions.config;
@@ -211,7 +211,7 @@ function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | undefined {
   const scope = `gap/${institutionId}/${livemode ? 'live' : 'test'}`;
   request.idempotencyHeader = { scope, key };
   const { everyTime, streams } = request.routeOptions.config.guard ?? {};
-  // A request that the route will refuse by its schema needs no canonical form, which costs more than parsing.
+  // A request that its schema will refuse needs no canonical form, which costs more than parsing.
   if (everyTime || streams || request.validationError) return undefined;
   const [path = ''] = request.originalUrl.split('?', 1);
   return readIdempotencyKey(scope, key, { method: request.method, path, body: request.body });
@@ -227,7 +227,7 @@ const refused = async (
   { refusal, counts }: Extract<Authentication, { refusal: AppError }>,
 ): Promise<AppError> => (counts ? throttleFailure(request.ctx, request.clientAddress, refusal) : refusal);
 
-/** For engineers at work on their signer: requests that say TEST. Not before it is known that they are answered at all. */
+/** Hints for engineers who debug their signer, in test mode only. Not computed until the request is sure to be answered. */
 const explained = (
   { ctx, raw, method, originalUrl }: FastifyRequest,
   refusal: AppError,

@@ -13,7 +13,7 @@ describe.each([
   ['PostgreSQL', {}],
   ['Redis', { REDIS_URL: redisUrl }],
 ])('the limit on an institution’s requests, counted in %s', (_store, settings) => {
-  /** A service that allows ten a minute, and an institution of it; each call returns its status, and when. */
+  /** A service that allows ten a minute, and an institution of it; each call returns its status and time. */
   async function start() {
     const started = await startHarness({ gapRequestsPerMin: 10, allowTestClock: true, ...settings });
     harness = started;
@@ -27,7 +27,7 @@ describe.each([
     return { clock, call };
   }
 
-  it('tells on every answer what is left of it, and on the last refusal that nothing is', async () => {
+  it('every response has the remaining calls, and the last refusal shows that there are none', async () => {
     const { clock, call } = await start();
     const policy = '"gap";q=10;w=60';
     expect((await call()).left).toEqual([policy, '"gap";r=9;t=60']);
@@ -37,10 +37,10 @@ describe.each([
     expect(await call()).toMatchObject({ status: 429, retryAfterS: 45, left: [policy, '"gap";r=0;t=45'] });
   });
 
-  it('allows ten in any sixty seconds, wherever they begin', async () => {
+  it('an institution is allowed ten requests in any sixty seconds, wherever they begin', async () => {
     const { clock, call } = await start();
     const taken: number[] = [];
-    // Bursts at every position of a minute, and around its end from both sides.
+    // Bursts at every position of a minute, and on both sides of its end.
     for (const waitS of [0, 55, 6, 1, 1, 52, 3, 5, 30, 29, 1, 1, 58, 2, 59, 1, 60, 61, 0.5, 0.5, 59.5]) {
       clock.advance(waitS);
       for (const { at, status } of await Promise.all(Array.from({ length: 7 }, call)))
@@ -50,7 +50,7 @@ describe.each([
     expect(Math.max(...most)).toBe(10);
   });
 
-  it('reports exactly when the next one is allowed', async () => {
+  it('a refusal reports exactly when the next request is allowed', async () => {
     const { clock, call } = await start();
     for (const waitS of [0, 3.2, 0.1, 7, 20, 1, 1, 4, 0, 9.7]) {
       clock.advance(waitS);
@@ -63,7 +63,7 @@ describe.each([
       expect(refused.retryAfterS).toBeLessThanOrEqual(60);
       clock.advance(refused.retryAfterS);
       expect((await call()).status).toBe(200);
-      // Retry-After has whole seconds, so that further calls may be allowed by now as well.
+      // Retry-After has whole seconds, so further calls may be allowed by now as well.
       while ((await call()).status === 200);
     }
   });

@@ -7,7 +7,7 @@ import { givenStaffToken } from '#testing/staff';
 import { givenPartner, givenSignedCredential } from '#testing/partners';
 import { givenReferral, referralBody } from '#testing/referrals';
 
-// Of two refusals that apply, a request gets the earlier one of T4; every pair of neighbors is here.
+// If two refusals apply, a request gets the earlier one of T4; every pair of neighbors is tested here.
 
 const harness = useHarness({ gapRequestsPerMin: 40 });
 const gap = '/api/gap/v1';
@@ -40,7 +40,7 @@ async function closed<T>(feature: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Uses up what the institution may send in a minute. */
+/** Uses up the institution's requests of a minute. */
 async function exhaust(call: () => Promise<Answer>): Promise<void> {
   for (let sent = 0; sent < 41; sent += 1) if ((await call()).status === 429) return;
   throw new Error('the limit was not reached');
@@ -191,7 +191,7 @@ const ofRules: readonly Case[] = [
 
 const unknown = `${gap}/referrals/ref_0000000000000000`;
 
-/** The answer to a full test key. */
+/** The response to a test key with full access. */
 async function told(method: string, path: string, options: object): Promise<string> {
   const { key: token } = await givenPartner(harness.current);
   return codeOf(await harness.current.call(method, path, { token, ...options }));
@@ -275,7 +275,7 @@ const ofKeys: readonly Case[] = [
   },
 ];
 
-describe('of two refusals that apply, a request gets', () => {
+describe('if two refusals apply, a request gets', () => {
   it.each([...beforeTheBody, ...ofSigned, ...ofRules, ...ofBodies, ...ofKeys])('$name', async ({ run, expected }) => {
     expect(await run()).toBe(expected);
   });

@@ -8,7 +8,7 @@ import { freshClientAddress } from '#testing/credentials/partner-credentials';
 import { givenPartner, givenSignedCredential, type SignedCall } from '#testing/partners';
 import { givenReferral } from '#testing/referrals';
 
-// What no HTTP client sends, as bytes: the server must check what was signed, not what a client would normalize.
+// Requests that no HTTP client sends, as bytes: the server must check the signed bytes, not a client's normalized form.
 
 const harness = useHarness({ gapRequestsPerMin: 100_000 });
 const me = '/api/gap/v1/me';
@@ -34,7 +34,7 @@ const without = (lines: readonly string[], name: string) =>
   lines.filter((line) => !line.toLowerCase().startsWith(`${name}:`));
 
 describe('a signed body', () => {
-  it('may come in chunks, whatever their sizes', async () => {
+  it('a signed body may come in chunks, whatever their sizes', async () => {
     const message = await signed('POST', lookup, { body: { reference: 'none' } });
     const text = message.body.toString();
     const chunks = [text.slice(0, 1), text.slice(1, 9), text.slice(9)];
@@ -47,7 +47,7 @@ describe('a signed body', () => {
     expect(await send(other, request(spoiled, changed))).toBe('401 signature_profile_invalid');
   });
 
-  it('that is empty is zero bytes, whose digest is signed like any other', async () => {
+  it('an empty signed body is zero bytes, whose digest is signed like any other', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h);
     const { key } = await givenPartner(h, { institutionId: caller.institutionId });
@@ -57,11 +57,11 @@ describe('a signed body', () => {
     expect(await send(message)).toBe('200');
     const bare = caller.sign('POST', `/api/gap/v1/referrals/${id}/simulate`);
     expect(await send(bare, request(without(linesOf(bare), 'content-length')))).toBe('200');
-    // One byte with a digest of none.
+    // One byte, with the digest of an empty body.
     const more = caller.sign('POST', `/api/gap/v1/referrals/${id}/simulate`, { from: freshClientAddress() });
     const lines = [...without(linesOf(more), 'content-length'), 'Content-Length: 1'];
     expect(await send(more, request(lines, ' '))).toBe('401 signature_profile_invalid');
-    // And no bytes with a digest of others: nothing is parsed then, and yet the digest is checked.
+    // And no bytes, with another digest: nothing is parsed then, but the digest is still checked.
     const less = caller.sign('POST', `/api/gap/v1/referrals/${id}/simulate`, {
       from: freshClientAddress(),
       raw: '{}',
@@ -80,7 +80,7 @@ describe('a signed body', () => {
     );
   });
 
-  it('of a GET or HEAD is not covered by the signature and is refused', async () => {
+  it('a body of a GET or HEAD is not covered by the signature and is refused', async () => {
     for (const method of ['GET', 'HEAD']) {
       const message = await signed(method, me);
       const lines = [...linesOf(message), 'Content-Length: 2'];
@@ -92,7 +92,7 @@ describe('a signed body', () => {
     }
   });
 
-  it('is not needed for GET and HEAD, with or without an Idempotency-Key', async () => {
+  it('no body is needed for GET and HEAD, with or without an Idempotency-Key', async () => {
     for (const method of ['GET', 'HEAD']) {
       expect(await send(await signed(method, me))).toBe('200');
       expect(await send(await signed(method, me, { idempotencyKey: '!~' }))).toBe('200');
@@ -102,7 +102,7 @@ describe('a signed body', () => {
 
 describe('a header of the profile', () => {
   it.each(['Signature-Input', 'Signature', 'Content-Digest', 'Idempotency-Key', 'X-SVC-Environment'])(
-    'is there once: %s',
+    'a header of the profile may occur once: %s',
     async (name) => {
       const message = await signed('POST', lookup, { body: { reference: 'none' } });
       const at = message.rawHeaders.indexOf(name);
@@ -112,7 +112,7 @@ describe('a header of the profile', () => {
     },
   );
 
-  it('is not Host, which is not signed; but of two of them neither is trusted', async () => {
+  it('Host is not a header of the profile and not signed, but of two neither is trusted', async () => {
     const message = await signed('GET', me);
     expect(await send(message, bytesOf(message).replace('internal:8080', 'elsewhere.example'))).toBe('200');
     expect(await send(withHeader(await signed('GET', me), 'Host', 'b'))).toBe('400 malformed_body');
@@ -142,7 +142,7 @@ describe('a request target', () => {
     ['/api/gap/v1/referrals/%zz', '404 not_found'],
     ['/api/gap/v1/referrals/..', '404 not_found'],
     ['/api/gap/v1/%6de', '200'],
-  ])('is signed as it is sent: %s', async (target, expected) => {
+  ])('a request target is signed as it is sent: %s', async (target, expected) => {
     expect(await send(await signed('GET', target))).toBe(expected);
   });
 
@@ -160,14 +160,14 @@ describe('a request target', () => {
     }
   });
 
-  it('contains no host and no fragment', async () => {
+  it('a request target contains no host and no fragment', async () => {
     for (const target of [`http://makewhole.test${me}`, `${me}#x`]) {
       const message = await signed('GET', me, { spoil: (one) => ({ ...one, target }) });
       expect([target, await send(message)]).toEqual([target, '400 malformed_body']);
     }
   });
 
-  it('is repeated as it was sent, without its query', async () => {
+  it('a request target is repeated as sent, without its query', async () => {
     const { key } = await givenPartner(harness.current);
     for (const path of ['/api/gap/v1/referrals/%zz', '/api/gap/v1/referrals/a%2fb', '/api/gap/v1/%7Eunknown']) {
       const lines = [`GET ${path}?secret=1 HTTP/1.1`, 'Host: a', `Authorization: Bearer ${key}`];
@@ -179,9 +179,7 @@ describe('a request target', () => {
 
 type Poured = { readonly status: string };
 
-/**
- * Sends chunk after chunk, as fast as the other side reads, and returns its response, which may come before the end.
- */
+/** Sends chunk after chunk, as fast as the other side reads, and returns its response, which may come before the end. */
 function pour(lines: readonly string[], pieces: number, piece: Buffer): Promise<Poured> {
   const { hostname, port } = new URL(harness.current.baseUrl);
   const { promise, resolve } = Promise.withResolvers<Poured>();
@@ -196,14 +194,14 @@ function pour(lines: readonly string[], pieces: number, piece: Buffer): Promise<
     }
     if (answer !== '') socket.destroy();
   };
-  // It has answered and reads no more: over.
+  // The server has responded and reads no more.
   const idleMs = 1_000;
   socket.setTimeout(idleMs).on('timeout', () => (answer === '' ? socket.setTimeout(idleMs) : socket.destroy()));
   socket.setEncoding('latin1').on('data', (text: string) => {
     answer += text;
     if (sent > pieces) socket.destroy();
   });
-  // A server that has answered may close while we still write.
+  // A server that has responded may close while we still write.
   socket
     .on('error', () => undefined)
     .on('close', done)
@@ -213,13 +211,13 @@ function pour(lines: readonly string[], pieces: number, piece: Buffer): Promise<
   return promise;
 }
 
-/** Nearly 40 MB are sent; what is in flight is much less. */
+/** Nearly 40 MB are sent; the amount in flight is much smaller. */
 const mostMb = 20;
 
-/** Buffers that a collection finds unused are freed while it goes on, so the second one reports what is left. */
+/** A collection frees unused buffers while it runs, so the second reading shows what is left. */
 const heldMb = (): number => Math.min(usedMb('arrayBuffers'), usedMb('arrayBuffers'));
 
-/** The peak memory growth meanwhile. Collecting garbage takes long, so it happens only when garbage may hide the answer. */
+/** The peak memory growth meanwhile. Garbage collection is slow, so it runs only when garbage may hide the result. */
 async function watched(pouring: () => Promise<Poured[]>): Promise<{ answers: Poured[]; peakMb: number }> {
   const before = heldMb();
   let peakMb = 0;
@@ -249,7 +247,7 @@ describe('an unknown client with ten megabytes', () => {
     expect(peakMb).toBeLessThan(mostMb);
   });
 
-  it('whose signature has the right form is answered by the digest of what it sends', async () => {
+  it('an unknown client with a well-formed signature is answered after the digest of its body is checked', async () => {
     const caller = await givenSignedCredential(harness.current);
     const forged = () =>
       without(
@@ -272,7 +270,7 @@ describe('an unknown client with ten megabytes', () => {
   it.each([
     ['by nobody, with a signature of the right form', 'crd_x'],
     ['by a partner', undefined],
-  ])('and more than the operation accepts, sent in chunks %s, is answered 413', async (_who, keyid) => {
+  ])('an unknown client that sends more than the operation accepts, in chunks %s, gets 413', async (_who, keyid) => {
     const caller = await givenSignedCredential(harness.current);
     const call = { raw: 'x', from: freshClientAddress(), ...(keyid === undefined ? {} : { keyid }) };
     const [line = '', ...headers] = without(

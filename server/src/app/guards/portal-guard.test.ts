@@ -10,16 +10,19 @@ const codeOf = ({ status, body }: Answer) => `${status} ${body.code ?? ''}`.trim
 const withoutId = ({ body }: Answer) => ({ ...body, request_id: '', instance: '' });
 
 describe('a user of the portal', () => {
-  it.each(portalRoles)('sees their institution in both modes, with what the role %s may do', async (role) => {
-    const user = await givenPortalUser(harness.current, { role });
-    for (const mode of ['test', 'live'] as const) {
-      const { status, body } = await user.call('GET', '/institution', { mode });
-      expect([status, body.id, body.role, body.livemode]).toEqual([200, user.institutionId, role, mode === 'live']);
-      expect(body.permissions.includes('members.write')).toBe(role === 'owner' || role === 'admin');
-    }
-  });
+  it.each(portalRoles)(
+    'a portal user sees their institution in both modes, with the permissions of the role %s',
+    async (role) => {
+      const user = await givenPortalUser(harness.current, { role });
+      for (const mode of ['test', 'live'] as const) {
+        const { status, body } = await user.call('GET', '/institution', { mode });
+        expect([status, body.id, body.role, body.livemode]).toEqual([200, user.institutionId, role, mode === 'live']);
+        expect(body.permissions.includes('members.write')).toBe(role === 'owner' || role === 'admin');
+      }
+    },
+  );
 
-  it('may have roles at several institutions, and sees no other', async () => {
+  it('a portal user may have roles at several institutions, and sees no other', async () => {
     const h = harness.current;
     const first = await givenPortalUser(h, { role: 'admin' });
     const second = await givenPortalUser(h, { role: 'finance', userId: first.userId });
@@ -37,7 +40,7 @@ describe('a user of the portal', () => {
     expect(withoutId(answers[0]!)).toEqual(withoutId(answers[1]!));
   });
 
-  it('needs a session, a mode and an institution that is not suspended', async () => {
+  it('a portal user needs a session, a mode and an institution that is not suspended', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h);
     const path = `/api/portal/v1/${user.institutionId}`;
@@ -47,7 +50,7 @@ describe('a user of the portal', () => {
     expect(codeOf(await user.call('GET', '/institution'))).toBe('403 institution_suspended');
   });
 
-  it('is signed out after 30 idle minutes, after 12 hours, and at once when they ask', async () => {
+  it('a portal user is signed out after 30 idle minutes, after 12 hours, and immediately on request', async () => {
     const h = harness.current;
     const [idle, busy, leaving] = await Promise.all([1, 2, 3].map(() => givenPortalUser(h)));
     for (let minutes = 0; minutes < 12 * 60; minutes += 20) {

@@ -26,13 +26,13 @@ import { isSafe, refuseOtherSites } from './own-pages.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who called, on routes of the portal. */
+    /** The caller, on routes of the portal. */
     portalUser: SignedInUser | undefined;
     portalRecord: { readonly record: AuditRecord; readonly db: Database } | undefined;
   }
 }
 
-/** For routes that anybody may call: forms of people who are not signed in, which come from our own pages alone. */
+/** For routes without sign-in: forms, which must come from our own pages. */
 export function guardPortalForms(routes: FastifyInstance): void {
   routes.addHook('onRequest', async (request) => {
     if (!isSafe(request)) refuseOtherSites(request, 'portal');
@@ -46,8 +46,8 @@ export function guardPortalAccount(routes: FastifyInstance): void {
     const { userId, credentialId, freshUntil } = user;
     const { config } = request.routeOptions;
     if (user.token !== undefined && config.tokens !== true) throw ownSessionRequired();
-    // The operator of an institution's provider can sign in as any of its users; the account is open at other institutions too. A token
-    // is bound as well, and was asked above.
+    // The operator of an institution's provider can sign in as any of its users, but the account may have other
+    // institutions too. A token is bound as well, and was checked above.
     if (user.boundTo !== undefined && user.token === undefined && config.boundSessions !== true)
       throw ownSessionRequired();
     request.ctx = actAsPortalUser(request.ctx, { kind: 'portal user', userId, credentialId, freshUntil });
@@ -56,9 +56,8 @@ export function guardPortalAccount(routes: FastifyInstance): void {
 }
 
 /**
- * For routes of an institution in a mode, both in the path: who calls, whether the institution is theirs (otherwise it does
- * not exist), what their role allows, whether a fresh code is needed, whether live is open. A change leaves a row in the
- * institution's trail.
+ * For routes of an institution in a mode, both in the path: checks the caller, membership (otherwise the institution does not exist), the
+ * role's permission, a fresh code where needed, and whether live mode is open. A change leaves a row in the institution's trail.
  */
 export function guardPortal(routes: FastifyInstance): void {
   routes.addHook('onRoute', ({ method, url, config }) => {
@@ -89,7 +88,7 @@ export function guardPortal(routes: FastifyInstance): void {
   });
 }
 
-/** Also a question that is too long for an address. */
+/** Includes queries that are too long for a URL. */
 const onlyLooks = (request: FastifyRequest): boolean =>
   isSafe(request) || request.routeOptions.config.onlyLooks === true;
 
@@ -112,7 +111,7 @@ async function readActor(request: FastifyRequest): Promise<PortalActor> {
   const { ctx } = request;
   const livemode = mode === 'live';
   if (mode !== 'live' && mode !== 'test') throw notFound();
-  // Nothing but an id names an account to the database; anything else is an institution that is not there.
+  // Only a valid id is passed to the database as an account; for anything else the institution does not exist.
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(institutionId)) throw institutionNotFound();
   const db = ctx.db.seeing({ account: institutionId });
   const [role, access] = await Promise.all([
@@ -121,14 +120,14 @@ async function readActor(request: FastifyRequest): Promise<PortalActor> {
   ]);
   if (role === undefined || access === undefined) throw institutionNotFound();
   if (access.suspended) throw institutionSuspended();
-  // What is live can be looked at, and is empty; nothing live comes to be.
+  // Before live mode opens, its empty lists can be read, but nothing can be created.
   if (livemode && access.liveOpenedAt === undefined && !onlyLooks(request)) throw liveNotOpen();
   const { userId, credentialId, freshUntil, token } = user;
   const limitedTo = token?.permissions;
   return { kind: 'portal', userId, institutionId, livemode, role, credentialId, freshUntil, limitedTo };
 }
 
-/** What a token may, in the modes it is for; never more than the role, which was asked before. */
+/** A token's permissions, in its modes; never more than the role's, which were checked before. */
 function requireScope({ portalUser, params }: FastifyRequest, needs: string): void {
   const { mode = '' } = params as Readonly<Record<string, string>>;
   const token = portalUser?.token;
@@ -140,11 +139,11 @@ function requireFresh({ clock }: Ctx, freshUntil: Date | undefined): void {
   if (freshUntil === undefined || freshUntil <= clock.now()) throw freshCodeRequired();
 }
 
-/** What a refused request leaves in the trail is written by `base`, which does not ask for the credential again. */
+/** The audit row of a refused request is written by `base`, which does not check the credential again. */
 function startRecord(request: FastifyRequest, base: Ctx): void {
   const { ctx } = request;
   const actor = requirePortal(ctx.actor);
-  // Behind the institution and the mode.
+  // After the institution and the mode.
   const [, , ...named] = Object.values(request.params as Readonly<Record<string, string>>);
   const record = startAuditRecord(actor, {
     kind: 'action',

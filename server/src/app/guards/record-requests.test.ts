@@ -13,7 +13,7 @@ const idOf = ({ headers }: Answer): string => headers.get('x-request-id') ?? '';
 
 type Owner = { readonly institutionId: string; readonly livemode?: boolean };
 
-/** What the log has of a call, once it is written. */
+/** The log's record of a call, once it is written. */
 const logged = ({ institutionId, livemode = false }: Owner, answer: Answer) =>
   until('the call in the log', async () => {
     try {
@@ -26,7 +26,7 @@ const logged = ({ institutionId, livemode = false }: Owner, answer: Answer) =>
 const bodyOf = (body: { text: string | null } | null | undefined) => JSON.parse(body?.text ?? 'null');
 
 describe('a call in test mode', () => {
-  it('is in the log with its headers and bodies', async () => {
+  it('a test call is logged with its headers and bodies', async () => {
     const h = harness.current;
     const partner = await givenPartner(h);
     const sent = referralBody();
@@ -63,7 +63,7 @@ describe('a call in test mode', () => {
     expect((await logged(partner, again)).replayed).toBe(true);
   });
 
-  it('has the object that a conflict names', async () => {
+  it('a test call is logged with the object that a conflict names', async () => {
     const h = harness.current;
     const partner = await givenPartner(h);
     const body = referralBody();
@@ -73,7 +73,7 @@ describe('a call in test mode', () => {
     expect((await logged(partner, refused)).object_ids).toEqual([made.body.id]);
   });
 
-  it('names the members that were refused, and no name that somebody made up', async () => {
+  it('a test call is logged with the refused members, but not with invented names', async () => {
     const h = harness.current;
     const partner = await givenPartner(h);
     const wrong = { ...referralBody(), 'jane@example.com': 1, vehicle: { vin: 7 } };
@@ -84,7 +84,7 @@ describe('a call in test mode', () => {
     expect(JSON.stringify({ ...request, content: null })).not.toContain('jane');
   });
 
-  it('keeps 64 KiB of a long body', async () => {
+  it('a test call is logged with 64 KiB of a long body', async () => {
     const h = harness.current;
     const partner = await givenPartner(h);
     const raw = JSON.stringify({ filler: 'x'.repeat(100_000) });
@@ -96,7 +96,7 @@ describe('a call in test mode', () => {
 });
 
 describe('a call in live mode', () => {
-  it('leaves no body, no header, no value of a query and nothing that was typed into the path', async () => {
+  it('a live call is logged without body, headers, query values and typed parts of the path', async () => {
     const h = harness.current;
     const partner = await givenPartner(h, { livemode: true });
     const owner = { institutionId: partner.institutionId, livemode: true };
@@ -124,8 +124,8 @@ describe('a call in live mode', () => {
   });
 });
 
-describe('a refused signature', () => {
-  it('belongs to the institution of its keyid, with its body in test mode', async () => {
+describe('a refused signature in the request log', () => {
+  it('a refused signature is logged for the institution of its keyid, with its body in test mode', async () => {
     const h = harness.current;
     const client = await givenSignedCredential(h);
     const path = `${gap}/review-status/lookup`;
@@ -143,7 +143,7 @@ describe('a refused signature', () => {
     expect(await logged(client, broken)).toMatchObject({ code: 'signature_profile_invalid' });
   });
 
-  it('leaves no content when the credential is a live one that says TEST', async () => {
+  it('a refused signature is logged without content when a live credential claims TEST', async () => {
     const client = await givenSignedCredential(harness.current, { livemode: true });
     const refused = await client.call('GET', `${gap}/me?x=jane`, {
       environment: 'TEST',
@@ -155,7 +155,7 @@ describe('a refused signature', () => {
     expect([request.content, JSON.stringify(request).includes('jane')]).toEqual([null, false]);
   });
 
-  it('of a keyid that is nobody’s is in no log; and of one credential sixty a minute are, the rest is counted', async () => {
+  it("an unknown keyid is not logged, and each credential's refusals are logged sixty times a minute and then only counted", async () => {
     const h = harness.current;
     const client = await givenSignedCredential(h);
     const call = (keyid?: string) =>
@@ -180,8 +180,8 @@ describe('a refused signature', () => {
   });
 });
 
-describe('a bearer key that is no longer good', () => {
-  it('is in the log of the institution it was of', async () => {
+describe('a bearer key that is no longer valid', () => {
+  it('a call with an invalid bearer key is logged for its former institution', async () => {
     const h = harness.current;
     const partner = await givenPartner(h);
     await revokePartnerKey(h.ctx, { institutionId: partner.institutionId, livemode: 'both' }, partner.keyId);
@@ -190,8 +190,8 @@ describe('a bearer key that is no longer good', () => {
   });
 });
 
-describe('the list', () => {
-  it('is of one institution and one mode, filtered, page by page', async () => {
+describe('the list of logged requests', () => {
+  it('the list covers one institution and one mode, filtered, page by page', async () => {
     const h = harness.current;
     const partner = await givenPartner(h);
     const live = await givenPartner(h, { institutionId: partner.institutionId, livemode: true });
@@ -233,7 +233,7 @@ describe('the list', () => {
     await expect(listRequests(h.ctx, key, { cursor: 'x' })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('forgets bodies after 7 days and calls after 30', async () => {
+  it('bodies are deleted after 7 days and calls after 30', async () => {
     const h = harness.current;
     const partner = await givenPartner(h);
     const answer = await h.call('GET', `${gap}/me`, { token: partner.key });

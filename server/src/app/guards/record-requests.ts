@@ -1,4 +1,4 @@
-// What the log of requests gets to know of a call on the partner surface. Everything here happens beside the answer.
+// What the request log records of a call on the partner surface. Everything here happens independently of the response.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '#context';
 import {
@@ -15,16 +15,16 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it arrived, of a call in test mode. */
+    /** The body as received, for a call in test mode. */
     receivedBody: BodyStart | undefined;
-    /** What was sent, of a call that may be one in test mode. */
+    /** The response body, for a call that may be in test mode. */
     sentBody: BodyStart | undefined;
-    /** The object that the answer is. */
+    /** The object in the response. */
     answeredWith: unknown;
   }
 }
 
-/** Before the guard, which makes an object of the body. */
+/** Runs before the guard, which parses the body. */
 export function recordRequests(surface: FastifyInstance, ctx: Ctx): void {
   const recorder = new RequestRecorder(ctx);
   surface.decorateRequest('receivedBody', undefined);
@@ -41,11 +41,11 @@ export function recordRequests(surface: FastifyInstance, ctx: Ctx): void {
     const owner = ownerOf(request);
     if (owner !== undefined) recorder.add(describeCall(request, reply, owner));
   });
-  // After the last answer of a process that ends.
+  // After the last response of a process that ends.
   surface.addHook('onClose', () => recorder.stop());
 }
 
-/** Behind everything that changes what is sent. */
+/** Runs after everything that changes the response. */
 export function recordAnswers(surface: FastifyInstance): void {
   surface.addHook('onSend', async (request, _reply, content) => {
     if ((typeof content === 'string' || Buffer.isBuffer(content)) && mayBeTest(request))
@@ -54,7 +54,7 @@ export function recordAnswers(surface: FastifyInstance): void {
   });
 }
 
-/** Nothing of a live call is even held; whose a refused signature is comes out when it is written. */
+/** Live calls are not even buffered; the owner of a refused signature is determined when it is written. */
 function mayBeTest({ partnerClient, refusedKey }: FastifyRequest): boolean {
   const { authentication } = partnerClient ?? {};
   if (authentication !== undefined && 'actor' in authentication) return !authentication.actor.livemode;
@@ -72,7 +72,7 @@ function ownerOf({ partnerClient, refusedKey, raw }: FastifyRequest): CallOrigin
   return keyid === undefined ? undefined : { keyid };
 }
 
-/** The credential that a signature names, whether or not the rest of the header can be read. */
+/** The credential that a signature names, whether or not the rest of the header can be parsed. */
 function findKeyid(rawHeaders: readonly string[]): string | undefined {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'signature-input');
   return at === -1 ? undefined : /;\s*keyid="([\w-]{1,64})"/.exec(rawHeaders[at + 1] ?? '')?.[1];
@@ -80,7 +80,7 @@ function findKeyid(rawHeaders: readonly string[]): string | undefined {
 
 type Known = { readonly query: ReadonlySet<string>; readonly all: ReadonlySet<string> };
 
-/** By route; their number is that of the operations. */
+/** By route; there are as many as operations. */
 const knownNames = new Map<string, Known>();
 
 function knownOf({ method, routeOptions: { url = '', schema } }: FastifyRequest): Known {
@@ -112,7 +112,7 @@ function describeCall(request: FastifyRequest, reply: FastifyReply, owner: CallO
     durationMs: reply.elapsedTime,
     clientAddress: request.clientAddress,
     replayed: reply.getHeader('idempotent-replayed') === 'true',
-    // The answer of an error is written as text before it could be seen as an object.
+    // An error response is already text here, so its object ids come from the request.
     objectIds: listObjectIds(params, request.answeredWith ?? request.refusedWith),
     owner,
     content: mayBeTest(request)

@@ -4,7 +4,7 @@ import { freshAddress, givenAgent } from '#testing/agents';
 import { useHarness, type Answer } from '#test/harness';
 import { messageOf } from '#test/mcp/connect';
 
-/** With one submission a minute, an address has thirty calls with keys of the sandbox. */
+/** With one submission a minute, an address has thirty calls with sandbox keys. */
 const harness = useHarness({ intakeAnonPerMin: 1 });
 const most = 30;
 
@@ -27,23 +27,23 @@ const givenKeys = async (many: number) => {
   return agents.map(({ key }) => key);
 };
 
-describe.each(Object.entries(surfaces))('keys of the sandbox at %s', (_surface, ask) => {
-  it('are counted by their address: more keys are not more calls', async () => {
+describe.each(Object.entries(surfaces))('sandbox keys at %s', (_surface, ask) => {
+  it('sandbox keys are counted by address: more keys do not allow more calls', async () => {
     const [headers, [first = '', second = '', third = '']] = [freshAddress(), await givenKeys(3)];
     const statuses = [];
     for (let call = 0; call < most; call += 1) statuses.push((await ask(call % 2 ? first : second, headers)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
     const refused = await ask(third, headers);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-    // From elsewhere the same key goes on, and here a live one does.
+    // From another address the same key continues to work, and here a live key does.
     expect((await ask(third, freshAddress())).status).toBe(200);
     const { key: live } = await givenAgent(harness.current);
     expect((await ask(live, headers, false)).status).toBe(200);
   });
 });
 
-describe('keys of the sandbox', () => {
-  it('are counted together over all of them', async () => {
+describe('sandbox keys', () => {
+  it('the limit of all sandbox keys of an address is shared', async () => {
     const [headers, [key = '']] = [freshAddress(), await givenKeys(1)];
     const asks = Object.values(surfaces);
     for (let call = 0; call < most; call += 1)

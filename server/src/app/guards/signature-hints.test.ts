@@ -31,7 +31,7 @@ const elsewhere = { signing: { baseUrl: 'http://localhost:3000' } };
 const withQuery = (message: Message) => ({ ...message, target: `${message.target}?x=1` });
 
 describe('a refused signature in test mode', () => {
-  it('says which text was expected and which mistake was made; the code stays', async () => {
+  it('a refused test signature shows the expected text and the mistake; the code stays the same', async () => {
     const client = await givenSignedCredential(harness.current);
     const refusal = await refusalOf(client, elsewhere);
     expect([refusal.code, hintsOf(refusal)]).toEqual(['signature_invalid', ['target.host']]);
@@ -47,7 +47,7 @@ describe('a refused signature in test mode', () => {
     ]);
   });
 
-  it('names what breaks the profile, and which form of the body was hashed', async () => {
+  it('a refused test signature names the violation of the profile, and which form of the body was hashed', async () => {
     const client = await givenSignedCredential(harness.current, { alg: 'ecdsa-p256-sha256' });
     const small = await refusalOf(client, { environment: 'test' });
     expect([small.code, hintsOf(small)]).toEqual(['signature_profile_invalid', ['environment.value']]);
@@ -63,7 +63,7 @@ describe('a refused signature in test mode', () => {
     ]);
   });
 
-  it('says to the holder of a key that the credential is another one, pending or revoked', async () => {
+  it('the holder of a key learns that the credential is another one, pending or revoked', async () => {
     const { id: institutionId } = await givenInstitution(harness.current);
     const [first, second, pending] = [
       await givenSignedCredential(harness.current, { institutionId }),
@@ -93,7 +93,7 @@ describe('a refused signature in test mode', () => {
     }
   });
 
-  it('is not looked into for ever: thirty times a minute and institution', async () => {
+  it('refused signatures are diagnosed thirty times per minute and institution', async () => {
     const client = await givenSignedCredential(harness.current);
     const hinted: number[] = [];
     for (let turn = 0; turn < 32; turn += 1) hinted.push(hintsOf(await refusalOf(client, elsewhere)).length);
@@ -107,7 +107,7 @@ describe('a refused signature in live mode', () => {
     const live = await givenSignedCredential(harness.current, { livemode: true });
     const plain = await refusalOf(live, elsewhere);
     expect([plain.code, plain.hints, plain.signature_base]).toEqual(['signature_invalid', undefined, undefined]);
-    // Saying TEST with a live credential does not open it.
+    // Claiming TEST with a live credential gives no hints.
     const claimed = await refusalOf(live, { ...elsewhere, environment: 'TEST' });
     expect([claimed.code, claimed.hints]).toEqual(['signature_invalid', undefined]);
   });

@@ -33,22 +33,25 @@ describe('a request authenticated by a cookie', () => {
     ['a form', { 'content-type': 'application/x-www-form-urlencoded', origin: own }],
   ];
 
-  it.each(foreign)('is refused with %s on every route that changes something', async (_what, headers) => {
-    const { headers: signedIn } = await givenSession(harness);
-    const unsafe = staff.filter(isUnsafe);
-    expect(unsafe.length).toBeGreaterThan(25);
-    for (const route of unsafe) {
-      const { status, body } = await harness.call(route.method, addressOf(route), {
-        headers: { cookie: signedIn['cookie'] ?? '', ...headers },
-        ...(route.method === 'DELETE' ? {} : { raw: '{}' }),
-      });
-      const isFile = route.path.endsWith('/documents') && headers['content-type'] !== 'application/json';
-      const refused = isFile ? [415, 'unsupported_media_type'] : [403, 'foreign_request'];
-      expect([route.path, status, body.code]).toEqual([route.path, ...refused]);
-    }
-  });
+  it.each(foreign)(
+    'a cookie request is refused with %s on every route that changes something',
+    async (_what, headers) => {
+      const { headers: signedIn } = await givenSession(harness);
+      const unsafe = staff.filter(isUnsafe);
+      expect(unsafe.length).toBeGreaterThan(25);
+      for (const route of unsafe) {
+        const { status, body } = await harness.call(route.method, addressOf(route), {
+          headers: { cookie: signedIn['cookie'] ?? '', ...headers },
+          ...(route.method === 'DELETE' ? {} : { raw: '{}' }),
+        });
+        const isFile = route.path.endsWith('/documents') && headers['content-type'] !== 'application/json';
+        const refused = isFile ? [415, 'unsupported_media_type'] : [403, 'foreign_request'];
+        expect([route.path, status, body.code]).toEqual([route.path, ...refused]);
+      }
+    },
+  );
 
-  it('passes with our Origin, or when the browser says that it is same-origin', async () => {
+  it('a cookie request passes with our Origin, or when the browser marks it as same-origin', async () => {
     const { headers: signedIn } = await givenSession(harness);
     for (const headers of [{ origin: own }, { 'sec-fetch-site': 'same-origin' }]) {
       const { status } = await harness.call('PATCH', '/api/staff/v1/settings', {
@@ -59,7 +62,7 @@ describe('a request authenticated by a cookie', () => {
     }
   });
 
-  it('may read from anywhere that browsers allow, and a token needs no Origin', async () => {
+  it('reading is allowed from any origin that browsers allow, and a token needs no Origin', async () => {
     const { headers } = await givenSession(harness);
     const read = await harness.call('GET', '/api/staff/v1/settings', { headers: { cookie: headers['cookie'] ?? '' } });
     const token = await givenStaffToken(harness);
@@ -68,8 +71,8 @@ describe('a request authenticated by a cookie', () => {
   });
 });
 
-describe('roles', () => {
-  it('are enforced on every route as its config says, administrator being the default', async () => {
+describe('staff roles', () => {
+  it('roles are enforced on every route as its config says, administrator being the default', async () => {
     const people = new Map<string, Browser>();
     for (const role of staffRoles) people.set(role, await givenSession(harness, role));
     expect(staff.length).toBeGreaterThan(70);
@@ -82,7 +85,7 @@ describe('roles', () => {
     }
   });
 
-  it('are told which one is missing', async () => {
+  it('a refusal names the missing role', async () => {
     const { headers } = await givenSession(harness, 'caller');
     const { status, body } = await harness.call('GET', '/api/staff/v1/audit', { headers });
     expect([status, body.code, body.role]).toEqual([403, 'role_required', 'administrator']);
@@ -100,17 +103,17 @@ describe('roles', () => {
     ['access.create-partner-key', undefined],
     ['access.list-staff', undefined],
     ['agents.set-status', undefined],
-  ])('of the route %s: %s', (operation, role) => {
+  ])('roles of the route %s: %s', (operation, role) => {
     expect(staff.find((route) => route.operation === operation)?.role).toBe(role);
   });
 
-  it('of a route that says none are those of administrators', () => {
+  it('a route without a role is for administrators', () => {
     expect([requiredRole({}), requiredRole({ role: 'lead' })]).toEqual(['administrator', 'lead']);
   });
 });
 
 describe('the former name of the role caller', () => {
-  it('is read as caller where an older process stored it', async () => {
+  it('the former name is read as caller where an older process stored it', async () => {
     const { staffId, headers } = await givenSession(harness, 'caller');
     await harness.ctx.db.pool.query("update staff.members set role = 'agent' where id = $1", [staffId]);
     const { status, body } = await harness.call('GET', '/api/staff/v1/me', { headers });
@@ -121,7 +124,7 @@ describe('the former name of the role caller', () => {
     expect(team.body.data).toContainEqual(expect.objectContaining({ id: staffId, role: 'caller' }));
   });
 
-  it('is taken in a request and stored as caller', async () => {
+  it('the former name is accepted in a request and stored as caller', async () => {
     const { staffId } = await givenSession(harness, 'lead');
     const token = await givenStaffToken(harness);
     const { status } = await harness.call('PATCH', `/api/staff/v1/staff/${staffId}`, {
@@ -133,7 +136,7 @@ describe('the former name of the role caller', () => {
   });
 });
 
-/** The status alone: some responses do not end. */
+/** The status only, because some responses do not end. */
 /** One operation takes a file. */
 const typeOf = ({ operation }: ServedRoute): string =>
   operation === 'facts.attach-report' ? 'multipart/form-data; boundary=synthetic' : 'application/json';

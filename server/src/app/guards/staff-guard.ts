@@ -9,7 +9,7 @@ import { isSafe, refuseOtherSites } from './own-pages.ts';
 
 const unaudited = new Set(['access.get-staff-me']);
 
-/** The lowest role that may call a route: what its config says, otherwise administrator. */
+/** The lowest role that may call a route: the one in its config, otherwise administrator. */
 export const requiredRole = ({ role }: { readonly role?: StaffRole | undefined }): StaffRole => role ?? 'administrator';
 
 declare module 'fastify' {
@@ -21,7 +21,7 @@ declare module 'fastify' {
 const scopeRequired = () =>
   new AppError('scope_required', 'This token has no scope for this operation.', { status: 403 });
 
-/** One guard for the whole staff surface: identity, same-origin check, role, confirmation, and a row in the audit trail. */
+/** One guard for the complete staff surface: identity, same-origin check, role, confirmation, and an audit row. */
 export function guardStaff(surface: FastifyInstance): void {
   surface.decorateRequest('auditRecord', undefined);
   surface.addHook('onRequest', async (request) => {
@@ -35,7 +35,7 @@ export function guardStaff(surface: FastifyInstance): void {
     if (audited !== false && !unaudited.has(operation ?? '')) startRecord(request, ctx, safe ? 'view' : 'action');
     if (!safe && authorization === undefined) refuseOtherSites(request, 'board');
     requireRole(actor, role);
-    // A token is no browser that was left open: it needs no confirmation, and can give none.
+    // A token is not an unattended browser, so it needs no confirmation, and can give none.
     const { fresh } = request.routeOptions.config;
     if (fresh !== undefined && authorization === undefined) requireFresh(ctx, actor);
     if (!isInScopes(actor.scopes, { operation: operation ?? '', reads: safe })) throw scopeRequired();
@@ -54,7 +54,7 @@ function requireFresh({ clock }: Ctx, { freshUntil }: StaffActor): void {
   if (freshUntil === undefined || freshUntil <= clock.now()) throw confirmationRequired();
 }
 
-/** What a refused request leaves in the trail is written by `base`, which does not ask for the credential again. */
+/** The audit row of a refused request is written by `base`, which does not check the credential again. */
 function startRecord(request: FastifyRequest, base: Ctx, kind: 'view' | 'action'): void {
   const { ctx } = request;
   const actor = requireStaff(ctx.actor);
@@ -67,7 +67,7 @@ function startRecord(request: FastifyRequest, base: Ctx, kind: 'view' | 'action'
     // The last id of the path is the subject of the call; those before it are its parents.
     subjectId: Object.values(params).at(-1),
     requestId: request.id,
-    // What staff change at an institution is in that institution's own trail too.
+    // Staff changes at an institution are in that institution's own trail too.
     institutionId: kind === 'action' ? params['institution_id'] : undefined,
   });
   request.auditRecord = { record, db: base.db };

@@ -13,7 +13,7 @@ export type Need = {
 
 type Counted = { key_id: string; wrapped: boolean; count: number; last_use: Date | null };
 
-/** Which keys the values of the database need, from every declared column. Reads every row. */
+/** Which keys the database's values need, by declared column. Reads all rows. */
 export async function countNeeds({ db }: Pick<Ctx, 'db'>): Promise<Need[]> {
   const needs: Need[] = [];
   for (const { table, column } of encryptedColumns) {

@@ -21,7 +21,7 @@ export type KeysStatus = {
 
 type Written = { id: string; last_written_at: Date };
 
-/** Of each key of the ring, and of each that a value still needs: who has it, what needs it, whether it may go. */
+/** For each key of the ring, and each that a value still needs: which processes have it, what needs it, and whether it can be removed. */
 export async function describeKeys(ctx: Pick<Ctx, 'db' | 'vault'>): Promise<KeysStatus> {
   const [needs, known, written] = await Promise.all([
     countNeeds(ctx),

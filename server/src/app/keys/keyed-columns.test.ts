@@ -20,10 +20,10 @@ const filesWith = (pattern: RegExp): [file: string, text: string][] =>
     .map((file): [string, string] => [file, readFileSync(join(source, file), 'utf8')])
     .filter(([, text]) => pattern.test(text));
 
-describe('what is made with a key', () => {
+describe('columns made with a key', () => {
   it('is every column of bytes of the migrated database, each declared once', async () => {
     const rows = await harness.current.ctx.db.many<{ name: string }>({
-      // A partition has the columns of its table, and its rows are reached through it.
+      // A partition has its table's columns, and its rows are reached through the table.
       text: `select table_schema || '.' || table_name || '.' || column_name as name from information_schema.columns
        where udt_name in ('bytea', '_bytea') and table_schema not in ('pg_catalog', 'information_schema')
          and not (select relispartition from pg_class where oid = format('%I.%I', table_schema, table_name)::regclass)`,
@@ -32,7 +32,7 @@ describe('what is made with a key', () => {
     expect([...declared].sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  it('has the primary key and the columns that it says', async () => {
+  it('every declared column has the declared primary key and columns', async () => {
     for (const { table, column, key, reads = [], hash } of encryptedColumns) {
       const rows = await harness.current.ctx.db.many<{ name: string }>({
         text: `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
@@ -46,15 +46,15 @@ describe('what is made with a key', () => {
     }
   });
 
-  it('says when fingerprints were last of use, by columns that exist', async () => {
+  it('the last use of fingerprints refers to existing columns', async () => {
     for (const { table, column, lastUse = 'null' } of fingerprintColumns) {
       const probe = { text: `select ${column}, ${lastUse} from ${table} limit 0`, values: [] };
       await expect(harness.current.ctx.db.many(probe)).resolves.toEqual([]);
     }
   });
 
-  it('is bound to a row of a declared table, or is a declared link, wherever something is encrypted', () => {
-    // What a value is bound to begins with its table.
+  it('every encrypted value is bound to a row of a declared table, or is a declared link', () => {
+    // The associated data of a value begins with its table.
     const tables = new Set(encryptedColumns.map(({ table }) => table));
     const aads = filesWith(/[aA]ad\b.*=/).flatMap(([file, text]) =>
       [...text.matchAll(/[aA]ad = (?:\([^)]*\): string =>\s*)?[`']([^`'$/]+)/g)].map(([, name = '']) => [file, name]),
@@ -62,7 +62,7 @@ describe('what is made with a key', () => {
     expect(aads.length).toBeGreaterThan(20);
     const unknown = aads.filter(([, name = '']) => !tables.has(name) && !keyedLinks.includes(name));
     expect(unknown).toEqual([]);
-    // Each declared one is what some text of the code makes.
+    // Each declared column's associated data matches some text in the code.
     const patterns = filesWith(/[aA]ad\b.*=/).flatMap(([, text]) =>
       [...text.matchAll(/[aA]ad = \([^)]*\): string =>\s*`([^`]+)`/g)].map(
         ([, template = '']) => new RegExp(`^${template.replace(/\$\{[^}]+\}/g, '[^/]+')}$`),
@@ -73,7 +73,7 @@ describe('what is made with a key', () => {
       const made = aad(new Proxy({}, { get: (_, name) => `${String(name)}-1` }));
       expect(patterns.filter((pattern) => pattern.test(made)).length, `${table}.${column}: ${made}`).toBeGreaterThan(0);
     }
-    // Every use of the vault names one of those, and no text of its own.
+    // Every use of the vault names one of those, and has no other text.
     const inPlace = filesWith(/vault\.encrypt(Packed)?\(/).flatMap(([file, text]) =>
       [...text.matchAll(/vault\.encrypt(?:Packed)?\([^;]*?`([a-z_]+\.[a-z_]+)\//g)].map(([, name = '']) => [
         file,

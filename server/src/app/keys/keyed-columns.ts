@@ -1,42 +1,42 @@
-// Everything that is made with a key of the ring, in one place: what is not here is forgotten when a key is retired.
+// Everything made with a key of the ring, in one place: a column missing here would be forgotten when a key is retired.
 // keyed-columns.test.ts compares it with the migrated database and with every use of the vault.
 import type { FingerprintUse } from '#platform/crypto';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A column whose values are encrypted. */
+/** A column with encrypted values. */
 export type EncryptedColumn = {
   readonly table: string;
   readonly column: string;
-  /** The primary key of the table. */
+  /** The table's primary key. */
   readonly key: readonly string[];
-  /** What else of the row the associated data are made of. */
+  /** Other columns of the row in the associated data. */
   readonly reads?: readonly string[];
-  /** What its values are bound to, as where they are made. */
+  /** The associated data of its values, the same as in the code that makes them. */
   aad(row: Row): string;
-  /** Its bytes are part of a fingerprint, so they are wrapped and not encrypted again. */
+  /** A fingerprint covers its bytes, so they are wrapped instead of re-encrypted. */
   readonly wrapped?: true;
-  /** The column with the fingerprint of the same text, a token. It is made again with it. */
+  /** The column with the fingerprint of the same text, a token, which is recomputed with it. */
   readonly hash?: string;
 };
 
-/** A column with fingerprints of what is known nowhere else. They compare as long as their key is in the ring. */
+/** A column with fingerprints of values that are stored nowhere else. They can be compared as long as their key is in the ring. */
 export type FingerprintColumn = {
   readonly table: string;
   readonly column: string;
   readonly use: FingerprintUse;
-  /** When one was last of use, as far as the row says. */
+  /** When one was last used, as far as the row shows. */
   readonly lastUse?: string;
   /** In hexadecimal digits, or a part of them. */
   readonly text?: true;
   readonly array?: true;
-  /** Made again where the encrypted value beside it is. */
+  /** Recomputed together with the encrypted value in the same row. */
   readonly again?: true;
 };
 
 type Bound = { readonly key?: string; readonly suffix?: string };
 
-/** Bound to its row by the table, the one column of the primary key and what follows it. */
+/** Bound to its row by the table, the single primary key column and a suffix. */
 const bound = (table: string, column: string, { key = 'id', suffix = '' }: Bound = {}): EncryptedColumn => ({
   table,
   column,
@@ -181,7 +181,7 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
   { table: 'vehicles.plate_answers', column: 'plate_hash', ...contact, lastUse: 'expires_at' },
 ];
 
-/** Bytes that are made without a key. */
+/** Bytes made without a key. */
 export const keylessColumns: readonly string[] = [
   'platform.assets.content',
   'anchors.anchors.sha256',
@@ -195,7 +195,7 @@ export const keylessColumns: readonly string[] = [
   'portal.passkeys.public_key',
 ];
 
-/** What is made with a key and stored nowhere: it works as long as its key opens. */
+/** Values made with a key and stored nowhere: they work as long as their key can decrypt. */
 export const keyedLinks: readonly string[] = [
   'page-link',
   'language-link',

@@ -4,10 +4,10 @@ import { normalizeEmail } from '#lib/text/email';
 import { normalizePhone } from '#lib/text/phone';
 import { promiseName, recipientNames } from '#modules/customers';
 
-/** Rows that are read at once. */
+/** Rows per read. */
 const rowsPerPage = 500;
 
-/** Where contacts of customers stand in plain text, as an array, and on whose list of tests they may be. */
+/** Where customers' contacts are in plain text, as an array, and on which test list they may be. */
 const sources = [
   { table: 'intakes.intakes', contacts: `array[email, phone] || struck_phones`, testOf: 'null' },
   {
@@ -25,7 +25,7 @@ const sources = [
 
 type Found = { readonly id: string; readonly known: readonly string[]; readonly testOf: string | null };
 
-/** Everything that is fingerprinted of a customer and known in plain text, under every name that it has, page by page. */
+/** All fingerprinted values of customers that are known in plain text, under each of their names, page by page. */
 export async function* listKnownNames({ db }: Pick<Ctx, 'db'>): AsyncGenerator<string[][]> {
   for (const { table, contacts, testOf } of sources)
     for await (const rows of pagesOf(db, table, { known: `array_remove(${contacts}, null)`, testOf })) {
@@ -33,7 +33,7 @@ export async function* listKnownNames({ db }: Pick<Ctx, 'db'>): AsyncGenerator<s
       // Many rows have the same contact.
       yield [...new Map(names.map((own) => [own.join('\n'), own])).values()];
     }
-  // A discount that is promised to a case before anybody has proven to be its customer.
+  // A discount promised to a case before anybody has proven to be its customer.
   for await (const rows of pagesOf(db, 'consultations.consultations', { known: 'array[id]', testOf: 'null' }))
     yield rows.map(({ id }) => [promiseName(id)]);
 }

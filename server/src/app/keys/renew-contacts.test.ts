@@ -70,7 +70,7 @@ const has = (ring: string, name: string): Promise<boolean> => {
 };
 const listed = (ring: string, email: string) => has(ring, `person/email/${email}`);
 
-/** The name under which an institution's own list of tests has a borrower whom it invited. */
+/** The name of an invited borrower on an institution's own test list. */
 async function givenTestStop(): Promise<string> {
   const { key, institutionId } = await givenPartner(before);
   const email = newEmail();
@@ -86,7 +86,7 @@ const stop = async (email: string): Promise<void> => {
   expect(status).toBeLessThan(300);
 };
 
-describe('fingerprints of contacts that are known', () => {
+describe('fingerprints of known contacts', () => {
   it('are made again in every column, and found with the new key alone; those of nobody known need the old one', async () => {
     const known = await givenCalled();
     const unknown = newEmail();
@@ -111,11 +111,11 @@ describe('fingerprints of contacts that are known', () => {
     expect(await renewContacts(both())).toMatchObject({ renewed: 0, passedOver: 0 });
   });
 
-  it('count a number as often as it was tried, under whichever key', async () => {
+  it('a number is counted as often as it was tried, under whichever key', async () => {
     const { phone, id } = await givenCalled();
     const hashes = both().vault.fingerprints(`queue/phone/${normalizePhone(phone)}`);
     const [newest, oldest] = hashes;
-    // Tried under the new key too, before anybody could know that it is the same number.
+    // Also tried under the new key, before the two were known to be the same number.
     await rowsOf(
       `insert into consultations.numbers (hash, test, attempts, called_at, called_case) values ($1, false, $2, $3, 'con_other')`,
       newest,
@@ -140,7 +140,7 @@ describe('fingerprints of contacts that are known', () => {
     ]);
   });
 
-  it('whose row somebody holds are passed over at once, and made again the next time', async () => {
+  it('a locked row is skipped immediately and recomputed the next time', async () => {
     const { id, email } = await givenCalled();
     await stop(email);
     const client = await before.owner.pool.connect();
@@ -155,7 +155,7 @@ describe('fingerprints of contacts that are known', () => {
     expect(await listed(next, email)).toBe(true);
   });
 
-  it('stay one entry where both keys had made one, and two commands at once do what one does', async () => {
+  it('entries under both keys become one, and two concurrent commands do what one does', async () => {
     const { email } = await givenCalled();
     await stop(email);
     await rowsOf(
@@ -168,7 +168,7 @@ describe('fingerprints of contacts that are known', () => {
     expect(await listed(next, email)).toBe(true);
   });
 
-  it('are all declared', () => {
+  it('all fingerprint columns are declared', () => {
     const declared = fingerprintColumns.map(({ table, column }) => `${table}.${column}`);
     expect(renewedColumns.filter(({ table, column }) => !declared.includes(`${table}.${column}`))).toEqual([]);
   });

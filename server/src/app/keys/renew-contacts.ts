@@ -4,27 +4,27 @@ import { listKnownNames } from './list-known-names.ts';
 import { lockTexts, renewStatements } from './renew-statements.ts';
 
 export type RenewedContacts = {
-  /** Contacts that were looked at. */
+  /** Contacts that were checked. */
   readonly contacts: number;
-  /** Fingerprints that were made again. */
+  /** Fingerprints that were recomputed. */
   readonly renewed: number;
-  /** Somebody held a row of theirs; the next pass looks at them again. */
+  /** Contacts with a locked row; the next pass checks them again. */
   readonly passedOver: number;
 };
 
-/** Contacts in one transaction: enough to be worth it, few enough to hold their locks for some milliseconds. */
+/** Contacts per transaction: enough to be worth it, few enough to hold their locks for only milliseconds. */
 const contactsPerBatch = 50;
 
 const lockNotAvailable = '55P03';
 
-/** Contacts of which somebody held a row are looked at again this often. */
+/** How many times contacts with locked rows are retried. */
 const passes = 5;
 
 type Parts = Pick<Ctx, 'db' | 'vault'>;
 
 /**
- * Makes the fingerprints again of every contact that is known, where another key made them. Nothing is noted: what is done has
- * the new fingerprint, so that it can be ended and begun again at any time.
+ * Recomputes the fingerprints of all known contacts that another key made. No progress is stored: finished contacts
+ * have the new fingerprint, so the command can be interrupted and rerun.
  */
 export async function renewContacts(ctx: Parts): Promise<RenewedContacts> {
   let done = await renewOnce(ctx);
@@ -54,7 +54,7 @@ async function renewOnce(ctx: Parts): Promise<RenewedContacts> {
   return total;
 }
 
-/** All of these contacts together, or none: undefined when somebody has one of their rows. */
+/** All of these contacts together, or none: undefined when one of their rows is locked. */
 async function renewBatch(ctx: Parts, contacts: readonly (readonly string[])[]): Promise<number | undefined> {
   const names = contacts.flat();
   const after = names.map((name) => ctx.vault.fingerprint(name));
@@ -65,13 +65,13 @@ async function renewBatch(ctx: Parts, contacts: readonly (readonly string[])[]):
   if (keys === 0) return 0;
   try {
     return await transact(ctx as Ctx, async (tx) => {
-      // As whoever decides about a customer, or about a number of the sandbox, does.
+      // The same locks as for decisions about a customer, or about a sandbox number.
       lockNames(tx.db, [...names, ...names.map((name) => `sandbox/${name}`)]);
       const all = others.flat();
       const held = await Promise.all(lockTexts.map((text) => tx.db.many({ text, values: [all] })));
       if (held.every((rows) => rows.length === 0)) return 0;
       let renewed = 0;
-      // Key by key: two older ones may both have made one, of which only the first takes the new place.
+      // Key by key: two older keys may both have made one, and only the first takes the new value.
       for (let key = 0; key < keys; key += 1) {
         const made = names.flatMap((_, index) => {
           const [before, next] = [others[index]?.[key], after[index]];

@@ -1,14 +1,14 @@
-// Where fingerprints of contacts are stored that can be made again, and how: a fingerprint follows from the contact alone, so
-// that all of one contact are replaced together and whatever is joined by them stays joined.
+// Where recomputable fingerprints of contacts are stored, and how to replace them. A fingerprint depends only on the
+// contact, so all of one contact are replaced together, and rows joined by them stay joined.
 import { attemptsStored } from '#lib/calling/call-caps';
 import type { Query } from '#platform/db';
 
-/** Fingerprints of one older key, and the ones that take their place, in the same order. */
+/** Fingerprints of one older key, and their replacements, in the same order. */
 export type Renewed = { readonly before: readonly Buffer[]; readonly after: readonly Buffer[] };
 
 type Target = { readonly table: string; readonly column: string };
 
-/** Many rows may have the same. */
+/** Columns in which many rows may have the same fingerprint. */
 const repeated: readonly Target[] = [
   { table: 'consultations.consultations', column: 'email_hash' },
   { table: 'consultations.consultations', column: 'phone_hash' },
@@ -17,18 +17,18 @@ const repeated: readonly Target[] = [
   { table: 'replies.replies', column: 'contact_hash' },
 ];
 
-/** One row for each; where the new one is there already, the old one says the same and goes. */
+/** One row per fingerprint; if the new one exists, the old one is equivalent and is deleted. */
 const doubled: readonly Target[] = [
   { table: 'customers.do_not_contact', column: 'contact_hash' },
   { table: 'customers.bounced_addresses', column: 'contact_hash' },
 ];
 
-/** One row for each; where the new one is there already, both stay, since they may say different things. */
+/** One row per fingerprint; if the new one exists, both stay, because they may differ. */
 const single: readonly Target[] = [{ table: 'customers.discounts', column: 'contact_hash' }];
 
 const numbers: Target = { table: 'consultations.numbers', column: 'hash' };
 
-/** All columns whose fingerprints are made again where the contact is known. */
+/** All columns whose fingerprints are recomputed for known contacts. */
 export const renewedColumns: readonly Target[] = [
   ...repeated,
   ...doubled,
@@ -40,7 +40,7 @@ export const renewedColumns: readonly Target[] = [
 
 const pairs = 'f as materialized (select * from unnest($1::bytea[], $2::bytea[]) as f (old, next))';
 
-/** Locks every row that would change; who has one of them makes it fail at once, so that this waits for nobody. */
+/** Locks all rows that would change, and fails immediately if one is locked, so that this never waits. */
 export const lockTexts: readonly string[] = [...repeated, ...doubled, ...single, numbers].map(
   ({ table, column }) => `select 1 from ${table} where ${column} = any($1::bytea[]) for update nowait`,
 );
@@ -55,7 +55,7 @@ const deleteText = (target: Target): string =>
   `with ${pairs} delete from ${target.table} t using f where t.${target.column} = f.old and ${isThere(target)}
    returning 1 as done`;
 
-// How often a number was tried under either key counts for it.
+// Tries of a number under either key are added up.
 const mergeNumbers = `with ${pairs},
    gone as (delete from consultations.numbers o using f where o.hash = f.old
      and exists (select from consultations.numbers n where n.hash = f.next and n.test = o.test)
@@ -69,7 +69,7 @@ const mergeNumbers = `with ${pairs},
 const moveNumbers = `with ${pairs} update consultations.numbers t set hash = f.next from f where t.hash = f.old
    returning 1 as done`;
 
-// A number that counts under the new fingerprint needs no other name.
+// A number that counts under the new fingerprint needs no alias.
 const dropAliases = `with ${pairs} delete from consultations.number_aliases a using f
    where a.hash = f.old or (a.hash = f.next and a.number_hash in (f.old, f.next)) returning 1 as done`;
 

@@ -2,23 +2,23 @@ import type { Ctx } from '#context';
 import type { EncryptedColumn, Row } from './keyed-columns.ts';
 
 export type Resealed = {
-  /** Now under the key that writes. */
+  /** Now encrypted with the writing key. */
   readonly reencrypted: number;
-  /** Fingerprints that were made again with them. */
+  /** Fingerprints that were recomputed with them. */
   readonly fingerprints: number;
-  /** Somebody held or changed the row meanwhile; the next pass looks at it again. */
+  /** Rows that were locked or changed meanwhile; the next pass checks them again. */
   readonly passedOver: number;
   /** Their key is not in the ring, or they were tampered with. */
   readonly unreadable: number;
 };
 
-/** Rows per statement: enough to be worth a round trip, few enough to hold their locks for some milliseconds. */
+/** Rows per statement: enough to be worth a round trip, few enough to hold their locks for only milliseconds. */
 const rowsPerBatch = 500;
 
 type Parts = Pick<Ctx, 'db' | 'vault'>;
 type Change = { readonly key: Row; readonly before: Buffer; readonly after: Buffer; readonly hash?: Buffer };
 
-/** Goes once through a column and encrypts again what another key encrypted. Can be ended and begun again at any time. */
+/** Goes through a column once and re-encrypts values of other keys. Safe to interrupt and rerun. */
 export async function resealColumn(ctx: Parts, of: EncryptedColumn): Promise<Resealed> {
   const total = { reencrypted: 0, fingerprints: 0, passedOver: 0, unreadable: 0 };
   const types = await listTypes(ctx, of);
@@ -58,7 +58,7 @@ function toChange({ vault }: Parts, of: EncryptedColumn, row: Row): Change | 'un
   const key = Object.fromEntries(of.key.map((name) => [name, row[name]]));
   const aad = of.aad(row);
   try {
-    // Wrapping alone would not notice a value that no key opens.
+    // Wrapping alone would not detect a value that no key can decrypt.
     const plain = vault.decrypt(before, aad);
     const after = of.wrapped === true ? vault.wrapAgain(before, aad) : vault.encryptAgain(before, aad);
     if (after === undefined) return undefined;
@@ -81,12 +81,12 @@ async function listTypes({ db }: Parts, { table, key }: EncryptedColumn): Promis
   return Object.fromEntries(rows.map(({ name, type }) => [name, type]));
 }
 
-/** Bytes as PostgreSQL reads them. */
+/** Bytes in the form that PostgreSQL reads. */
 const toText = (value: unknown): unknown => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value);
 
 /**
- * Only where the old value still stands, so that a change of somebody else is never overwritten; rows that somebody holds are
- * passed over, so that this waits for nobody and nobody waits in a circle.
+ * Only where the old value is unchanged, so that a concurrent change is never overwritten; locked rows are skipped, so
+ * that this never waits or deadlocks.
  */
 function replaceOf({ table, column, key, hash }: EncryptedColumn, types: Types, changes: readonly Change[]) {
   const columns = key.map((name) => `${name} ${types[name]}`);

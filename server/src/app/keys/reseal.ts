@@ -5,10 +5,10 @@ import { resealColumn, type Resealed } from './reseal-column.ts';
 
 export type ResealedColumn = Resealed & { readonly table: string; readonly column: string };
 
-/** Rows that somebody held are looked at again this often. */
+/** How many times locked rows are retried. */
 const passes = 5;
 
-/** Why nothing may be encrypted again yet; undefined when it may. */
+/** Why nothing may be re-encrypted yet; undefined when it may. */
 export async function findResealProblem({ db, vault }: Pick<Ctx, 'db' | 'vault'>): Promise<string | undefined> {
   const known = await findKnownKeys({ db, vault });
   if (known === undefined) return 'The database is not migrated.';
@@ -20,7 +20,7 @@ export async function findResealProblem({ db, vault }: Pick<Ctx, 'db' | 'vault'>
   return undefined;
 }
 
-/** Encrypts everything again that another key than the one in front encrypted. What is written meanwhile is so already. */
+/** Re-encrypts all values of keys other than the first. Values written meanwhile already use it. */
 export async function reseal(
   ctx: Pick<Ctx, 'db' | 'vault'>,
   columns: readonly EncryptedColumn[] = encryptedColumns,

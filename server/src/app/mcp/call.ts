@@ -3,12 +3,12 @@ import type { DocsLibrary } from '#app/docs/library';
 
 /** One request of an MCP client. */
 export type Call = {
-  /** As whoever holds the key of the connection, or nobody. */
+  /** The context with the connection's agent, or anonymous. */
   readonly ctx: Ctx;
-  /** As nobody: a token in the arguments makes somebody of it. */
+  /** The anonymous context; a token in the arguments can identify the holder of a case. */
   readonly stranger: Ctx;
   readonly address: string;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   readonly docs: DocsLibrary;
   /** False in the sandbox, where nothing reaches a person. */

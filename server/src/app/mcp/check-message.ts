@@ -9,9 +9,9 @@ const invalidRequest = -32_600;
 const methodNotFound = -32_601;
 const invalidParams = -32_602;
 
-/** Longer than any name, method or id that a client has a reason to send; a refusal repeats some of them. */
+/** Longer than any name, method or id that a client needs; a refusal repeats some of them. */
 const nameMax = 200;
-/** As long as addresses of resources ever are. */
+/** Longer than any resource address. */
 const uriMax = 2_000;
 
 const anyObject = Type.Object({});
@@ -20,7 +20,7 @@ const listing = Type.Optional(
   Type.Object({ cursor: Type.Optional(Type.String({ maxLength: nameMax })), _meta: Type.Optional(anyObject) }),
 );
 
-/** What the methods of ours take, as far as it is not checked elsewhere in words that a client can act on. */
+/** The params of our methods that are not checked elsewhere with actionable messages. */
 const paramsOf: Readonly<Record<string, TSchema>> = {
   initialize: Type.Object({
     protocolVersion: name,
@@ -47,14 +47,14 @@ type Message = { readonly method?: unknown; readonly params?: unknown; readonly 
 type Mistake = { readonly code: number; readonly message: string; readonly data?: object };
 
 /**
- * The answer to a message that is wrong, in our own words; undefined where nothing is. The packages would call most of it a
- * failure of ours, and repeat whatever was sent.
+ * The response to an invalid message, in our own words; undefined for a valid one. The packages would report most of
+ * them as our failure, and repeat the input.
  */
 export function checkMessage(body: unknown): object | undefined {
   const { id, ...message } = (body ?? {}) as Message;
   if (typeof id === 'string' && id.length > nameMax)
     return answer(null, { code: invalidRequest, message: `Invalid request: id has more than ${nameMax} characters.` });
-  // Nobody waits for an answer to a notification; ids of other types are refused by the packages.
+  // A notification gets no response; the packages refuse ids of other types.
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   const mistake = findMistake(message);
   return mistake && answer(id, mistake);
@@ -82,7 +82,7 @@ function findIssues(method: string, params: unknown): Issue[] {
   if (schema === undefined || (params === undefined && method.endsWith('/list'))) return [];
   const validate = validators.get(method) ?? validator.compile(schema);
   validators.set(method, validate);
-  // Names of members are a stranger's, as long as they like.
+  // Clients choose member names, which can be arbitrarily long.
   return validate(params ?? {})
     ? []
     : toIssues(validate.errors ?? [])

@@ -14,7 +14,7 @@ type Asked = { readonly config: Config; readonly now: Date; readonly livemode: b
 const listRepresented = (config: Config, now: Date): string[] =>
   usStates.filter((state) => config.servedStates.has(state) && mayOffer(config, 'representation', { state, now }));
 
-/** Said beside the price: what nobody can have is not to be quoted as if they could. */
+/** Stated next to the price, so that an unavailable service is not quoted as available. */
 export function whereRepresented(config: Config, now: Date): string {
   const states = listRepresented(config, now);
   return states.length === 0
@@ -22,7 +22,7 @@ export function whereRepresented(config: Config, now: Date): string {
     : `Representation is offered only in ${states.join(', ')}.`;
 }
 
-/** What to read to the owner before anything is submitted, and what to write down of their answer. */
+/** What to read to the owner before anything is submitted, and what to record of their answer. */
 export const consentToAsk = ({ attestationVersion }: Config): ServiceFacts['consent'] => ({
   wording_version: attestationVersion,
   read_to_the_owner: { en: consentWords.consentWording.en.readOut, es: consentWords.consentWording.es.readOut },
@@ -30,7 +30,7 @@ export const consentToAsk = ({ attestationVersion }: Config): ServiceFacts['cons
     'If the owner says yes, write in consent.attestation, in your own words and in 20 to 1000 characters, that they asked for this and know that we write to them, and call if there is a phone number. Without a yes, submit nothing.',
 });
 
-/** What an agent may say about the service: prices, states and wording come from where the service itself has them. */
+/** Facts that an agent may state about the service: prices, states and wording come from the service itself. */
 export function serviceFacts({ config, now, livemode }: Asked): ServiceFacts {
   const [list, discounted] = [computePricing(false), computePricing(true)];
   const { version } = getCurrentAgreement(config);

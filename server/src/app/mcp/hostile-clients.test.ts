@@ -11,11 +11,11 @@ const ask = async (era: Era, method: string, params?: object) => {
   return { status, text, body: readAnswer(text) };
 };
 
-/** Sentences of libraries: their validators', their languages', their files'. */
+/** Typical messages of libraries: validators, languages, file paths. */
 const foreign = /expected|received|invalid_type|zod|ajv|node_modules|Error:|at \w+ \(|disabled/i;
 
-describe.each(eras)('a client of the era %s', (era) => {
-  it('is told that a resource is not there as a mistake of its own, with its address', async () => {
+describe.each(eras)('a client of protocol era %s', (era) => {
+  it('a client learns that a missing resource is its own mistake, with the address', async () => {
     for (const uri of [
       'makewhole://docs/nope',
       'makewhole://docs/%E0%A4%A',
@@ -32,7 +32,7 @@ describe.each(eras)('a client of the era %s', (era) => {
     await client.close();
   });
 
-  it('reads what is wrong with its params in our words, never as a failure of ours', async () => {
+  it('a client gets messages about its params in our words, never as a failure of ours', async () => {
     const wrong: [string, object | undefined, string][] = [
       ['resources/read', {}, 'uri'],
       ['resources/read', { uri: 7 }, 'uri'],
@@ -58,7 +58,7 @@ describe.each(eras)('a client of the era %s', (era) => {
     }
   });
 
-  it('finds no tool by a name that is none, whatever it is made of, and sees it not repeated', async () => {
+  it('a client with an invalid tool name finds no tool, and the name is not repeated', async () => {
     const names = ['drop_tables', '__proto__', 'constructor', 'toString', '../submit_case', 'Submit_Case', '<script>'];
     for (const name of names) {
       const { body, text } = await ask(era, 'tools/call', { name, arguments: {} });
@@ -73,7 +73,7 @@ describe.each(eras)('a client of the era %s', (era) => {
     expect(body.error.code).toBe(-32_602);
   });
 
-  it('is answered about methods that are not there, which change nothing', async () => {
+  it('a client gets a response to unknown methods, which change nothing', async () => {
     for (const method of [
       'tools/destroy',
       'logging/setLevel',
@@ -96,7 +96,7 @@ describe('a hostile client', () => {
     });
   const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 
-  it('gets nowhere with bodies that are deep, wide, or many at once', async () => {
+  it('a hostile client gains nothing with bodies that are deep, wide or numerous', async () => {
     const about = (given: string) =>
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_submission","arguments":${given}}}`;
     const bodies = {
@@ -110,7 +110,7 @@ describe('a hostile client', () => {
     };
     for (const [what, text] of Object.entries(bodies)) {
       const answer = await raw(text);
-      // JSON that is no message, which is not the code for what is no JSON.
+      // JSON that is not a message has another code than text that is not JSON.
       expect([what, answer.status, answer.body.error.code]).toEqual([what, 400, -32_600]);
       expect(answer.text.length).toBeLessThan(300);
     }
@@ -118,7 +118,7 @@ describe('a hostile client', () => {
       expect([text, (await raw(text)).body.error.code]).toEqual([text, -32_700]);
   });
 
-  it('is refused by revisions that nobody has, by ids of no kind, and by headers that say something else', async () => {
+  it('a hostile client is refused for unknown revisions, invalid ids and contradictory headers', async () => {
     const initialize = (params: object) => raw(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
     const about = { capabilities: {}, clientInfo: { name: 'synthetic', version: '1' } };
     for (const params of [
@@ -129,7 +129,7 @@ describe('a hostile client', () => {
       const { text } = await initialize(params);
       expect([readAnswer(text).error.code, foreign.test(text)]).toEqual([-32_602, false]);
     }
-    // What only the packages' own validator knows is a mistake of the client as well.
+    // A violation that only the packages' validator detects is the client's mistake as well.
     const { text: nested } = await initialize({ ...about, protocolVersion: '2025-11-25', capabilities: { roots: 7 } });
     expect([readAnswer(nested).error.code, foreign.test(nested)]).toEqual([-32_602, false]);
     const { text: older } = await initialize({ ...about, protocolVersion: '1999-01-01' });
@@ -146,7 +146,7 @@ describe('a hostile client', () => {
     }
   });
 
-  it('reads our words when the packages refuse it, and not at length what it sent', async () => {
+  it('a hostile client gets our words when the packages refuse it, and little of its own input', async () => {
     const call = messageOf('2026-07-28', 'tools/call', { name: 'get_service_facts' });
     const long = 'v'.repeat(6000);
     const withHeaders = (headers: Record<string, string>) =>
@@ -181,14 +181,14 @@ describe('a hostile client', () => {
     }
   });
 
-  it('has no use for a session, its own or another’s: there are none, and none is answered with', async () => {
+  it("sessions do not exist, so a hostile client cannot use its own or another's", async () => {
     for (const method of ['GET', 'DELETE'])
       expect((await harness.current.call(method, '/mcp', { headers: { 'mcp-session-id': 'x' } })).status).toBe(405);
     const { status, headers, text } = await raw(list, { 'mcp-session-id': 'somebody-elses', 'last-event-id': '7' });
     expect([status, headers.get('mcp-session-id'), text.includes('somebody-elses')]).toEqual([200, null, false]);
   });
 
-  it('submits nothing by a notification, which nobody answers', async () => {
+  it('a hostile client cannot submit by a notification, which gets no response', async () => {
     const rows = { text: 'select count(*)::int as many from intakes.intakes', values: [] };
     const before = await harness.current.owner.find(rows);
     const params = { name: 'submit_case', arguments: minimalIntake() };

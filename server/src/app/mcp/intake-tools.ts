@@ -84,17 +84,17 @@ export async function submit({ ctx, livemode }: Call, given: In<'submitInput'>):
   return { result, next_step: replayStep ? takenOnce : `${statusSteps[receipt.status]}${token}`, receipt };
 }
 
-/** Somebody else at the same address may ask, so the link is not repeated. */
+/** Another person at the same address may ask, so the link is not repeated. */
 const takenOnce =
   'This case was submitted before and is taken once. The link for the owner and poll_token were in the first result and are not repeated.';
 
-/** As over HTTP: in the sandbox, addresses of its own are answered with the refusal that they are for. */
+/** As over HTTP: magic addresses of the sandbox get their refusal. */
 function rehearseRefusal({ customer: { email } }: { readonly customer: { readonly email?: string } }): void {
   const refusal = findRehearsal(email, 'POST /intakes');
   if (refusal !== undefined) throw new Rehearsal(refusal);
 }
 
-/** The module checks the case; the key is beside it. */
+/** The module checks the case; the key is a separate argument. */
 function checkedKey(key: unknown): string | undefined {
   const issues = findKeyIssues(key);
   if (issues.length > 0) throw validationFailed(issues);

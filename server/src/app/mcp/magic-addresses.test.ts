@@ -19,7 +19,7 @@ const submitAs = (name: string, by: Client = client) =>
 const ofCases = magicAddresses.filter(({ operation }) => operation === 'POST /intakes');
 
 describe('the magic addresses over MCP', () => {
-  it.each(ofCases)('$name of submit_case is answered as over HTTP: $answer', async (one) => {
+  it.each(ofCases)('the address $name of submit_case gets the same answer as over HTTP: $answer', async (one) => {
     const { isError, body } = await submitAs(one.name);
     if (one.status < 400)
       return expect([isError, body.receipt.status, body.next_step.length > 20]).toEqual([false, one.answer, true]);
@@ -28,12 +28,12 @@ describe('the magic addresses over MCP', () => {
       one.answer,
       'retryAfterS' in one ? one.retryAfterS : undefined,
     ]);
-    // What to do about it, in the words for this code.
+    // The advice for this code.
     const steps = { rate_limited: 'retry_after_s', program_disabled: 'closed', internal: 'Send the same again' };
     return expect(body.next_step).toContain(steps[one.answer as keyof typeof steps]);
   });
 
-  it('upload-limited takes the case and refuses every report for now', async () => {
+  it('the address upload-limited accepts the case and refuses all reports for now', async () => {
     const { receipt } = (await submitAs('upload-limited')).body;
     const { isError, body } = await callTool(client, 'attach_report', {
       intake_id: receipt.intake_id,
@@ -44,7 +44,7 @@ describe('the magic addresses over MCP', () => {
     expect(body.next_step).toContain('retry_after_s');
   });
 
-  it('keep their promises: no discount, and nothing for a case that was refused', async () => {
+  it('magic addresses keep their promises: no discount, and nothing for a case that was refused', async () => {
     expect((await submitAs('no-discount')).body.receipt.pricing.discount.applied).toBe(false);
     const text = 'select count(*)::int as many from intakes.intakes';
     const before = await harness.current.owner.find({ text, values: [] });
@@ -52,7 +52,7 @@ describe('the magic addresses over MCP', () => {
     expect(await harness.current.owner.find({ text, values: [] })).toEqual(before);
   });
 
-  it('come after the arguments were checked, and a failure that was asked for is not ours', async () => {
+  it('magic addresses apply after the arguments were checked, and a requested failure is not ours', async () => {
     const bad = { ...minimalIntake({ customer: { email: magic('server-error') } }), extra: 1 };
     expect((await callTool(client, 'submit_case', bad)).body).toMatchObject({ code: 'invalid_request' });
     await submitAs('server-error');
@@ -62,7 +62,7 @@ describe('the magic addresses over MCP', () => {
     expect(harness.current.logLines.join('')).not.toContain('mcp.tool-failed');
   });
 
-  it('mean nothing live, where nobody has such an address', async () => {
+  it('magic addresses have no effect live, where such an address cannot exist', async () => {
     const live = await connect(harness.current);
     for (const { name } of ofCases) expect((await submitAs(name, live)).body.result).toBe('created');
     await live.close();

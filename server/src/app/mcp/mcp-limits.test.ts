@@ -9,7 +9,7 @@ const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 const accept = { accept: 'application/json, text/event-stream' };
 
 describe('limits of the MCP server', () => {
-  it('count every message of an address, tell what is left, and answer 429 with Retry-After', async () => {
+  it('every message of an address is counted, shows what is left, and gets 429 with Retry-After over the limit', async () => {
     const from = (address: string) =>
       harness.current.call('POST', '/mcp', { body: list, headers: { ...accept, 'x-forwarded-for': address } });
     const answers = [];
@@ -24,7 +24,7 @@ describe('limits of the MCP server', () => {
     expect((await from('203.0.113.71')).status).toBe(200);
   });
 
-  it('share the counter of submissions with POST /intakes', async () => {
+  it('submissions share the counter of POST /intakes', async () => {
     const address = '203.0.113.72';
     const headers = { 'x-forwarded-for': address };
     expect((await submit(harness.current, minimalIntake(), { headers })).status).toBe(201);
@@ -37,14 +37,14 @@ describe('limits of the MCP server', () => {
     await client.close();
   });
 
-  it('give agents six times as much, by their key', async () => {
+  it('agents get six times as much, by their key', async () => {
     const { key } = await givenAgent(harness.current);
     const headers = { ...accept, authorization: `Bearer ${key}`, 'x-forwarded-for': '203.0.113.73' };
     const { headers: told } = await harness.current.call('POST', '/mcp', { body: list, headers });
     expect(told.get('ratelimit-policy')).toBe('"mcp";q=72;w=60');
   });
 
-  it('give a client without a key its market reads of the day, shared with submissions, and store none', async () => {
+  it('a client without a key has daily market reads, shared with submissions, and none is stored', async () => {
     const client = await connect(harness.current, { address: '203.0.113.74' });
     const car = { year: 2003, make: 'Honda', model: 'Accord', zip: '78701' };
     const rows = async () =>
@@ -54,7 +54,7 @@ describe('limits of the MCP server', () => {
     expect([first.isError, first.body.preliminary.snapshot_id]).toEqual([false, null]);
     const second = await callTool(client, 'read_market', car);
     expect([second.isError, second.body.code]).toEqual([true, 'rate_limited']);
-    // Nobody waits a day for it: no seconds are promised, and the owner is helped without it.
+    // Waiting a day is not useful, so there is no wait time, and the owner is helped without a read.
     expect(second.body).toMatchObject({ next_step: expect.stringMatching(/^Go on without a market read/) });
     expect(second.body.retry_after_s).toBeUndefined();
     expect(await rows()).toEqual(before);

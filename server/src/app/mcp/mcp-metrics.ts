@@ -1,7 +1,7 @@
 import type { MetricFactory } from '#platform/telemetry';
 import { toolNames } from './tool-messages.ts';
 
-/** What is measured of the MCP server: which tools are called, and what becomes of it. */
+/** Which tools of the MCP server are called, and their outcomes. */
 export const mcpMetrics = ({ counter }: MetricFactory) => ({
   calls: counter({
     name: 'makewhole_mcp_calls_total',

@@ -9,14 +9,14 @@ import { toolNames } from './tool-messages.ts';
 
 const harness = useHarness();
 
-/** One of the 2025 era, as a client without any package would write it. */
+/** A message of the 2025 era, as a client without a library would write it. */
 const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
 const accept = { accept: 'application/json, text/event-stream' };
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   harness.current.call('POST', '/mcp', { body, headers: { ...accept, ...headers } });
 
-describe.each(eras)('the MCP server, to a client of the era %s', (era) => {
-  it('is found, lists its tools, and takes a case from discovery to a 201', async () => {
+describe.each(eras)('the MCP server for a client of protocol era %s', (era) => {
+  it('the server is found, lists its tools, and takes a case from discovery to a 201', async () => {
     const catalog = await harness.current.call('GET', '/.well-known/mcp/catalog.json');
     const card = await harness.current.call('GET', new URL(catalog.body.entries[0].url).pathname);
     const { pathname: path } = new URL(card.body.remotes[0].url);
@@ -41,7 +41,7 @@ describe.each(eras)('the MCP server, to a client of the era %s', (era) => {
     await client.close();
   });
 
-  it('has schemas that every validator takes, and every result follows its own', async () => {
+  it('every schema works in every validator, and every result follows its own schema', async () => {
     const { key } = await givenAgent(harness.current);
     const car = { year: 2003, make: 'Honda', model: 'Accord' };
     await givenListings(
@@ -77,12 +77,12 @@ describe.each(eras)('the MCP server, to a client of the era %s', (era) => {
       const [text] = result.content as { text: string }[];
       expect(JSON.parse(text?.text ?? '')).toEqual(result.structuredContent);
     }
-    // These eight bytes are no report, which is refused; the others all have a result.
+    // These eight bytes are not a report, which is refused; the others all have a result.
     expect(outcomes).toEqual({ ...Object.fromEntries(toolNames.map((name) => [name, true])), attach_report: false });
     await client.close();
   });
 
-  it('has resources and a prompt in Markdown, and no others', async () => {
+  it('the server has exactly its resources and prompt, in Markdown', async () => {
     const client = await connect(harness.current, { era });
     const { resources } = await client.listResources();
     expect(resources.length).toBeGreaterThan(4);
@@ -101,7 +101,7 @@ describe.each(eras)('the MCP server, to a client of the era %s', (era) => {
     await client.close();
   });
 
-  it('answers an unknown tool and an unknown method with an error of the protocol', async () => {
+  it('an unknown tool or method gets a protocol error', async () => {
     const client = await connect(harness.current, { era });
     await expect(client.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow(/not found/);
     await client.close();
@@ -109,7 +109,7 @@ describe.each(eras)('the MCP server, to a client of the era %s', (era) => {
 });
 
 describe('the MCP server of the sandbox', () => {
-  it('makes cases of the sandbox, says so, and knows no live key', async () => {
+  it('the sandbox server makes sandbox cases, reports that, and accepts no live key', async () => {
     const client = await connect(harness.current, { path: '/sandbox/mcp' });
     expect(client.getServerVersion()?.name).toMatch(/makewhole-sandbox$/);
     expect(client.getInstructions()).toContain('This is the sandbox');
@@ -130,7 +130,7 @@ describe('the MCP server of the sandbox', () => {
 });
 
 describe('the MCP server over HTTP', () => {
-  it('takes POST alone: there are no sessions to stream or to end', async () => {
+  it('the server accepts only POST: there are no sessions to stream or to end', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
       const { status, headers, body } = await harness.current.call(method, '/mcp', { headers: accept });
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST']);
@@ -146,7 +146,7 @@ describe('the MCP server over HTTP', () => {
     expect([status, headers.get('mcp-session-id')]).toEqual([200, null]);
   });
 
-  it('refuses pages of other origins, and lets our own and programs in', async () => {
+  it('the server refuses pages of other origins, and accepts our own and programs', async () => {
     const list = message('tools/list');
     for (const origin of ['https://evil.example', 'http://127.0.0.1', 'null', 'http://makewhole.test.evil.example'])
       expect([origin, (await post(list, { origin })).status]).toEqual([origin, 403]);
@@ -154,7 +154,7 @@ describe('the MCP server over HTTP', () => {
     expect((await post(list)).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('answers a bad key with 401 and how to do better, whatever is asked', async () => {
+  it('a bad key gets 401 with advice, whatever the request is', async () => {
     for (const authorization of ['Bearer svc_agent_wrong', 'Bearer of tokens', 'Basic eDp5', ''])
       for (const body of [message('tools/list'), message('initialize')]) {
         const { status, headers } = await post(body, { authorization });
@@ -163,7 +163,7 @@ describe('the MCP server over HTTP', () => {
       }
   });
 
-  it('refuses what is no message, in the form of the protocol, and quotes nothing of it', async () => {
+  it("the server refuses text that is not a message, in the protocol's format, without quoting it", async () => {
     const secret = 'owner-4711@example.com';
     const raws = [`{"${secret}`, `["${secret}"]`, `"${secret}"`, `{"jsonrpc":"1.0","method":"${secret}"}`];
     for (const raw of raws) {
@@ -181,7 +181,7 @@ describe('the MCP server over HTTP', () => {
     expect(form.status).toBe(415);
   });
 
-  it('repeats little of what is too much: arguments as large as over HTTP, names of members cut', async () => {
+  it('oversized input is hardly repeated: arguments as large as over HTTP, truncated member names', async () => {
     const call = (name: string, given: object) => post(message('tools/call', { name, arguments: given }));
     const large = await call('submit_case', { ...minimalIntake(), ['x'.repeat(100_000)]: 1 });
     expect([large.status, large.text.length < 1000, large.text.includes('invalid_request')]).toEqual([200, true, true]);
@@ -191,7 +191,7 @@ describe('the MCP server over HTTP', () => {
     expect(note.text).toContain('too large');
   });
 
-  it('holds no stream open for who wants to be told of changes: there are none', async () => {
+  it('the server holds no stream open for change notifications, because there are none', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'synthetic', version: '1' },
@@ -203,7 +203,7 @@ describe('the MCP server over HTTP', () => {
     expect([status, text.includes('"error"')]).toEqual([status, true]);
   });
 
-  it('logs the tool and the caller, and nothing that was said', async () => {
+  it('the server logs the tool and the caller, and no content', async () => {
     const client = await connect(harness.current);
     const given = minimalIntake({ external_ref: 'said-in-confidence-4711' });
     await callTool(client, 'submit_case', given);

@@ -15,7 +15,7 @@ import { actInSandbox, countSandboxAddress } from '#app/guards/in-agent-sandbox'
 import type { Call } from './call.ts';
 import { mcpErrors } from '#app/guards/mcp-errors';
 
-/** A report of three megabytes in base64, and what is around it. */
+/** A report of three megabytes in base64, plus the message around it. */
 const bodyLimit = 4_194_304;
 
 declare module 'fastify' {
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** The MCP server over streamable HTTP, live and in the sandbox: each POST is answered for itself, and nothing is kept between two. */
+/** The MCP server over streamable HTTP, live and in the sandbox: each POST is independent, and no state is kept between two. */
 export async function createMcpSurface(app: FastifyInstance, ctx: Ctx, docs: DocsLibrary): Promise<void> {
   app.decorateRequest('stranger');
   for (const livemode of [true, false]) await mountMode(app, ctx, { docs, livemode });
@@ -57,7 +57,7 @@ async function mountMode(app: FastifyInstance, ctx: Ctx, { docs, livemode }: Mod
   });
 }
 
-/** In the order of a submission (D-010): whose page it is, the count, and only then a bad key. */
+/** In the order of a submission (D-010): the origin, the limit, and only then a bad key. */
 async function admitClient(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { ctx, clientAddress, headers } = request;
   refuseForeignPages(ctx, headers.origin);
@@ -76,7 +76,7 @@ async function admitClient(request: FastifyRequest, reply: FastifyReply): Promis
   request.ctx = actAsAgent(ctx, agent);
 }
 
-/** Browsers name the page that sends a request; a page of somebody else has no business here (DNS rebinding). */
+/** Browsers send the origin of a page; other sites' pages are refused (DNS rebinding). */
 function refuseForeignPages({ config }: Ctx, origin: string | undefined): void {
   if (origin !== undefined && origin !== new URL(config.publicBaseUrl).origin)
     throw new AppError('forbidden', 'Pages of other origins may not call this.', { status: 403 });
@@ -85,7 +85,7 @@ function refuseForeignPages({ config }: Ctx, origin: string | undefined): void {
 function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
-    // A key is known by now, and no tool needs it.
+    // The key has been read by now, and no tool needs it.
     if (typeof value === 'string' && name !== 'authorization') headers.set(name, value);
   return new Request(`${request.ctx.config.publicBaseUrl}${request.url}`, { method: 'POST', headers, signal });
 }

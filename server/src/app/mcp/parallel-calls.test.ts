@@ -5,7 +5,7 @@ import { useHarness } from '#test/harness';
 const harness = useHarness();
 const accept = { accept: 'application/json, text/event-stream' };
 
-/** A call as clients of the era without sessions send it. */
+/** A call as clients of the session-less era send it. */
 const modern = (name: string, given: object) => ({
   headers: { ...accept, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name },
   body: {
@@ -28,8 +28,8 @@ const legacy = (name: string, given: object) => ({
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
 });
 
-describe('200 calls at once', () => {
-  it('are all answered, in both eras, each submission once and none with a 5xx', async () => {
+describe('200 concurrent calls', () => {
+  it('all concurrent calls get a response, in both eras, each submission once and none with a 5xx', async () => {
     const calls = Array.from({ length: 200 }, (_, index) => {
       const form = index % 2 === 0 ? modern : legacy;
       if (index % 5 === 0) return form('submit_case', minimalIntake());

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-describe('a refusal says what to do, and fits the tool', () => {
+describe('a refusal of a tool', () => {
   it.each([
     ['search_docs', { query: '' }, 'Not for the owner: correct query, which is needed.'],
     ['search_docs', { query: 'x', limit: 0 }, 'Not for the owner: correct limit, or leave it out.'],
@@ -37,18 +37,18 @@ describe('a refusal says what to do, and fits the tool', () => {
     ['read_market', { color: 'red' }, 'Not for the owner: leave color out.'],
     ['submit_case', minimalIntake({ external_ref: '' }), 'Not for the owner: correct external_ref, or leave it out.'],
     ['submit_case', { ...minimalIntake(), constructor: 1 }, 'Not for the owner: leave constructor out.'],
-  ])('%s %j', async (tool, given, step) => {
+  ])('the refusal of %s %j has advice that fits the tool', async (tool, given, step) => {
     const { isError, body } = await callTool(client, tool, given);
     expect([isError, body.code, body.next_step]).toEqual([true, 'invalid_request', step]);
     if (body.issues !== undefined) expect(body.issues[0].ask).toBe(step);
   });
 
-  it('what is too large is not asked of the owner', async () => {
+  it('an oversized value is not requested from the owner', async () => {
     const { body } = await callTool(client, 'search_docs', { query: 'x'.repeat(70_000) });
     expect([body.code, body.next_step]).toEqual(['invalid_request', 'Send less: the arguments are too large.']);
   });
 
-  it('a dry run repeats little of what is too much, and sees the key that a submission is refused for', async () => {
+  it('a dry run repeats little of oversized input, and detects the key that a submission is refused for', async () => {
     const { body } = await callTool(client, 'check_submission', { ...minimalIntake(), ['x'.repeat(60_000)]: 1 });
     expect([body.would_be_accepted, JSON.stringify(body).length < 1000]).toEqual([false, true]);
     for (const key of [7, 'x'.repeat(256)]) {
@@ -59,7 +59,7 @@ describe('a refusal says what to do, and fits the tool', () => {
     }
   });
 
-  it('a list of cases needs a key, and no token of one case helps', async () => {
+  it('a list of cases needs a key; a case token does not work', async () => {
     const { isError, body } = await callTool(client, 'list_my_cases');
     expect([isError, body.code]).toEqual([true, 'unauthorized']);
     expect(body.next_step).toMatch(/^Connect with your agent key/);
@@ -68,8 +68,8 @@ describe('a refusal says what to do, and fits the tool', () => {
   });
 });
 
-describe('a state that is none', () => {
-  it('is named by the dry run, while a submission is answered as it always was', async () => {
+describe('an invalid state', () => {
+  it('the dry run names an invalid state, while a submission gets the same answer as before', async () => {
     for (const state of ['XX', 'zz', 'PR']) {
       const { body } = await callTool(client, 'check_submission', minimalIntake({ loss: { loss_state: state } }));
       expect(body).toMatchObject({

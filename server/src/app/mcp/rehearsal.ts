@@ -1,6 +1,6 @@
 import type { AppError } from '#platform/errors';
 
-/** A refusal that the sandbox was asked for. It is none of ours, so it is neither logged nor counted as a failure. */
+/** A refusal that the client requested in the sandbox. It is neither logged nor counted as our failure. */
 export class Rehearsal extends Error {
   override readonly name = 'Rehearsal';
   readonly refusal: AppError;

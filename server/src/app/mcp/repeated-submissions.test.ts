@@ -8,18 +8,18 @@ import { callTool, connect } from '#test/mcp/connect';
 
 const harness = useHarness({ intakeAnonPerMin: 1000, mcpAnonPerMin: 1000 });
 
-/** Everybody behind the same router. */
+/** All clients behind the same router. */
 const shared = '203.0.113.80';
 const behindIt = { headers: { 'x-forwarded-for': shared } };
 
-/** Nothing by which somebody else could say yes for the owner, or follow the case. */
+/** Contains nothing with which another person could confirm for the owner, or follow the case. */
 const expectNoSecret = (text: string) => {
   expect(text).not.toMatch(/\/c\//);
   expect(text).not.toMatch(/"poll_token"/);
 };
 
-describe.each(['/mcp', '/sandbox/mcp'])('somebody else at the same address, who knows the case, at %s', (path) => {
-  it('gets no link, message or token by sending it again', async () => {
+describe.each(['/mcp', '/sandbox/mcp'])('another person at the same address, who knows the case, at %s', (path) => {
+  it('another person gets no link, message or token by sending the case again', async () => {
     const given = minimalIntake();
     const [first, other] = [
       await connect(harness.current, { path, address: shared }),
@@ -35,7 +35,7 @@ describe.each(['/mcp', '/sandbox/mcp'])('somebody else at the same address, who 
     await Promise.all([first.close(), other.close()]);
   });
 
-  it('gets none by a key that is what ours would be, here or over HTTP', async () => {
+  it('another person gets none by guessing our key, here or over HTTP', async () => {
     const given = minimalIntake();
     const client = await connect(harness.current, { path, address: shared });
     expect((await callTool(client, 'submit_case', given)).body.result).toBe('created');
@@ -55,7 +55,7 @@ describe.each(['/mcp', '/sandbox/mcp'])('somebody else at the same address, who 
     await client.close();
   });
 
-  it('gets none by sending it at the same moment: one of them has the link', async () => {
+  it('another person gets none by sending it concurrently: only one submission has the link', async () => {
     const given = minimalIntake();
     const clients = await Promise.all(
       Array.from({ length: 6 }, () => connect(harness.current, { path, address: shared })),
@@ -70,8 +70,8 @@ describe.each(['/mcp', '/sandbox/mcp'])('somebody else at the same address, who 
   });
 });
 
-describe('who may have the same result again', () => {
-  it('has it: an agent by its key, and whoever named the submission', async () => {
+describe('callers who may have the same result again', () => {
+  it('an agent by its key, and a client that chose its own key, get the same result again', async () => {
     const { key } = await givenAgent(harness.current);
     const agent = await connect(harness.current, { key, address: shared });
     const nobody = await connect(harness.current, { address: shared });
@@ -91,7 +91,7 @@ describe('who may have the same result again', () => {
     await Promise.all([agent.close(), nobody.close()]);
   });
 
-  it('is over HTTP whoever sends the same key with the same body, as the contract says, and nobody without a key', async () => {
+  it('over HTTP the same key with the same body gets it again, as the contract says, and nobody without a key', async () => {
     const body = minimalIntake();
     const headers = { ...behindIt.headers, 'idempotency-key': crypto.randomUUID() };
     const first = await submit(harness.current, body, { headers });

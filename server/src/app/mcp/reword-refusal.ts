@@ -12,7 +12,7 @@ type Refusal = {
 const revisions = `This revision of the protocol is not answered here; those that are: ${protocolVersions.join(', ')}.`;
 const noMessage = 'Invalid request: this is no message of JSON-RPC 2.0.';
 
-/** What the packages refuse a message for before any of ours sees it, by its code. */
+/** The packages' refusals before our code sees a message, by code. */
 const words: Readonly<Record<number, string>> = {
   [-32_022]: revisions,
   [-32_020]:
@@ -22,18 +22,18 @@ const words: Readonly<Record<number, string>> = {
     'Invalid params: _meta needs protocolVersion, clientInfo and clientCapabilities of io.modelcontextprotocol, each in its form.',
   [-32_700]: noMessage,
 };
-/** Their own code, for more than one thing. */
+/** The packages' own code, which has several meanings. */
 const various = -32_000;
 const notAcceptable = 'Send Accept: application/json, text/event-stream.';
 
-/** How messages of the packages begin; those of ours that have the same code do not. */
+/** How the packages' messages begin; ours with the same code begin differently. */
 const foreign =
   /^(Bad Request|Not Acceptable|Unsupported|Parse error|Invalid _meta|Invalid params: the |Invalid Request:)/;
 
-/** As much of a header or an address as is worth repeating. */
+/** How much of a header or an address is repeated. */
 const repeatedMax = 200;
 
-/** The answer with which the packages refuse a message, in our words: theirs repeat whatever was sent, however long. */
+/** The packages' refusal of a message, in our words: theirs repeat the input, however long. */
 export async function rewordRefusal(response: Response): Promise<Response> {
   const type = response.headers.get('content-type') ?? '';
   if (response.status < 400 || !type.startsWith('application/json')) return response;
@@ -51,7 +51,7 @@ function wordsOf(code: number, status: number): string {
   return words[code] ?? 'The request cannot be answered as it is.';
 }
 
-/** What clients act on: the revisions to choose from, the address that is not there, what is wrong with params. */
+/** Members that clients act on: supported revisions, the missing address, issues of params. */
 const actedOn = ['supported', 'requested', 'uri', 'issues'];
 
 function keepKnown(data: Readonly<Record<string, unknown>>): object | undefined {

@@ -16,7 +16,7 @@ type Tool = (typeof tools)[number];
 const validator = createValidator();
 const validators = new Map<string, ValidateFunction>();
 
-/** Runs a tool; whatever refuses it becomes a result that says what to do next. */
+/** Runs a tool; a refusal becomes a result with the next step. */
 export async function runTool(tool: Tool, call: Call, given: unknown): Promise<CallToolResult> {
   const { calls } = call.ctx.metrics.of(mcpMetrics);
   try {
@@ -38,7 +38,7 @@ export async function runTool(tool: Tool, call: Call, given: unknown): Promise<C
 const toText = (result: object): string =>
   JSON.stringify(result, (_name, value: unknown) => (typeof value === 'string' ? visibleText(value) : value));
 
-/** What a submission is refused for is found by the module itself, which also knows the rules across members. */
+/** The module itself validates a submission, because it also knows the rules across members. */
 const checkedByModule: readonly string[] = ['submit_case', 'check_submission'];
 
 /** As over HTTP; only a file is larger. */

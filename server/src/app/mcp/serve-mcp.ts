@@ -22,7 +22,7 @@ import { ruleWords } from '#modules/checkout';
 import { computePricing, consentWords } from '#modules/intakes';
 import { whereRepresented } from './facts-to-say.ts';
 
-/** What agents read out before they submit anything, as a page. */
+/** The consent text that agents read out before they submit anything, as a page. */
 const consentMarkdown = ({ attestationVersion }: Config): string =>
   [
     '# Consent wording',
@@ -52,13 +52,13 @@ function pricingMarkdown(config: Config, now: Date): string {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Formats that only our own validator knows; their words are in the description. */
+/** Formats that only our own validator knows; descriptions explain them. */
 const ownFormats: readonly unknown[] = ['us-phone', 'month', 'timestamp'];
-/** Examples belong to the page of the operation; `\S` says only that a text is not blank. */
+/** Examples belong on the operation's page; `\S` only means that a text is not blank. */
 const isOurs = (name: string, value: unknown): boolean =>
   name === 'examples' || (name === 'format' && ownFormats.includes(value)) || (name === 'pattern' && value === '\\S');
 
-/** A schema for every JSON Schema validator: what only ours knows is left out. */
+/** A schema for every JSON Schema validator, without keywords that only ours supports. */
 const publishSchema = (schema: object): Json => clean(JSON.parse(JSON.stringify(schema)) as Json) as Json;
 
 function clean(value: unknown): unknown {
@@ -73,8 +73,8 @@ const internalError = -32_603;
 const invalidParams = -32_602;
 
 /**
- * Lets no sentence of a library out: what the packages could not read of a message is the client's mistake, and whatever else
- * fails is ours, which is logged and not described.
+ * Replaces libraries' messages: an unreadable message is the client's mistake; any other failure is ours, which is
+ * logged and not described.
  */
 function speakOwnWords(server: McpServer, log: Logger): McpServer {
   const connect = server.connect.bind(server);
@@ -94,28 +94,28 @@ function reword(message: JSONRPCMessage, log: Logger): JSONRPCMessage {
   return { ...message, error: { code: internalError, message: 'Something went wrong on our side.' } };
 }
 
-/** The packages' validator writes what it found as a list in JSON. */
+/** The packages' validator writes its findings as a JSON list. */
 const isListOfIssues = (text: string): boolean => /^\s*\[\s*\{/.test(text);
 
-/** How long clients may keep a list or a page that is the same for everybody, in milliseconds. */
+/** How long clients may cache a list or a page that is the same for everyone, in milliseconds. */
 const keptMs = 300_000;
 
 type Message = { readonly request: Request; readonly body: unknown };
 
-/** Answers one message of either era of the protocol; the packages decide which it is. */
+/** Answers one message of either protocol era; the packages decide which it is. */
 export async function serveMcp(call: Call, { request, body }: Message): Promise<Response> {
   const refusal = checkMessage(body);
-  // With status 200, as all answers to a message that could be read.
+  // With status 200, like all responses to a readable message.
   if (refusal !== undefined) return Response.json(refusal);
   const handler = createMcpHandler(() => speakOwnWords(createMcpServer(call), call.ctx.log), {
-    // Nothing here changes while somebody listens, so no stream is held open for it.
+    // Nothing here changes during a connection, so no stream is held open.
     maxSubscriptions: 0,
     onerror: (error) => call.ctx.log.debug({ err: error.name }, 'mcp.message-refused'),
   });
   return rewordRefusal(await handler.fetch(request, { parsedBody: body }));
 }
 
-/** The server as one request sees it: there are no sessions, so it lives as long as the request. */
+/** The server for one request: there are no sessions, so it lives as long as the request. */
 function createMcpServer(call: Call): McpServer {
   const { config } = call.ctx;
   const server = new McpServer(describeServer(config, call.livemode), {
@@ -149,7 +149,7 @@ function createMcpServer(call: Call): McpServer {
 
 const publishedSchemas = new WeakMap<TSchema, StandardSchemaWithJSON>();
 
-/** Listed as it is, and checked by us: our own words say what is wrong, and what to ask the owner. */
+/** Lists the schema unchanged, and validates it ourselves, with our own messages and advice. */
 function published(schema: TSchema): StandardSchemaWithJSON {
   const known = publishedSchemas.get(schema);
   if (known !== undefined) return known;
@@ -194,7 +194,7 @@ const pages: readonly (Page & { readonly text: (config: Config, now: Date) => st
 
 const mimeType = 'text/markdown';
 
-/** What explains; the hundreds of others are found by search, and opened by their address. */
+/** Sections with explanations; the hundreds of other pages are found by search, and opened by their address. */
 const listed: ReadonlySet<DocsSection> = new Set(['overview', 'start', 'concepts', 'guides']);
 
 function addResources(server: McpServer, { ctx, docs }: Call): void {

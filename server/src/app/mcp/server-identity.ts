@@ -1,16 +1,19 @@
 import type { Config } from '#platform/config';
 
-/** Of the MCP server itself, by semantic versioning: a tool or a member more is a minor one. */
+/** The MCP server's own version, by semantic versioning: an additional tool or member is a minor version. */
 export const serverVersion = '1.0.0';
 
 /** At most 100 characters, for registries. */
 export const serverDescription =
   'Help a car owner whose total-loss offer is too low: facts, market read, free consultation.';
 
-/** The protocol's revisions that are answered: the one without sessions, and those with a handshake. 2025-03-26 requires batches. */
+/**
+ * The supported protocol revisions: the one without sessions, and those with a handshake. 2025-03-26 is not supported,
+ * because it requires batches.
+ */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 
-/** By the address of the service, as registries want it: `com.example/makewhole`. */
+/** Derived from the service's address, as registries require: `com.example/makewhole`. */
 export function serverName({ publicBaseUrl }: Config, livemode = true): string {
   const host = new URL(publicBaseUrl).hostname.replace(/[^a-zA-Z0-9.-]/g, '');
   return `${host.split('.').toReversed().join('.')}/makewhole${livemode ? '' : '-sandbox'}`;

@@ -5,7 +5,7 @@ import { callTool, connect } from '#test/mcp/connect';
 
 const harness = useHarness();
 
-/** As a reader tries it: the smallest market that development has, and the words of the page. */
+/** As a reader tries it: with the smallest development market, and the text of the page. */
 it('the car of the page that starts with MCP has comparables in the sandbox, and an offer below them', async () => {
   await generateListings(harness.current.ctx, { seed: 1, rows: 10_000 });
   const { text } = await harness.current.call('GET', '/developers/start/mcp.md');

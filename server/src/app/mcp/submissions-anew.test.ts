@@ -5,7 +5,7 @@ import { minimalIntake, press, type CreatedReceipt } from '#testing/intakes';
 import { useHarness } from '#test/harness';
 import { callTool, connect } from '#test/mcp/connect';
 
-// A case that ends before its stored answer does.
+// A case that ends before its stored response does.
 const harness = useHarness({
   intakeAnonPerMin: 1000,
   mcpAnonPerMin: 1000,
@@ -33,32 +33,35 @@ describe.each(callers)('the same case again, %s', (_who, path, givenKey) => {
   const connectAs = (key: string | undefined) =>
     connect(harness.current, { path, address, ...(key === undefined ? {} : { key }) });
 
-  it.each(['declined', 'expired'] as const)('is taken anew once the first is %s, and once only', async (ending) => {
-    const key = await givenKey();
-    const clients = await Promise.all(Array.from({ length: 4 }, () => connectAs(key)));
-    const [client = await connectAs(key)] = clients;
-    const given = minimalIntake();
-    const first = (await callTool(client, 'submit_case', given)).body;
-    expect((await callTool(client, 'submit_case', given)).body).toMatchObject({
-      result: 'replayed',
-      receipt: { intake_id: first.receipt.intake_id },
-    });
-    await endings[ending](first.receipt);
+  it.each(['declined', 'expired'] as const)(
+    'a repeated case is accepted once the first is %s, and only once',
+    async (ending) => {
+      const key = await givenKey();
+      const clients = await Promise.all(Array.from({ length: 4 }, () => connectAs(key)));
+      const [client = await connectAs(key)] = clients;
+      const given = minimalIntake();
+      const first = (await callTool(client, 'submit_case', given)).body;
+      expect((await callTool(client, 'submit_case', given)).body).toMatchObject({
+        result: 'replayed',
+        receipt: { intake_id: first.receipt.intake_id },
+      });
+      await endings[ending](first.receipt);
 
-    const answers = await Promise.all(clients.map((one) => callTool(one, 'submit_case', given)));
-    const results = answers.map(({ body }) => body.result);
-    expect(results.toSorted()).toEqual(['created', 'replayed', 'replayed', 'replayed']);
-    const [second, ...more] = new Set(answers.map(({ body }) => body.receipt.intake_id));
-    expect([more, second === first.receipt.intake_id]).toEqual([[], false]);
-    const created = answers.find(({ body }) => body.result === 'created')?.body.receipt;
-    const { intake_id: id, poll_token: token } = created;
-    const open = await callTool(client, 'get_case', { intake_id: id, poll_token: token });
-    expect([open.isError, open.body.receipt.status]).toEqual([false, 'received']);
-    await Promise.all(clients.map((one) => one.close()));
-  });
+      const answers = await Promise.all(clients.map((one) => callTool(one, 'submit_case', given)));
+      const results = answers.map(({ body }) => body.result);
+      expect(results.toSorted()).toEqual(['created', 'replayed', 'replayed', 'replayed']);
+      const [second, ...more] = new Set(answers.map(({ body }) => body.receipt.intake_id));
+      expect([more, second === first.receipt.intake_id]).toEqual([[], false]);
+      const created = answers.find(({ body }) => body.result === 'created')?.body.receipt;
+      const { intake_id: id, poll_token: token } = created;
+      const open = await callTool(client, 'get_case', { intake_id: id, poll_token: token });
+      expect([open.isError, open.body.receipt.status]).toEqual([false, 'received']);
+      await Promise.all(clients.map((one) => one.close()));
+    },
+  );
 });
 
-it('a case that was a duplicate is taken once the other has ended', async () => {
+it('a former duplicate is accepted once the other case has ended', async () => {
   const key = (await givenAgent(harness.current)).key;
   const client = await connect(harness.current, { key, address });
   const email = minimalIntake().customer.email!;
@@ -72,7 +75,7 @@ it('a case that was a duplicate is taken once the other has ended', async () => 
   await client.close();
 });
 
-it('a key of the client’s own keeps its answer, as over HTTP', async () => {
+it('a key that the client chose keeps its response, as over HTTP', async () => {
   const client = await connect(harness.current, { address });
   const given = { ...minimalIntake(), idempotency_key: crypto.randomUUID() };
   const { receipt } = (await callTool(client, 'submit_case', given)).body;

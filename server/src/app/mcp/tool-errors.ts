@@ -4,10 +4,10 @@ import { agentErrorBody } from '#platform/http';
 import { unknownMember } from '#platform/validation';
 import type { ToolName } from './tool-messages.ts';
 
-/** What is known of the tool that was called: its name, and the arguments it takes. */
+/** The called tool: its name, and its arguments. */
 type Called = { readonly name: ToolName; readonly input: object };
 
-/** What a client does about a refusal, by the contract's code. */
+/** What a client should do about a refusal, by the contract's code. */
 const nextSteps: Readonly<Record<string, string>> = {
   unauthorized:
     'Of one case: send poll_token from the result of submit_case. Otherwise connect with the agent key that submitted it (Authorization: Bearer svc_agent_…).',
@@ -25,22 +25,22 @@ const keyNeeded =
 const noReadsLeft =
   'Go on without a market read, and tell the owner no figure: the team looks at the market for a case that is submitted. Or connect with an agent key.';
 
-/** Where a tool knows better than the code what to do. */
+/** Advice of tools that is more specific than that of the code. */
 const ownSteps: Partial<Record<ToolName, Readonly<Record<string, string>>>> = {
   list_my_cases: { unauthorized: keyNeeded },
   read_market: { rate_limited: noReadsLeft },
 };
 
-/** Their arguments are what the owner knows; those of the others are the client's own. */
+/** Tools whose arguments come from the owner; those of the others come from the client. */
 const askingOwners: ReadonlySet<ToolName> = new Set(['submit_case', 'check_submission', 'read_market']);
 
-/** Longer than the name of any member of ours; a stranger's may be as long as the body, and is repeated twice. */
+/** Longer than any of our member names; a client's may be as long as the body, and is repeated twice. */
 const pathMax = 100;
 
-/** The issue with as much of the name as is worth repeating. */
+/** The issue with a truncated name. */
 export const shortened = ({ path, message }: Issue): Issue => ({ path: path.slice(0, pathMax), message });
 
-/** A refusal as a model can act on it: the contract's code and words, and what to ask the owner or to correct. */
+/** A refusal that a model can act on: the contract's code and words, and what to ask the owner or to correct. */
 export function toToolError(error: AppError, called: Called) {
   const { error: message, code, issues } = agentErrorBody(error);
   const shown = issues?.map(shortened);

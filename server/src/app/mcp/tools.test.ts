@@ -22,7 +22,7 @@ const everything = `select (select count(*)::int from intakes.intakes) as intake
 const countRows = () => harness.current.owner.find({ text: everything, values: [] });
 
 describe('submit_case', () => {
-  it('without consent is refused with what to read to the owner, and stores nothing', async () => {
+  it('submit_case without consent is refused with the text to read to the owner, and stores nothing', async () => {
     const before = await countRows();
     const { consent: _none, ...rest } = minimalIntake();
     const drafts: [string, object][] = [
@@ -39,7 +39,7 @@ describe('submit_case', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  it('takes no approval of a client for it: whatever it adds to say so is refused', async () => {
+  it('submit_case accepts no approval by a client: any member that claims it is refused', async () => {
     const { consent: _none, ...rest } = minimalIntake();
     for (const approval of [{ approved: true }, { consent_given: true }, { confirmed: 'accept' }]) {
       const { isError, body } = await callTool(client, 'submit_case', { ...rest, ...approval });
@@ -56,7 +56,7 @@ describe('submit_case', () => {
     expect(asked.isError).toBe(true);
   });
 
-  it('is one submission when it is sent twice, and another when the case differs', async () => {
+  it('submit_case sent twice is one submission, and another when the case differs', async () => {
     const given = minimalIntake({ vehicle: { year: 2019, make: 'Kia' } });
     const first = await callTool(client, 'submit_case', given);
     const { consent, customer, agent, vehicle } = given;
@@ -79,7 +79,7 @@ describe('submit_case', () => {
     }
   });
 
-  it('takes what a strict model sends: null for whatever it does not know', async () => {
+  it("submit_case accepts a strict model's arguments: null for unknown values", async () => {
     const { agent, customer, consent } = minimalIntake();
     const { body } = await callTool(client, 'submit_case', {
       agent: { ...agent, version: null, operator_url: null },
@@ -95,8 +95,8 @@ describe('submit_case', () => {
   });
 });
 
-describe('what is said of a call', () => {
-  it('is true for a case with a mailbox alone: nothing promises a call that nobody can make', async () => {
+describe('statements about a call', () => {
+  it('a case with only an email address is not promised a call', async () => {
     const { body } = await callTool(client, 'submit_case', minimalIntake({ customer: { email: newEmail() } }));
     expect(body.next_step).not.toMatch(/call/i);
     expect(body.receipt.customer_message).toContain('We have no number that we can call you at');
@@ -118,7 +118,7 @@ describe('what is said of a call', () => {
 });
 
 describe('check_submission', () => {
-  it('says what to ask for, from nothing to a whole case, and writes nothing', async () => {
+  it('check_submission lists what to ask for, from nothing to a complete case, and writes nothing', async () => {
     const before = await countRows();
     const nothing = (await callTool(client, 'check_submission')).body;
     expect(nothing.would_be_accepted).toBe(false);
@@ -140,7 +140,7 @@ describe('check_submission', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  it('says that submissions are closed while they are, and in the sandbox that they are open', async () => {
+  it('check_submission reports closed submissions, and in the sandbox that they are open', async () => {
     const token = await givenStaffToken(harness.current);
     const setOpen = (open: boolean) =>
       harness.current.call('PATCH', '/api/staff/v1/settings', { token, body: { intake_program_open: open } });
@@ -164,7 +164,7 @@ describe('check_submission', () => {
     await sandbox.close();
   });
 
-  it('answers no question about a person: known, unknown and unwanted contacts look the same', async () => {
+  it('check_submission reveals nothing about a person: known, unknown and suppressed contacts look the same', async () => {
     const [known, unwanted] = [newEmail(), newEmail()];
     const submitted = minimalIntake({ customer: { email: known } });
     expect((await callTool(client, 'submit_case', submitted)).body.result).toBe('created');
@@ -184,7 +184,7 @@ describe('check_submission', () => {
 });
 
 describe('cases over MCP', () => {
-  it('are shown to the holder of their token and to the agent that submitted them, and to nobody else', async () => {
+  it('a case is shown only to the holder of its token and to the agent that submitted it', async () => {
     const [mine, other] = [await givenAgent(harness.current), await givenAgent(harness.current)];
     const [own, stranger] = [
       await connect(harness.current, { key: mine.key }),
@@ -215,7 +215,7 @@ describe('cases over MCP', () => {
     await Promise.all([own.close(), stranger.close()]);
   });
 
-  it('take a report in base64, and say of what is none what to ask for', async () => {
+  it('a case takes a report in base64, and a file that is not a report is refused with what to ask for', async () => {
     const { receipt } = (await callTool(client, 'submit_case', minimalIntake())).body;
     const about = { intake_id: receipt.intake_id, poll_token: receipt.poll_token };
     for (const content of ['not base64!', 'https://example.com/report.pdf', 'JVBERi0x\nLjcK'])
@@ -237,8 +237,8 @@ describe('cases over MCP', () => {
   });
 });
 
-describe('the other tools', () => {
-  it('quote prices and states from where the service has them', async () => {
+describe('the other MCP tools', () => {
+  it("prices and states are quoted from the service's own settings", async () => {
     const { body } = await callTool(client, 'get_service_facts');
     expect(body.states_served).toEqual(['CA', 'TX']);
     expect(body.representation_offered_in).toEqual(['CA', 'TX']);
@@ -253,7 +253,7 @@ describe('the other tools', () => {
     expect(body.test_mode).toBe(false);
   });
 
-  it('ask for what a market read needs, and find the agreement', async () => {
+  it('the tools ask for what a market read needs, and find the agreement', async () => {
     const few = await callTool(client, 'read_market', { make: 'Honda' });
     expect(few.body.issues.map(({ path }: { path: string }) => path)).toEqual(['year', 'model', 'zip']);
     expect(few.body.next_step).toContain('17 characters of the VIN');

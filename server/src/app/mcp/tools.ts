@@ -13,7 +13,7 @@ import { toolNames, toolWords, type ToolName } from './tool-messages.ts';
 const getFacts = async ({ ctx: { config, clock }, livemode }: Call): Promise<ServiceFacts> =>
   serviceFacts({ config, now: clock.now(), livemode });
 
-/** Without seconds to wait: each read counts for 24 hours, and a model that waits so long has lost its owner. */
+/** Without a wait time: each read counts for 24 hours, and a model that waits so long has lost its owner. */
 const usedUp = () =>
   new AppError(
     'rate_limited',
@@ -54,9 +54,9 @@ type Tool = {
   run(call: Call, given: never): Promise<object>;
 };
 
-/** About what is here: no side effect, and the same answer to the same question. */
+/** Describes a read-only tool: no side effect, and the same answer to the same question. */
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
-/** Adds something and takes nothing away; the same again changes nothing more. People outside are contacted. */
+/** Describes a tool that adds something and removes nothing; a repeat changes nothing more. It contacts people outside. */
 const adds = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true } as const;
 
 const definitions: Readonly<Record<ToolName, Tool>> = {
@@ -80,5 +80,5 @@ const definitions: Readonly<Record<ToolName, Tool>> = {
   search_docs: { input: schemas.searchInput, output: schemas.searchOutput, annotations: reads, run: searchDocs },
 };
 
-/** All tools, each with its words. */
+/** All tools, each with its texts. */
 export const tools = toolNames.map((name) => ({ name, ...toolWords[name], ...definitions[name] }));

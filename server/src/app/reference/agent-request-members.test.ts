@@ -20,7 +20,7 @@ type Sending = {
   /** A complete body, with every member. */
   readonly body: Body;
   send(body: Body): Promise<Answer>;
-  /** Members whose values mean something, so that a text of the right length is refused for another reason. */
+  /** Members whose values have a meaning, so that a text of the right length is refused for another reason. */
   readonly meant?: readonly string[];
 };
 
@@ -44,7 +44,7 @@ async function recoveryCode(): Promise<string> {
   return /svc_recovery_\w+/.exec(harness.current.mailbox.to(email).at(-1)?.mail.text ?? '')?.[0] ?? '';
 }
 
-/** The body with what is only known when it is sent. */
+/** The body with values that are only known when it is sent. */
 const filled = (body: Body, member: string, value: unknown): Body =>
   body[member] === setLater ? { ...body, [member]: value } : body;
 
@@ -72,7 +72,7 @@ const submission: Sending = {
     },
     external_ref: 'case-1',
   },
-  // The state must be served, and both amounts must be the same.
+  // The state must be served, and both amounts must be equal.
   meant: ['customer.email', 'agent.operator_url', 'loss.loss_state', 'offer.acv_offer', 'offer.acv_offer_cents'],
   send: (body) => {
     const { email } = (body['customer'] ?? {}) as { email?: unknown };
@@ -135,7 +135,7 @@ const sendings: Readonly<Record<string, Sending>> = {
 
 describe.each(Object.entries(sendings))('every member of the body of %s', (operation, { body, send, meant = [] }) => {
   it(
-    'is what the page says: required or not, null as absent, within its limits, of its type',
+    'a member is as its page says: required or not, null as absent, within its limits, of its type',
     { timeout: 60_000 },
     async () => {
       const whole = await send(body);
@@ -155,7 +155,7 @@ describe.each(Object.entries(sendings))('every member of the body of %s', (opera
         for (const value of [...outside(member), ...ofOtherTypes(member)]) {
           const { status, body: refusal } = await sent(value);
           const paths = (refusal.issues ?? []).map(({ path }: { path: string }) => path);
-          // Of an object that is none, its members are missing too.
+          // If the value is not an object, its members are missing too.
           expect([name, value, status, paths[0]?.startsWith(name)]).toEqual([name, value, 400, true]);
         }
       }
@@ -163,7 +163,7 @@ describe.each(Object.entries(sendings))('every member of the body of %s', (opera
   );
 });
 
-it('covers every operation of the agent interface that takes JSON, whose description says what null means', async () => {
+it('every operation of the agent interface that takes JSON is covered, and its description explains null', async () => {
   const { body } = await harness.current.call('GET', '/developers/agent/openapi.json');
   type Described = { operationId: string; requestBody?: { content: object } };
   const operations = Object.values<Record<string, Described>>(body.paths).flatMap((methods) => Object.values(methods));
@@ -172,7 +172,7 @@ it('covers every operation of the agent interface that takes JSON, whose descrip
   expect(body.info.description).toContain('A null in an optional member of a request counts as absent.');
 });
 
-it('the one member of a sandbox step is what its page says', async () => {
+it('the single member of a sandbox step is as its page says', async () => {
   const { key } = await givenTestAgent(harness.current);
   const { intake_id: id } = await givenTestIntake(harness.current, {}, { token: key });
   const { members } = await listMembers(harness.current, '/developers/agent-sandbox/operations/takeStep');

@@ -1,4 +1,4 @@
-/** A change that users of an API notice. `id` stays: readers of the feed know an entry by it. */
+/** A change that API users notice. `id` never changes, because feed readers identify an entry by it. */
 export type ApiChange = {
   readonly id: string;
   readonly date: string;
@@ -8,7 +8,7 @@ export type ApiChange = {
   readonly text: string;
 };
 
-/** The newest first. */
+/** Newest first. */
 export const apiChanges: readonly ApiChange[] = [
   {
     id: '2026-11-18-sandbox-described',

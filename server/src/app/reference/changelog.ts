@@ -3,7 +3,7 @@ import type { PageSource } from './page-source.ts';
 import { apiChanges, type ApiChange } from './changelog-data.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** What changed for users of the APIs, as a page. */
+/** What changed for API users, as a page. */
 export const changelogPage: PageSource = {
   path: '/developers/changelog',
   title: 'Changelog',
@@ -42,7 +42,7 @@ export function changelogFeed(base: string): string {
 type EntryPlace = { readonly page: string; readonly base: string; readonly anchor: string };
 
 function toEntry({ id, date, title, surfaces, text }: ApiChange, { page, base, anchor }: EntryPlace): string {
-  // Readers of a feed show it elsewhere, where an address without a host leads nowhere.
+  // Feed readers show it on other hosts, where an address without a host does not work.
   const content = renderMarkdown(text).html.replaceAll('href="/', `href="${escapeHtml(base)}/`);
   const categories = surfaces.map((surface) => `<category term="${surface}"/>`).join('');
   return `<entry><id>${escapeHtml(`${page}#${id}`)}</id><title>${escapeHtml(title)}</title><updated>${atNoon(date)}</updated><link rel="alternate" type="text/html" href="${escapeHtml(`${page}#${anchor}`)}"/>${categories}<content type="html">${escapeHtml(content)}</content></entry>`;

@@ -9,7 +9,7 @@ import type { PageSource } from './page-source.ts';
 const home = '/developers/errors';
 const agentHome = '/developers/agent/errors';
 
-/** Codes that anybody outside our team can be answered with. */
+/** Codes that anybody outside our team can receive. */
 const ofPortal: Readonly<Record<string, ProblemEntry>> = { ...sharedPortalProblems, ...portalProblems };
 const ofPartners: Readonly<Record<string, ProblemEntry>> = partnerProblems;
 const ofAgents: Readonly<Record<string, AgentProblem>> = agentProblems;

@@ -125,7 +125,7 @@ function fullParts(event: EventType, thin: Sample): string[] {
   return ['## Sample, full', note, toJsonBlock(fullSample(event, thin))];
 }
 
-/** Which answer has the whole of an object that thin events shorten. */
+/** Which response has the full version of an object that thin events shorten. */
 const wholeObjects: Readonly<Record<string, string>> = {
   referral: 'getReferral',
   enrollment: 'getEnrollment',
@@ -139,14 +139,14 @@ function fullSample({ type, about }: EventType, { id, object, created_at, livemo
   const whole = Object.entries(data).map(([name, short]) => {
     const operation = wholeObjects[name];
     if (operation === undefined) return [name, short];
-    // The statuses and times are those of the event; the rest is of a recorded answer.
+    // The statuses and times are the event's; the rest comes from a recorded response.
     return [name, { ...answerOf(about, operation), ...(short as object) }];
   });
   const mode = type.startsWith('plan.') ? {} : { livemode };
   return { id, object, type, created_at, ...mode, data: Object.fromEntries(whole) as Sample['data'] };
 }
 
-/** The first recorded answer, or the first entry of a recorded list. */
+/** The first recorded response, or the first entry of a recorded list. */
 function answerOf({ document }: Interface, operationId: string): object {
   const found = callsOf(document).find(({ operation }) => operation.operationId === operationId);
   const answers = Object.entries(found?.operation.responses ?? {}).filter(([status]) => status.startsWith('2'));

@@ -17,11 +17,11 @@ describe('code on a page', () => {
     ['{ "a": "b:" }', 'json', '{ <span class="w">&quot;a&quot;</span>: <span class="q">&quot;b:&quot;</span> }'],
     ['GET /me\nHost: a', 'http', '<span class="w">GET</span> /me\n<span class="w">Host</span>: a'],
     ['"a" <b>', 'text', '&quot;a&quot; &lt;b&gt;'],
-  ])('shows its parts in colours: %s', (code, language, markup) => {
+  ])('code is shown in colors: %s', (code, language, markup) => {
     expect(highlightCode(code, language)).toBe(markup);
   });
 
-  it.each(samples)('is the code itself without them: $name/$file', ({ file, text }) => {
+  it.each(samples)('without the colors the code is unchanged: $name/$file', ({ file, text }) => {
     const language = file === 'curl.sh' ? 'bash' : (file.split('.')[0] ?? '');
     const markup = highlightCode(text, language);
     expect(withoutTags(markup)).toBe(escapeHtml(text));

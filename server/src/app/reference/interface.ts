@@ -1,6 +1,6 @@
 import type { Document } from '#app/openapi/document-types';
 
-/** Those that have pages, each by the name that is in their addresses. */
+/** Interfaces with pages, by the name in their addresses. */
 type InterfaceName = 'agent' | 'agent-sandbox' | 'gap';
 
 /** One of the interfaces, with the addresses of its pages. */
@@ -11,11 +11,11 @@ export type Interface = {
   readonly home: string;
   /** `/developers/agent/objects`. */
   readonly objects: string;
-  /** Where its samples call: what a reader tries must not reach a person's queue. Partners have test keys for that. */
+  /** Where its samples send requests: a reader's attempts must not reach a person's queue. Partners have test keys for that. */
   readonly samplesAt: string;
   /** Agents' errors have one body for all codes; partners' have one for each. */
   readonly errorBodies: 'one' | 'by code';
-  /** Where the page of an error code is. */
+  /** The page of an error code. */
   errorPage(code: string): string;
 };
 

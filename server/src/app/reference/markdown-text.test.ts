@@ -16,18 +16,18 @@ describe('our sentences as Markdown', () => {
     ['as in https://example.com/a_b of x@example.test', 'As in https://example.com/a_b of x@example.test.'],
     ['see /developers/events.', 'See [/developers/events](/developers/events).'],
     ['e.g. this', 'e.g. this.'],
-  ])('%s', (text, sentence) => {
+  ])('a sentence becomes Markdown: %s', (text, sentence) => {
     expect(toSentence(toText(text))).toBe(sentence);
   });
 
-  it('leaves code as it is where a sentence is made before it is marked', () => {
+  it('existing code stays unchanged when a sentence is converted', () => {
     expect(toText(toSentence('next_cursor of the previous page'))).toBe('`next_cursor` of the previous page.');
     expect(toSentence('t=1 is small')).toBe('t=1 is small.');
   });
 });
 
 describe('pages of the reference', () => {
-  it('begin no sentence with code that was made large', async () => {
+  it('no sentence begins with capitalized code', async () => {
     const { call } = harness.current;
     const index = (await call('GET', '/llms.txt')).text;
     const paths = [...index.matchAll(/\]\((?:https?:\/\/[^/)]+)?(\/developers\/[^)]+)\)/g)].map(
@@ -41,7 +41,7 @@ describe('pages of the reference', () => {
     }
   });
 
-  it('name keys as the guides do, and link the guide of signatures where only a signature opens', async () => {
+  it('keys have the same names as in the guides, and the signature guide is linked where only a signature works', async () => {
     const { call } = harness.current;
     const page = async (path: string) => (await call('GET', `/developers/${path}.md`)).text;
     expect(await page('gap/operations/getMe')).toContain('Bearer $MAKEWHOLE_KEY');
@@ -56,7 +56,7 @@ describe('pages of the reference', () => {
     );
   });
 
-  it('say of a secret that it is shown once only where there is one', async () => {
+  it('a secret is called shown once only where there is one', async () => {
     const { call } = harness.current;
     const once = /this response only|only this response/i;
     const page = async (path: string) => (await call('GET', `/developers/${path}.md`)).text;

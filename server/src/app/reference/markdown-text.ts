@@ -1,4 +1,4 @@
-/** Code in backticks, an address, one of our pages, a name such as `would_cancel` or `operator.email`, a sign of Markdown. */
+/** Code in backticks, an address, one of our pages, a name such as `would_cancel` or `operator.email`, a Markdown character. */
 const marks =
   /(?<kept>`[^`]+`|https?:\/\/\S+|(?<!\S)\S+@\S+)|(?<page>(?<![\w/.{])\/developers(?:\/[\w-]+)+(?:\.json)?)|(?<name>(?<![\w/.-])(?:_\w+|[a-z][a-z0-9]+(?:[._][a-z0-9]+)+_?|[a-z]+_)(?![\w/-]))|[\\*<[\]]/g;
 
@@ -24,28 +24,28 @@ export const toJsonBlock = (value: unknown): string => toBlock(JSON.stringify(va
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Cells are Markdown; lines and bars in them do not end them. */
+/** Cells are Markdown; line breaks and bars inside them do not end them. */
 export function toTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Values that stand first in a sentence as they are sent. */
+/** Literal values that may begin a sentence. */
 const values = new Set(['true', 'false', 'null', 'desc', 'apply']);
 
-/** The first letter large unless the first word is code, which is never changed. */
+/** Capitalizes the first letter unless the first word is code, which is never changed. */
 function begin(text: string): string {
   const first = (/^\S*/.exec(text)?.[0] ?? '').replace(/(?<![.,:;])[.,:;]+$/, '');
   if (values.has(first)) return `${toCode(first)}${text.slice(first.length)}`;
   return /[_.=<`]/.test(first) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The first letter large, and a period at the end. */
+/** Capitalizes the first letter, and adds a period at the end. */
 export function toSentence(text: string): string {
   const sentence = begin(text);
   return sentence === '' || /[.!?:]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** Parts one below the other; those that are empty are left out. */
+/** Parts one below the other, without empty ones. */
 export const joinParts = (parts: readonly (string | undefined)[]): string =>
   `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;

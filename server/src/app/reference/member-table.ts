@@ -8,15 +8,15 @@ export type Members = {
   readonly schemas: Schemas;
   /** The address of the pages of named schemas. */
   readonly objects: string;
-  /** How many objects inside one another are opened; what is deeper has a page of its own. */
+  /** How many levels of nested objects are shown; deeper ones have their own page. */
   readonly depth: number;
 };
 
-/** The schema itself, or what it refers to. */
+/** The schema itself, or the one that it refers to. */
 export const resolve = (schema: Schema, schemas: Schemas): Schema =>
   schema.$ref === undefined ? schema : (schemas[nameOfReference(schema.$ref)] ?? schema);
 
-/** The object that a member holds, or whose list it holds; undefined for anything else. */
+/** The object, or list of objects, in a member; undefined for anything else. */
 function objectIn(schema: Schema, schemas: Schemas): { readonly object: Schema; readonly many: boolean } | undefined {
   const choices = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   const [only] = choices;
@@ -49,13 +49,13 @@ function rowsOf(schema: Schema, { schemas, objects, depth }: Members, before: st
   });
 }
 
-/** Every member of an object with its type, its meaning and its limits; members of members by dotted names. */
+/** All members of an object with type, meaning and limits; nested members have dotted names. */
 export function memberTable(schema: Schema, members: Members): string {
   const rows = rowsOf(merge(schema, members.schemas), members, '');
   return rows.length === 0 ? '' : toTable(['Member', 'Type', 'Meaning'], rows);
 }
 
-/** What is made of several schemas, as one. */
+/** Merges several combined schemas into one. */
 function merge(schema: Schema, schemas: Schemas): Schema {
   const own = resolve(schema, schemas);
   if (own.allOf === undefined) return own;

@@ -6,17 +6,17 @@ import { callsOf } from './operation-pages.ts';
 import type { PageSource } from './page-source.ts';
 import { limitWords, nameOfReference } from './schema-messages.ts';
 
-/** Members of members have pages of their own, so one level is enough to see what they are. */
+/** Nested members have their own pages, so one level is enough. */
 const depth = 1;
 
-/** What a list of objects is divided into. */
+/** The groups of the list of objects. */
 export function kindOf(name: string): 'Objects' | 'Events' | 'Errors' {
   if (/(?:Problem|Error|AgreementOutdated|CodeRefused|SignatureHint|Issue)$/.test(name) && !name.includes('Row'))
     return 'Errors';
   return name.endsWith('Event') || name.startsWith('Thin') ? 'Events' : 'Objects';
 }
 
-/** What a schema is; the sentences of answers that it was found in say nothing about it. */
+/** The meaning of a schema, without response sentences, which do not describe it. */
 const meaningOf = ({ description = '' }: Schema): string =>
   /^(?:Success|Created|Accepted)\b/.test(description) ? '' : toSentence(description);
 
@@ -55,7 +55,7 @@ function objectText(name: string, { schema, uses }: Shown, about: Interface): st
   ]);
 }
 
-/** The schemas of a union, by the value that tells them apart. */
+/** The schemas of a union, by the value that distinguishes them. */
 function choices({ oneOf, discriminator }: Schema, { objects }: Interface): string | undefined {
   if (oneOf === undefined) return undefined;
   const { propertyName = '', mapping = {} } = (discriminator ?? {}) as {
@@ -74,7 +74,7 @@ type Uses = {
   readonly holders: ReadonlyMap<string, readonly string[]>;
 };
 
-/** By the name of a schema, who refers to it. */
+/** The users of each named schema. */
 function findUses({ document }: Interface): Uses {
   const [operations, holders] = [new Map<string, string[]>(), new Map<string, string[]>()];
   const note = (found: Map<string, string[]>, by: string, where: unknown): void => {
@@ -88,7 +88,7 @@ function findUses({ document }: Interface): Uses {
   return { operations, holders };
 }
 
-/** The operations whose bodies or answers are, or hold, this object by name, and the objects that hold it. */
+/** The operations whose bodies or responses are or contain this object, and the objects that contain it. */
 function usesText(
   name: string,
   { operations, holders }: Uses,

@@ -102,7 +102,7 @@ const membersOf = ({ objects, document }: Interface) => ({
   depth: bodyDepth,
 });
 
-/** What an answer of a status is, its headers, and an example of it or the pages of its codes. */
+/** A status's response: its content, its headers, and an example or the pages of its codes. */
 function answerParts(status: string, given: Response, about: Interface): (string | undefined)[] {
   const response =
     given.$ref === undefined ? given : (about.document.components.responses?.[nameOfReference(given.$ref)] ?? given);
@@ -132,7 +132,7 @@ const headerLine = ({ headers = {} }: Response): string | undefined => {
   return lines.length === 0 ? undefined : ['Headers:', '', ...lines].join('\n');
 };
 
-/** The codes of a refusal, each with the page that says what to do. */
+/** The codes of a refusal, each with the page that explains what to do. */
 function refusalText(status: string, response: Response, about: Interface): string {
   if (about.errorBodies === 'one')
     return `${toText(response.description)} ${codeLinks(agentCodes(status, response), about)}`.trimEnd();
@@ -145,7 +145,7 @@ function refusalText(status: string, response: Response, about: Interface): stri
 const codeLinks = (codes: readonly string[], about: Interface): string =>
   codes.length === 0 ? '' : `Code: ${codes.map((code) => `[${toCode(code)}](${about.errorPage(code)})`).join(' or ')}.`;
 
-/** Statuses of the agents' interfaces and what their bodies say as `code`. */
+/** Statuses of the agents' interfaces and the `code` in their bodies. */
 const codesOfStatus: Readonly<Record<string, readonly string[]>> = {
   400: ['invalid_request'],
   401: ['unauthorized'],
@@ -157,7 +157,7 @@ const codesOfStatus: Readonly<Record<string, readonly string[]>> = {
   500: ['internal'],
 };
 
-/** A description that names its code knows better than its status. */
+/** A description that names its code is more specific than its status. */
 function agentCodes(status: string, { description }: Response): readonly string[] {
   const named = /^(program_disabled|idempotency_conflict):/.exec(description)?.[1];
   return named === undefined ? (codesOfStatus[status] ?? []) : [named];
@@ -165,7 +165,7 @@ function agentCodes(status: string, { description }: Response): readonly string[
 
 type Call = { readonly method: string; readonly path: string; readonly operation: Operation };
 
-/** What a reader puts in place of an id or a credential. */
+/** A placeholder for an id or a credential. */
 const placeholder = (name: string): string => `$${name.replaceAll('-', '_').toUpperCase()}`;
 
 const credentials: Readonly<Record<string, string>> = {
@@ -174,11 +174,11 @@ const credentials: Readonly<Record<string, string>> = {
   bearerKey: '$MAKEWHOLE_KEY',
 };
 
-/** Whether no key opens it. */
+/** Whether keys do not work, only signatures. */
 const isSignedOnly = ({ security = [] }: Pick<Operation, 'security'>): boolean =>
   security.length > 0 && security.every((way) => 'signedRequest' in way);
 
-/** What only a program can fill in: `mw sign` and the signing guide do. */
+/** Values that only a program can compute: `mw sign` and the signing guide do. */
 const signature = [
   `-H 'X-SVC-Environment: TEST'`,
   '-H "Content-Digest: $CONTENT_DIGEST"',
@@ -186,7 +186,7 @@ const signature = [
   '-H "Signature: $SIGNATURE"',
 ];
 
-/** The credential of the first way to call it that needs one, unless it can be called without. */
+/** The credential of the first option that needs one, unless the call works without. */
 function authorization({ security = [] }: Operation): string[] {
   if (security.some((one) => Object.keys(one).length === 0)) return [];
   if (isSignedOnly({ security })) return signature;
@@ -197,7 +197,7 @@ function authorization({ security = [] }: Operation): string[] {
 const exampleOf = (media: Media | undefined): unknown =>
   Object.values(media?.examples ?? {})[0]?.value ?? media?.example;
 
-/** A single quote inside single quotes, as shells want it. */
+/** A single quote inside single quotes, escaped for shells. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function bodyOf({ requestBody }: Operation): string[] {
@@ -211,7 +211,7 @@ function bodyOf({ requestBody }: Operation): string[] {
 
 const takesKey = ({ name }: Parameter): boolean => name.toLowerCase() === 'idempotency-key';
 
-/** The operation as a command for a shell. */
+/** The operation as a shell command. */
 function curlSample({ method, path, operation }: Call, base: string): string {
   const url = `${base}${path.replace(/\{(\w+)\}/g, (_all, name: string) => placeholder(name === 'id' ? 'id' : name))}`;
   const parts = [

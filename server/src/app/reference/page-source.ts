@@ -1,4 +1,4 @@
-/** Where a page stands in the navigation. */
+/** Where a page is in the navigation. */
 export type DocsSection =
   | 'overview'
   | 'start'
@@ -11,7 +11,7 @@ export type DocsSection =
   | 'errors'
   | 'more';
 
-/** A page before it is rendered; its Markdown is made when somebody first asks for it. */
+/** A page before it is rendered; its Markdown is computed at the first request. */
 export type PageSource = {
   readonly path: string;
   readonly title: string;
@@ -23,9 +23,9 @@ export type PageSource = {
   readonly label?: string;
   /** A heading between the links of a section. */
   readonly group?: string;
-  /** Besides title and text: what it may be searched by. */
+  /** Words to find the page by, besides its title and text. */
   readonly keywords?: string;
   readonly markdown: () => string;
-  /** The same for tools, where there is more to it than text. */
+  /** A JSON version for tools, where there is more than text. */
   readonly json?: () => object;
 };

@@ -5,7 +5,7 @@ export type Heading = { readonly id: string; readonly text: string; readonly dep
 
 type Rendered = { readonly html: string; readonly headings: readonly Heading[] };
 
-/** What a block of code is called on its tab, by the first word behind its fence. */
+/** The tab title of a code block, by the language after its fence. */
 const tabNames: Readonly<Record<string, string>> = {
   curl: 'curl',
   typescript: 'TypeScript',
@@ -14,7 +14,7 @@ const tabNames: Readonly<Record<string, string>> = {
   bash: 'bash',
 };
 
-/** `signature_invalid` stays as it is, "Lost & found" becomes lost-found. */
+/** `signature_invalid` is unchanged, "Lost & found" becomes lost-found. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -22,7 +22,7 @@ const slugOf = (text: string): string =>
     .trim()
     .replaceAll(/[ .]+/g, '-');
 
-/** Each heading has an address; the second of the same words gets a number. */
+/** Each heading has an address; a repeated heading gets a number. */
 function createSlugs(): (text: string) => string {
   const seen = new Map<string, number>();
   return (text) => {
@@ -33,20 +33,20 @@ function createSlugs(): (text: string) => string {
   };
 }
 
-/** The language is the first word behind the fence. */
+/** The language is the first word after the fence. */
 const codeBlock = ({ text, lang = '' }: Pick<Tokens.Code, 'text' | 'lang'>): string =>
   `<pre tabindex="0"><code>${highlightCode(text, lang.split(' ')[0] ?? '')}</code></pre>\n`;
 
-/** An address may be broken behind its slashes, or a table would be as wide as its longest one. */
+/** An address may break after its slashes; otherwise the longest one would determine a table's width. */
 const breakable = (code: string): string =>
   code.length < longAddress ? escapeHtml(code) : escapeHtml(code).replaceAll('/', '/<wbr>');
 const longAddress = 24;
 
-/** Of a block that belongs to a group of tabs: ` ```bash tab=curl `. */
+/** The tab of a block in a tab group: ` ```bash tab=curl `. */
 const tabOf = (token: Token): string | undefined =>
   token.type === 'code' ? / tab=([a-z]+)/.exec((token as Tokens.Code).lang ?? '')?.[1] : undefined;
 
-/** Tabs by radio buttons: they work without a script, by keyboard, and all are printed. */
+/** Tabs made of radio buttons: they work without a script and by keyboard, and all are printed. */
 function tabGroup(blocks: readonly Tokens.Code[], group: number): string {
   const tabs = blocks.map((block, index) => {
     const name = tabOf(block) ?? '';
@@ -56,7 +56,7 @@ function tabGroup(blocks: readonly Tokens.Code[], group: number): string {
   return `<fieldset class="tabs"><legend>Language</legend>${tabs.join('')}</fieldset>\n`;
 }
 
-/** Runs of blocks with a tab become one block of HTML, since they are shown in one place. */
+/** Consecutive blocks with a tab become one HTML block, because they are shown in one place. */
 function groupTabs(tokens: readonly Token[]): Token[] {
   const grouped: Token[] = [];
   let run: Tokens.Code[] = [];
@@ -78,7 +78,7 @@ function groupTabs(tokens: readonly Token[]): Token[] {
   return grouped;
 }
 
-/** A table of so many columns does not explain itself without their names. */
+/** A table with this many columns is hard to read without their names. */
 const labelledColumns = 4;
 
 const parser = new Marked({ gfm: true });
@@ -97,12 +97,12 @@ export function renderMarkdown(markdown: string): Rendered {
       return `<h${depth} id="${id}"><a class="anchor" href="#${id}">${inside}</a></h${depth}>\n`;
     },
     code: codeBlock,
-    // To be seen and ticked on paper; there is nothing to be filled in on the page.
+    // To be ticked on paper; on the page it cannot be changed.
     checkbox: () => '<span class="box" aria-hidden="true"></span>',
     codespan: ({ text }) => `<code>${breakable(text)}</code>`,
     table(this: Renderer, { header, rows }) {
       const inside = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens);
-      // On a phone the cells of a row stand below one another; of many only their names say which is which.
+      // On a phone the cells of a row are stacked; in wide tables each gets its column's name.
       const labels = header.map(({ text }, column) =>
         header.length < labelledColumns || column === 0 ? '' : ` data-label="${escapeHtml(plainText(text))}"`,
       );
@@ -124,7 +124,7 @@ function refuseRawHtml(tokens: readonly Token[]): void {
   });
 }
 
-/** The words of inline Markdown, without its signs. */
+/** The text of inline Markdown, without markup. */
 export const plainText = (inline: string): string =>
   inline
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
@@ -132,13 +132,13 @@ export const plainText = (inline: string): string =>
     .replaceAll(/[`*]/g, '')
     .trim();
 
-// A text without an end goes on to the end of the line, or of the code: looking for an end that is not there takes long.
+// An unterminated string ends at the end of the line, or of the code: searching for a missing end is slow.
 const quotes = String.raw`"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?`;
 const wordsOf = (words: string): string => String.raw`(?<word>\b(?:${words.replaceAll(' ', '|')})\b)`;
 
-/** What is shown in a colour of its own, by the language behind a fence. One look over the text is enough for our samples. */
+/** Parts of code with their own color, by language. A single pass is enough for our samples. */
 const patterns: Readonly<Record<string, RegExp>> = {
-  // A text of a shell may have lines, such as a body of JSON.
+  // A shell string may span lines, for example a JSON body.
   bash: /(?<comment>(?<=^|\s)#.*)|(?<quoted>"(?:\\[\s\S]|[^"\\])*"?|'[^']*'?)|(?<word>^(?:export|while|do|done)\b)/gm,
   python: new RegExp(
     String.raw`(?<comment>#.*)|(?<quoted>[bf]?(?:${quotes}))|${wordsOf('import from with as def class for in if else while break return try except raise not and or pass True False None')}`,
@@ -156,10 +156,10 @@ const patterns: Readonly<Record<string, RegExp>> = {
   http: /(?<word>^(?:[A-Z]+(?= \/)|[\w-]+(?=: )))/gm,
 };
 
-/** The other name of a language. */
+/** Aliases of languages. */
 const aliases: Readonly<Record<string, string>> = { ts: 'typescript' };
 
-/** Code as HTML: without its tags it is the code, letter by letter. */
+/** Code as HTML; without the tags it is the unchanged code. */
 export function highlightCode(code: string, language: string): string {
   const pattern = patterns[aliases[language] ?? language];
   if (pattern === undefined) return escapeHtml(code);

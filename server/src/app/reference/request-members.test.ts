@@ -7,7 +7,7 @@ import { at, changed, listMembers, namesOf, outside, type Body } from '#test/htt
 
 const harness = useHarness();
 
-/** A complete body and a call that sends it, changed, about objects of its own. */
+/** A complete body and a call that sends it, changed, about its own objects. */
 type Sending = { readonly body: Body; send(body: Body): Promise<Answer> };
 
 const partner = async (): Promise<string> => (await givenPartner(harness.current)).key;
@@ -37,7 +37,7 @@ const aboutEnrollment = (body: Body): Sending => ({
   },
 });
 
-/** What is only known when it is sent. */
+/** Only known when it is sent. */
 const setLater = 'set later';
 
 const newReferral = { ...referralBody(), external_ref: 'loan-1', consent: { mode: 'invitation' } };
@@ -74,7 +74,7 @@ const lossNotice = (by: 'vin' | 'enrollment_id'): Sending => ({
   },
 });
 
-/** A call for each body that an operation takes; between them they have every member. */
+/** A call for each form of an operation's body; together they have every member. */
 const sendings: Readonly<Record<string, readonly Sending[]>> = {
   verifyCredential: [
     {
@@ -113,12 +113,12 @@ const sendings: Readonly<Record<string, readonly Sending[]>> = {
   reportLoss: [lossNotice('vin'), lossNotice('enrollment_id')],
 };
 
-/** In a bulk call each row has its own answer. */
+/** In a bulk call each row has its own result. */
 const isAccepted = ({ status, body }: Answer): boolean =>
   status < 300 && !(body.results ?? []).some(({ error }: { error?: unknown }) => error !== undefined && error !== null);
 
 describe.each(Object.entries(sendings))('every member of the body of %s', (operation, calls) => {
-  it('is what the page says: required or not, null or not, within its limits', async () => {
+  it('a member is as its page says: required or not, null or not, within its limits', async () => {
     for (const { body, send } of calls) {
       const answer = await send(body);
       expect([operation, isAccepted(answer) ? 'accepted' : answer.text]).toEqual([operation, 'accepted']);
@@ -139,7 +139,7 @@ describe.each(Object.entries(sendings))('every member of the body of %s', (opera
         takesNull,
         takesNull,
       ]);
-      // One of several ways to say what is meant may be left out only for another.
+      // One of several alternatives may be omitted only in favor of another.
       if (required || calls.length === 1)
         expect([name, 'left out', await sent(undefined)]).toEqual([name, 'left out', !required]);
       for (const value of outside(row)) expect([name, value, await sent(value)]).toEqual([name, value, false]);
@@ -147,7 +147,7 @@ describe.each(Object.entries(sendings))('every member of the body of %s', (opera
   });
 });
 
-it('a body may be left out where the page says so, and nowhere else', async () => {
+it('a body may be omitted where the page says so, and nowhere else', async () => {
   for (const operation of Object.keys(sendings)) {
     const { mayBeLeftOut } = await listMembers(harness.current, `/developers/gap/operations/${operation}`);
     expect([operation, mayBeLeftOut]).toEqual([operation, operation === 'simulateReferral']);
@@ -158,7 +158,7 @@ it('a body may be left out where the page says so, and nowhere else', async () =
   expect([(await without('/simulate')).status, (await without('/attest')).status]).toEqual([200, 400]);
 });
 
-it('covers every operation of the partner interface that takes a body', async () => {
+it('every operation of the partner interface that takes a body is covered', async () => {
   const { body } = await harness.current.call('GET', '/developers/gap/openapi.json');
   const operations = Object.values<Record<string, { operationId: string; requestBody?: object }>>(body.paths)
     .flatMap((methods) => Object.values(methods))

@@ -2,7 +2,7 @@ import { patternWords, shownPattern } from '#platform/validation';
 import type { Schema } from '#app/openapi/document-types';
 import { toCode, toSentence, toText } from './markdown-text.ts';
 
-/** Patterns that only the descriptions have. */
+/** Patterns that occur only in the descriptions. */
 const ownPatterns: Readonly<Record<string, string>> = {
   '^req_': 'begins with req_',
   '^[\\x21-\\x7e]{1,255}$': '1 to 255 visible ASCII characters without spaces',
@@ -73,7 +73,7 @@ function patternOf({ pattern }: Schema): string | undefined {
 const choiceWords = (values: readonly unknown[]): string =>
   `${values.length === 1 ? 'only' : 'one of'} ${values.map((value) => toCode(String(value))).join(', ')}`;
 
-/** What a value may be, in words: nobody is shown a regular expression. */
+/** A value's limits in words, without regular expressions. */
 export function limitWords(schema: Schema): string[] {
   const inside = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   if (inside.length === 1 && inside[0] !== undefined) return limitWords(inside[0]);
@@ -92,21 +92,21 @@ export function limitWords(schema: Schema): string[] {
   return said.filter((words) => words !== undefined);
 }
 
-/** Words that say nothing alone, so that a meaning need not have them. */
+/** Words that carry no meaning alone, so a description need not repeat them. */
 const small = new Set(['a', 'an', 'and', 'date', 'month', 'written']);
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether a meaning says a limit already, be it in another order or with another example. */
+/** Whether a description already contains a limit, even in another order or with another example. */
 function isSaid(limit: string, meaning: string): boolean {
   if (limit.endsWith(' if left out')) return /\bdefaults?\b/i.test(meaning);
-  // Values are listed as code, whatever is said about some of them.
+  // Values are listed as code, even if the description mentions some of them.
   if (limit.includes('`')) return meaning.toLowerCase().includes(limit.toLowerCase());
   const said = new Set(wordsIn(meaning));
   return wordsIn(limit.replace(/, such as .*/, '')).every((word) => small.has(word) || said.has(word));
 }
 
-/** The meaning of a value and its limits, as sentences; what the meaning says is not said twice. */
+/** The meaning of a value and its limits, as sentences; limits in the meaning are not repeated. */
 export function meaningWords(meaning: string, schema: Schema): string {
   const limits = limitWords(schema).filter((limit) => !isSaid(limit, meaning));
   const sentences = [meaning === '' ? '' : toText(meaning), limits.join(', ')];

@@ -47,7 +47,7 @@ describe('search', () => {
     ['idempotency key', '/developers/concepts/idempotency'],
     ['idempotency keys', '/developers/concepts/idempotency'],
     ['delete data gdpr', '/developers/concepts/contact-policy'],
-  ])('finds the right page first: %s', async (query, path) => {
+  ])('search finds the right page first: %s', async (query, path) => {
     expect((await find(query))[0]).toBe(path);
   });
 
@@ -120,7 +120,7 @@ describe('search', () => {
     ['signature expires', '/developers/guides/signing'],
     ['erasure', '/developers/concepts/contact-policy'],
     ['console', '/developers/guides/sandbox'],
-  ])('finds what a developer types among the first three: %s', async (query, path) => {
+  ])('search finds the right page among the first three: %s', async (query, path) => {
     expect((await find(query)).slice(0, 3)).toContain(path);
   });
 
@@ -131,15 +131,18 @@ describe('search', () => {
     ['signture invald', '/developers/errors/signature_invalid'],
     ['idempot', '/developers/concepts/idempotency'],
     ['Referral', '/developers/gap/objects/Referral'],
-  ])('finds the right page among the first five: %s', async (query, path) => {
+  ])('search finds the right page among the first five: %s', async (query, path) => {
     expect((await find(query)).slice(0, 5)).toContain(path);
   });
 
-  it.each(['authentication', 'idempotency key', 'signature'])('explains before it lists codes: %s', async (query) => {
-    expect((await find(query))[0]).toMatch(/^\/developers\/(?:start|concepts|guides)\//);
-  });
+  it.each(['authentication', 'idempotency key', 'signature'])(
+    'search ranks explanations above lists of codes: %s',
+    async (query) => {
+      expect((await find(query))[0]).toMatch(/^\/developers\/(?:start|concepts|guides)\//);
+    },
+  );
 
-  it('shows what was typed as text, and marks it in the excerpts', async () => {
+  it('search shows the query as text, and marks it in the excerpts', async () => {
     const { call } = harness.current;
     const hostile = await call(
       'GET',
@@ -155,7 +158,7 @@ describe('search', () => {
     ]);
   });
 
-  it('counts one page as one, and answers programs with Markdown', async () => {
+  it('search says one page in the singular, and returns Markdown to programs', async () => {
     const { call } = harness.current;
     expect((await call('GET', '/developers/search?q=ngrok')).text).toContain('1 page for “ngrok”.');
     expect((await call('GET', '/developers/search?q=intake')).text).toMatch(
@@ -198,7 +201,7 @@ describe('search', () => {
     }
   });
 
-  it('has an answer to nothing, to what is not there and to what is too long', async () => {
+  it('search handles an empty query, one without results and one that is too long', async () => {
     const { call } = harness.current;
     expect((await call('GET', '/developers/search')).text).toContain('Type what you look for');
     expect((await call('GET', '/developers/search?q=%20')).text).toContain('Type what you look for');
@@ -208,13 +211,13 @@ describe('search', () => {
     expect((await call('GET', '/developers/search?q=constructor%20__proto__%20toString')).status).toBe(200);
   });
 
-  it('is not kept busy by the longest query', async () => {
+  it('search is not slowed down by the longest query', async () => {
     await find('warm');
     expect(await processorMs(() => find('abcdefghi '.repeat(20)))).toBeLessThan(500);
   });
 });
 
-describe('the index', () => {
+describe('the search index', () => {
   const page = (path: string, title: string, markdown: string) =>
     ({ path, title, markdown, description: '', keywords: '', weight: 1 }) as const;
   const indexOf = (pages: Parameters<typeof createSearchIndex>[0]) => (query: string, limit: number) =>
@@ -224,7 +227,7 @@ describe('the index', () => {
     page('/b', 'Webhooks', 'A secret signs each delivery. '.repeat(20)),
   ]);
 
-  it('wants titles before text, takes beginnings of words and one wrong letter', () => {
+  it('the index prefers titles to text, and matches prefixes and words with one typo', () => {
     expect(search('rotation', 5).map(({ path }) => path)).toEqual(['/a']);
     expect(search('secret', 5)).toHaveLength(2);
     expect(search('deliv', 5)[0]?.path).toBe('/b');
@@ -234,13 +237,13 @@ describe('the index', () => {
     expect(search('rotation', 5)[0]?.excerpt).toContain('overlap');
   });
 
-  it('says how many pages there are beside those shown', () => {
+  it('the index reports how many pages there are besides those shown', () => {
     const pages = ['/a', '/b', '/c'].map((path) => page(path, 'Rotation', 'Secrets overlap.'));
     const { hits, total } = createSearchIndex(pages)('rotation', 2);
     expect([hits.length, total]).toEqual([2, 3]);
   });
 
-  it('joins no sentences across code that is left out of an excerpt', () => {
+  it('excerpts do not join sentences across omitted code', () => {
     const text =
       'Send the secret:\n\n```bash\ncurl x\n```\n\n```json\n{}\n```\n\nThen wait for it.\n\n```bash\nls\n```';
     expect(indexOf([page('/d', 'Secrets', text)])('secret', 5)[0]?.excerpt).toBe(
@@ -248,7 +251,7 @@ describe('the index', () => {
     );
   });
 
-  it('counts the letters that are wrong, missing, too much or exchanged', () => {
+  it('wrong, missing, extra and swapped letters are counted as typos', () => {
     const counted = [
       'signature',
       'signture',
@@ -262,14 +265,14 @@ describe('the index', () => {
     expect(counted).toEqual([0, 1, 1, 1, 1, 1, 2, 3]);
   });
 
-  it('finds what only a table says, and shows it without marks of Markdown', () => {
+  it('text that is only in a table is found, and shown without Markdown', () => {
     const table = '| Command | Does |\n| --- | --- |\n| `mw sign` | prints headers |\n\n- [ ] then rehearse';
     const [hit] = indexOf([page('/c', 'Commands', table)])('rehearse headers', 5);
     expect([hit?.path, hit?.excerpt]).toEqual(['/c', expect.not.stringMatching(/[|[\]`]/)]);
     expect(hit?.excerpt).toContain('prints headers');
   });
 
-  it('finds a call whatever its parameters are called, and by what begins its path', () => {
+  it('a call is found whatever its parameters are called, and by the beginning of its path', () => {
     const operation = (path: string, keywords: string) => ({ ...page(path, path, ''), keywords });
     const calls = indexOf([
       operation('/get', 'get /api/agent/v1/intakes/{intake_id} getIntake'),

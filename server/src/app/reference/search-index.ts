@@ -3,13 +3,13 @@ import { splitFences } from './split-fences.ts';
 
 export type SearchHit = { readonly title: string; readonly path: string; readonly excerpt: string };
 
-/** What is indexed of a page. */
+/** The indexed parts of a page. */
 export type Searched = {
   readonly title: string;
   readonly path: string;
   readonly description: string;
   readonly keywords: string;
-  /** Prose explains, reference lists: of two pages with the same words the former is wanted. */
+  /** Explanations rank above reference pages with the same words. */
   readonly weight: number;
   readonly markdown: string;
 };
@@ -29,15 +29,15 @@ type Entry = {
   readonly page: Searched;
   readonly counts: ReadonlyMap<string, number>;
   readonly text: string;
-  /** As typed, for searches that are a name. */
+  /** As typed, for searches by name. */
   readonly names: string;
-  /** The words of the title as they are compared. */
+  /** The stemmed words of the title. */
   readonly title: string;
-  /** What the page is found by, between commas, in the same way. */
+  /** The stemmed phrases by which the page is found, separated by commas. */
   readonly phrases: ReadonlySet<string>;
 };
 
-/** Words of others for what our pages call by one. */
+/** Synonyms for our terms. */
 const synonyms: Readonly<Record<string, string>> = {
   pagination: 'paging',
   localhost: 'laptop',
@@ -50,7 +50,7 @@ const synonyms: Readonly<Record<string, string>> = {
   throttled: 'limited',
 };
 
-/** Words as they are compared: small letters, without endings, so that rotate finds rotation. */
+/** A normalized word: lowercase, without endings, so that rotate finds rotation. */
 function stem(given: string): string {
   const word = synonyms[given] ?? given;
   return word.length > 4 ? word.replace(/(?:ations?|ating|ated|ates?|ions?|ies|ing|ed|es|s|e|y)$/, '') : word;
@@ -87,14 +87,14 @@ const ignored = new Set([
   'on',
 ]);
 
-/** The words of a title or a query that say something; all, if none does. */
+/** The significant words of a title or a query; all of them if none is significant. */
 function phraseOf(text: string): string {
   const words = typedWords(text);
   const useful = words.filter((word) => !ignored.has(word));
   return (useful.length === 0 ? words : useful).map(stem).join(' ');
 }
 
-/** Markdown as text to read in a list of results. What stood before and behind a block of code are not one sentence. */
+/** Markdown as text for a list of results. Text before and after a code block is not joined into one sentence. */
 const toReadable = (prose: readonly string[]): string =>
   plainText(
     prose
@@ -119,7 +119,7 @@ function toEntry(page: Searched): Entry {
   const fields: Readonly<Record<Field, string>> = {
     title: page.title,
     keywords: `${page.keywords} ${page.path.replaceAll('/', ' ')}`,
-    // Not by rendering the page, which takes far longer.
+    // Without rendering the page, which takes far longer.
     headings: (prose.join('').match(/^##+ .*$/gm) ?? []).map(plainText).join(' '),
     description: page.description,
     text,
@@ -128,9 +128,9 @@ function toEntry(page: Searched): Entry {
   for (const [field, content] of Object.entries(fields) as [Field, string][]) {
     const words = wordsOf(content);
     const found = Map.groupBy(words, (word) => word);
-    // Of a title of many words each says less.
+    // Each word of a long title counts less.
     const share = field === 'title' || field === 'keywords' ? weights[field] / Math.sqrt(found.size) : weights[field];
-    // The second mention says less than the first, and a long page is not better for its length.
+    // The second mention counts less than the first, and a page's length is no advantage.
     for (const [word, all] of found) counts.set(word, (counts.get(word) ?? 0) + share * (1 + Math.log(all.length)));
   }
   const names = `${page.title} ${page.keywords} ${page.path}`.toLowerCase();
@@ -138,7 +138,7 @@ function toEntry(page: Searched): Entry {
   return { page, counts, text, names, phrases, title: phraseOf(page.title) };
 }
 
-/** How many letters are wrong, missing, too much or in the place of their neighbor; more than `most` are not counted. */
+/** The number of wrong, missing, extra or swapped letters, counted up to `most`. */
 export function mistakesBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
@@ -158,13 +158,13 @@ export function mistakesBetween(a: string, b: string, most: number): number {
   return last[b.length] ?? 0;
 }
 
-/** Shorter words are too much like one another to be guessed; long ones may have two mistakes. */
+/** Shorter words are too similar to each other to allow typos; long ones may have two. */
 const guessedLength = 5;
 const longLength = 9;
 
 type Typed = { readonly word: string; readonly stem: string };
 
-/** The words of the index that a word of a query means: itself, what it begins, or what it nearly is. */
+/** The index words that a query word matches: itself, words that it begins, or words within a typo. */
 function meanings(
   { word, stem: cut }: Typed,
   vocabulary: ReadonlySet<string>,
@@ -179,18 +179,18 @@ function meanings(
   return all.map((known) => [known, 0.3] as const);
 }
 
-/** The best pages, and how many there are in all. */
+/** The best pages, and the total number of matches. */
 export type SearchResult = { readonly hits: readonly SearchHit[]; readonly total: number };
 export type SearchIndex = (query: string, limit: number) => SearchResult;
 
-/** An index in memory of all pages; it needs no service and is made at the first search. */
+/** An in-memory index of all pages; it needs no service and is made at the first search. */
 export function createSearchIndex(pages: readonly Searched[]): SearchIndex {
   const entries = pages.map(toEntry);
   const pagesWith = new Map<string, number>();
   for (const { counts } of entries)
     for (const word of counts.keys()) pagesWith.set(word, (pagesWith.get(word) ?? 0) + 1);
   const vocabulary = new Set(pagesWith.keys());
-  /** A word that every page has tells nothing. */
+  /** A word that every page has is not significant. */
   const rarity = (word: string): number => Math.log(1 + entries.length / (pagesWith.get(word) ?? entries.length));
   return (query, limit) => {
     const asked = query.slice(0, queryMax).trim();
@@ -216,7 +216,7 @@ const wordsMax = 12;
 
 type Meanings = ReturnType<typeof meanings>;
 
-/** A page must not have every word, but each that is missing counts much. */
+/** A page need not have every word, but each missing one costs much. */
 function scoreOf({ counts, page }: Entry, wanted: readonly Meanings[], rarity: (word: string) => number): number {
   const scores = wanted.map((words) =>
     Math.max(0, ...words.map(([word, share]) => (counts.get(word) ?? 0) * share * rarity(word))),
@@ -226,7 +226,7 @@ function scoreOf({ counts, page }: Entry, wanted: readonly Meanings[], rarity: (
   return wanted.length === 0 ? 0 : sum * (found / wanted.length) ** 3 * page.weight;
 }
 
-/** What is called exactly what was typed comes first; objects only for who writes their names as they are. */
+/** A page with exactly the typed name comes first; an object only if its name is spelled exactly. */
 function exactness({ names, page, title, phrases }: Entry, asked: string): number {
   if (asked.length < 3) return 1;
   if (asked.includes('/')) return isCall(asked, page.keywords) ? 8 : 1;
@@ -236,7 +236,7 @@ function exactness({ names, page, title, phrases }: Entry, asked: string): numbe
   const last = (page.path.split('/').at(-1) ?? '').toLowerCase().replaceAll(/[_.]/g, '-');
   const words = phraseOf(asked);
   if (last === dashed || title === words || phrases.has(words)) return 3;
-  // Who types a part of a code asks about the matter, which is explained elsewhere.
+  // A query for part of a code is about its subject, which is explained elsewhere.
   if (page.path.includes('/errors/')) return last.includes(dashed) ? 0.5 : 1;
   if (` ${names} `.includes(` ${small} `)) return 2;
   return names.includes(small) ? 1.3 : 1;
@@ -248,7 +248,7 @@ const toCall = (text: string): string => {
   return (call.slice(0, 1) + call.slice(1).replace(/(?<![/?])[/?]+$/, '')).replaceAll(/\s+/g, ' ');
 };
 
-/** Whether the words of an operation are the call that was typed, in whole or from some part of its path on. */
+/** Whether an operation's keywords match the typed call, completely or from some part of its path on. */
 function isCall(asked: string, keywords: string): boolean {
   const [, method, path = ''] = /^(?:(get|post|put|patch|delete) )?[^\s/]*(\/\S*)$/.exec(toCall(asked)) ?? [];
   const [of, at = ''] = toCall(keywords).split(' ');

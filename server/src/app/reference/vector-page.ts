@@ -8,13 +8,13 @@ type Vector = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Signed requests with their keys, to test a signer in any language; the same file as in the sdk. */
+/** Signed requests with their keys, to test a signer in any language; the same file as in the SDK. */
 export const vectorsText = readFileSync(new URL('../../../../sdk/vectors/gap-v2.json', import.meta.url), 'utf8');
 
-/** The one that shows the most: a body, and letters that are not ASCII. */
+/** The most complete one: a body, and non-ASCII letters. */
 const shownName = 'ed25519: POST with a body in UTF-8';
 
-/** A whole signed request to compare with, byte for byte, and where the others are. */
+/** A complete signed request to compare with, byte for byte, and links to the others. */
 export const vectorPage: PageSource = {
   path: '/developers/gap/vectors',
   title: 'Test vectors of signatures',

@@ -1,32 +1,31 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** How to reach us, and how to tell that it is us. */
+/** Our contact details, and how to verify that a message is ours. */
 export const contactWords = defineMessages(
   {
     title: 'Contact',
-    describedAs: 'How to reach Makewhole by telephone, email and letter, and how to tell that a message is from us.',
+    describedAs: 'How to reach Makewhole by phone, email and letter, and how to tell that a message is from us.',
     heading: 'How to reach us',
-    phone: 'Telephone',
+    phone: 'Phone',
     email: 'Email',
-    post: 'Letters',
+    post: 'Mail',
     caller: 'We call you from',
     lostHeading: 'You cannot find your link',
     lostWords: 'We can send a new link to the email address or number that we have for your case.',
     lostLink: 'Get a new link',
     realHeading: 'Is a message really from us?',
     realWords: (address: string, caller: string) => [
-      `Links to our pages begin with ${address}/ and with nothing else.`,
-      `Our calls come from ${caller}. A person speaks, never a machine. A stranger can fake a number, so if you are not sure, hang up and call us.`,
-      'No page of ours has a field for your card. You enter it on the page of Stripe, our payment provider.',
+      `Links to our pages always begin with ${address}/.`,
+      `Our calls come from ${caller}. You’ll always talk to a person, never a machine. Caller ID can be faked, so if you’re not sure, hang up and call us.`,
+      'Our pages never ask for your card. You enter it on a page of Stripe, our payment provider.',
     ],
     stopHeading: 'You want us to stop',
-    stopWords: 'Reply STOP to a text, use the stop link on your page, or tell us by telephone or email.',
+    stopWords: 'Reply STOP to a text, use the stop link on your page, or tell us by phone or email.',
     dataHeading: 'Your data',
-    dataWords: 'Our privacy page says what we keep, who sees it, and how to have it corrected or deleted.',
+    dataWords: 'Our privacy page explains what data we keep, who can see it, and how to have it corrected or deleted.',
     dataLink: 'Privacy',
     safetyHeading: 'You found a security problem',
-    safetyWords:
-      'Please write to our email address. Say what you did and what you saw, and do not use data of real people.',
+    safetyWords: 'Please email us. Describe what you did and what you saw, and don’t use real people’s data.',
   },
   {
     title: 'Contacto',

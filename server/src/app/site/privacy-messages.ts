@@ -1,6 +1,6 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** What we know of people, why, who sees it, and what they can ask for. It says what is so today, and promises no more. */
+/** What data we have about people, why, who sees it, and their rights. It describes the current state, and promises no more. */
 export const privacyWords = defineMessages(
   {
     title: 'Privacy',

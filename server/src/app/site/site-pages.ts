@@ -11,15 +11,15 @@ import { homeWords } from './home-messages.ts';
 import { privacyWords } from './privacy-messages.ts';
 import { termsWords } from './terms-messages.ts';
 
-/** What the pages say depends on settings and on the day, since licences end. */
+/** The pages depend on settings and on the day, because licenses end. */
 export type SiteView = { readonly config: Config; readonly language: Language; readonly now: Date };
 
 type SitePage = Pick<HtmlPage, 'title' | 'body'> & { readonly describedAs: string };
 
-/** Whole dollars, as a price is said. */
+/** A price in whole dollars. */
 const price = (cents: number, language: Language): string => formatMoney(cents, language).replace(/[.,]00$/, '');
 
-/** Whether there is any state where we negotiate. */
+/** Whether we negotiate in any state. */
 const represents = ({ config, now }: SiteView): boolean =>
   [...config.servedStates, undefined].some((state) => mayOffer(config, 'representation', { state, now }));
 
@@ -52,7 +52,7 @@ export function homePage(view: SiteView): SitePage {
   };
 }
 
-/** The fifty states and the capital. */
+/** The fifty states and DC. */
 const statesInAll = 51;
 
 function priceList(view: SiteView): Html {
@@ -164,7 +164,7 @@ export function termsPage(view: SiteView): SitePage {
 
 type Section = { readonly heading: string; readonly texts: readonly string[] };
 
-/** A text in parts, each under its heading. */
+/** A text in parts, each with its heading. */
 const sections = (parts: readonly Section[]): Html[] =>
   parts.map(
     ({ heading, texts }) =>

@@ -9,32 +9,35 @@ const get = (path: string, headers: Record<string, string> = {}) => harness.curr
 const now = new Date('2026-11-16T12:00:00Z');
 
 describe('the public pages', () => {
-  it.each(publicPaths)('%s may be cached and found, say who we are, and exist in both languages', async (path) => {
-    const page = await get(path);
-    expect([page.status, page.headers.get('cache-control'), page.headers.get('vary')]).toEqual([
-      200,
-      'public, max-age=300',
-      'accept-language, accept-encoding',
-    ]);
-    expect(page.headers.get('x-robots-tag')).toBeNull();
-    expect(page.headers.get('set-cookie')).toBeNull();
-    expect(page.text).toContain(`<link rel="canonical" href="http://makewhole.test${path}">`);
-    expect(page.text).toContain('<meta property="og:image" content="http://makewhole.test/social.png">');
-    for (const words of ['(202) 555-0100', 'help@makewhole.example', '1 Example Street, Springfield, IL 62701'])
-      expect(page.text).toContain(words);
-    expect((await get(path, { 'accept-language': 'es-MX' })).text).toContain('<html lang="es">');
-    expect((await get(`${path}?lang=es`)).text).toContain('<html lang="es">');
-    expect((await get(`${path}?lang=en`, { 'accept-language': 'es' })).text).toContain('<html lang="en">');
-  });
+  it.each(publicPaths)(
+    'the page %s may be cached and indexed, shows who we are, and exists in both languages',
+    async (path) => {
+      const page = await get(path);
+      expect([page.status, page.headers.get('cache-control'), page.headers.get('vary')]).toEqual([
+        200,
+        'public, max-age=300',
+        'accept-language, accept-encoding',
+      ]);
+      expect(page.headers.get('x-robots-tag')).toBeNull();
+      expect(page.headers.get('set-cookie')).toBeNull();
+      expect(page.text).toContain(`<link rel="canonical" href="http://makewhole.test${path}">`);
+      expect(page.text).toContain('<meta property="og:image" content="http://makewhole.test/social.png">');
+      for (const words of ['(202) 555-0100', 'help@makewhole.example', '1 Example Street, Springfield, IL 62701'])
+        expect(page.text).toContain(words);
+      expect((await get(path, { 'accept-language': 'es-MX' })).text).toContain('<html lang="es">');
+      expect((await get(`${path}?lang=es`)).text).toContain('<html lang="es">');
+      expect((await get(`${path}?lang=en`, { 'accept-language': 'es' })).text).toContain('<html lang="en">');
+    },
+  );
 
-  it('have no dead links, but for the customer’s own page', async () => {
+  it('public pages have no dead links, except the customer’s own page', async () => {
     const texts = await Promise.all(publicPaths.map(async (path) => (await get(path)).text));
     const links = new Set(texts.flatMap((text) => [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, to]) => to)));
     expect(links.size).toBeGreaterThan(8);
     for (const link of links) expect([link, (await get(link ?? '')).status]).toEqual([link, 200]);
   });
 
-  it('name prices and services only as they are offered', () => {
+  it('public pages show prices and services only as they are offered', () => {
     const env = {
       DATABASE_URL: 'postgres://127.0.0.1/none',
       DATA_KEY: 'a key for tests only with 32 characters or more',
@@ -71,7 +74,7 @@ describe('a page that does not exist', () => {
 });
 
 describe('the files for programs', () => {
-  it('say where to report a hole, always with an end that is ahead and within a year', async () => {
+  it('security.txt says where to report a vulnerability, and always expires in the future, within a year', async () => {
     const read = async () => (await get('/.well-known/security.txt')).text;
     const fields = new Map((await read()).split('\n').map((line) => line.split(': ') as [string, string]));
     expect([fields.get('Canonical'), fields.get('Preferred-Languages')]).toEqual([
@@ -86,7 +89,7 @@ describe('the files for programs', () => {
     expect(aheadDays).toBeLessThan(365);
   });
 
-  it('list the public pages and nobody’s own', async () => {
+  it('the sitemap lists the public pages and no private ones', async () => {
     expect((await get('/robots.txt')).text).toContain('Sitemap: http://makewhole.test/sitemap.xml');
     const { text, headers } = await get('/sitemap.xml');
     expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
@@ -101,7 +104,7 @@ describe('the files for programs', () => {
     ['/favicon.ico', 'image/x-icon'],
     ['/touch-icon.png', 'image/png'],
     ['/social.png', 'image/png'],
-  ])('include the picture %s', async (path, type) => {
+  ])('the picture %s is served', async (path, type) => {
     const { status, headers } = await get(path);
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,

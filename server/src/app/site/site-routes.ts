@@ -9,10 +9,10 @@ import { addDays } from '#lib/time/dates';
 /** The public pages, in the order in which a visitor may want them. */
 export const publicPaths = ['/', '/contact', '/privacy', '/terms'] as const;
 
-/** How long what the file says is valid; RFC 9116 asks for less than a year. */
+/** How long the file is valid; RFC 9116 recommends less than a year. */
 const validDays = 180;
 
-/** For whoever finds a hole (RFC 9116). It is made when it is asked for, so its end is always ahead. */
+/** For reporting vulnerabilities (RFC 9116). Generated at each request, so its expiry is always in the future. */
 function securityText({ publicBaseUrl, team }: Config, now: Date): string {
   const expires = `${addDays(now, validDays).toISOString().slice(0, 10)}T00:00:00.000Z`;
   return [
@@ -26,8 +26,8 @@ function securityText({ publicBaseUrl, team }: Config, now: Date): string {
 }
 
 /**
- * Interfaces are not for search engines. Private pages are not listed: they say `noindex` themselves, which a robot that
- * may not open them could not read.
+ * Keeps search engines away from interfaces. Private pages are not listed: they have `noindex`, which a robot that may
+ * not open them could not read.
  */
 const robotsText = ({ publicBaseUrl }: Config): string =>
   `User-agent: *\nDisallow: /api/\nDisallow: /hooks/\nDisallow: /providers/\nSitemap: ${publicBaseUrl}/sitemap.xml\n`;
@@ -54,7 +54,7 @@ const files = {
   '/.well-known/security.txt': { operation: 'site.security-text', type: text, content: securityText },
 } as const satisfies Record<string, File>;
 
-/** What lists the pages of the documentation, which are the same until the process ends. */
+/** Lists of documentation pages, which are the same until the process ends. */
 const lists = {
   '/sitemap.xml': {
     operation: 'site.sitemap',
@@ -81,7 +81,7 @@ type File = {
 
 type List = Omit<File, 'content'> & { readonly content: (library: DocsLibrary, config: Config) => string };
 
-/** What everybody may read: the same for all, found by search engines, and cached. */
+/** Public pages: the same for everyone, indexed by search engines, and cached. */
 export const siteRoutes =
   (library: DocsLibrary) =>
   async (app: FastifyInstance): Promise<void> => {
@@ -93,7 +93,7 @@ export const siteRoutes =
 async function pageRoutes(app: FastifyInstance): Promise<void> {
   cacheAnswers(app, {
     variantOf: requestLanguage,
-    // What we offer ends with licences, at midnight somewhere.
+    // Our services end with licenses, at midnight in some time zone.
     stampOf: ({ ctx }) => ctx.clock.now().toISOString().slice(0, 13),
   });
   for (const [path, { operation, page }] of Object.entries(pages)) {

@@ -2,7 +2,7 @@ import { defineMessages } from '#lib/languages/messages';
 
 type Values = { readonly name: string; readonly research: string; readonly representation: string | undefined };
 
-/** What holds for everybody; the terms of what is bought follow it in their own words. */
+/** The general terms; each purchase also has its own terms. */
 export const termsWords = defineMessages(
   {
     title: 'Terms',

@@ -20,7 +20,7 @@ describe.each([
 ])('changes of an agent’s own account, %s', (_mode, at, name) => {
   const givenKey = async () => (await (at === live ? givenAgent : givenTestAgent)(harness.current)).key;
 
-  it('of its webhook are counted together, told what is left, and refused with 429 in the form of all others', async () => {
+  it('webhook changes are counted together, show what is left, and get 429 in the common format over the limit', async () => {
     const key = await givenKey();
     const answers = [await change(key, at), await remove(key, at), await change(key, at)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -31,7 +31,7 @@ describe.each([
       expect(refused.headers.get('retry-after')).toMatch(/^(5\d|60)$/);
       expect(refused.headers.get('ratelimit')).toBe(`"${name}";r=0;t=${refused.headers.get('retry-after')}`);
     }
-    // Nothing was changed by what was refused, and what only reads is not counted.
+    // Refused requests changed nothing, and reads are not counted.
     const me = await harness.current.call('GET', `${at}/me`, { token: key });
     expect([me.status, me.body.webhook.url, me.headers.get('ratelimit')]).toEqual([
       200,
@@ -40,7 +40,7 @@ describe.each([
     ]);
   });
 
-  it('are those of the agent, whatever its key, and cost nobody else any', async () => {
+  it('changes are counted by agent, whatever its key, and do not affect others', async () => {
     const [key, other] = [await givenKey(), await givenKey()];
     const second = (await rotate(key, at)).body.api_key;
     const third = (await rotate(second, at)).body.api_key;
@@ -50,12 +50,12 @@ describe.each([
     expect((await rotate(last.body.api_key, at)).status).toBe(429);
     expect((await rotate(other, at)).status).toBe(201);
     expect((await remove(last.body.api_key, at)).status).toBe(200);
-    // A key that is none is none of an agent, so nothing is counted.
+    // An invalid key belongs to no agent, so nothing is counted.
     const bad = await remove('svc_agent_none', at);
     expect([bad.status, bad.headers.get('ratelimit')]).toEqual([401, null]);
   });
 
-  it('of the webhook in a loop, by whoever has a stolen key, do not hold off its replacement', async () => {
+  it('repeated webhook changes with a stolen key do not delay replacing the key', async () => {
     const key = await givenKey();
     let refused = await remove(key, at);
     for (let sent = 1; sent < 5; sent += 1) refused = await remove(key, at);
@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-it('of the key in a loop, by whoever has a stolen one, leave its operator the way by mail', async () => {
+it('repeated key changes with a stolen key leave the operator the way by email', async () => {
   const h = harness.current;
   const email = newEmail();
   const { key, principalId } = await givenAgent(h, registrationOf(email));

@@ -19,7 +19,7 @@ import { guardAgentConsole, guardConsoleForms } from '#app/guards/agent-console-
 import { consoleSteps } from '#app/callbacks';
 import { actForEveryAccount } from '#app/guards/every-account';
 
-/** The interface of the agents' console, and its pages; returns the description, complete once everything is mounted. */
+/** The agent console's interface and pages; returns the description, complete once everything is mounted. */
 export async function createAgentConsole(app: FastifyInstance, { config, metrics }: Ctx): Promise<() => object> {
   let document: () => object = () => ({});
   await createSurface(app, {
@@ -43,7 +43,7 @@ export async function createAgentConsole(app: FastifyInstance, { config, metrics
     mount: async (surface) => {
       await surface.register(async (open) => {
         guardConsoleForms(open);
-        // A session is found by its token, whosever it is.
+        // A session is looked up by its token, for any account.
         actForEveryAccount(open);
         await open.register(consoleSignInRoutes);
       });
@@ -56,7 +56,7 @@ export async function createAgentConsole(app: FastifyInstance, { config, metrics
   return () => document();
 }
 
-/** Whoever is not signed in gets the form for it, at whichever address they asked for. */
+/** Visitors who are not signed in get the sign-in form, at any address. */
 const pageErrors: ErrorRenderer = {
   surface: 'agent-console-pages',
   render({ status, code, message }, request) {

@@ -23,7 +23,7 @@ import { describeAgentSandbox } from '#app/descriptions/agent-sandbox-openapi';
 
 const prefix = '/api/agent/v1';
 
-/** Counted apart, so that what somebody tries is not taken for what somebody needs. */
+/** Counted separately, so that test traffic is not mistaken for real traffic. */
 const sandboxErrors: ErrorRenderer = { ...agentErrors, surface: 'sandbox' };
 
 type Descriptions = Readonly<Record<'agent' | 'agent-sandbox', () => object>>;
@@ -68,8 +68,8 @@ async function mountContract(surface: FastifyInstance): Promise<void> {
 }
 
 /**
- * Each change is a mail to the operator, and rotating makes a key: an agent that does it in a loop is stopped (D-067). Keys are
- * counted apart, so that changing the webhook in a loop with a stolen one does not hold off its replacement.
+ * Each change sends the operator an email, and rotating makes a key, so an agent that does it in a loop is stopped (D-067). Keys are
+ * counted separately, so that webhook changes in a loop with a stolen key do not delay its replacement.
  */
 async function countChange(request: FastifyRequest, reply: FastifyReply, agent: AgentActor): Promise<void> {
   const { ctx, method, routeOptions } = request;
@@ -84,8 +84,8 @@ async function countChange(request: FastifyRequest, reply: FastifyReply, agent: 
 }
 
 /**
- * The same operations for whoever tries them, what moves their intakes on, and reports to try with (0098). Returns the
- * description of what only the sandbox has.
+ * The same operations for testing, plus steps that advance test intakes and sample reports (0098). Returns the
+ * description of the sandbox's own operations.
  */
 async function mountSandbox(app: FastifyInstance, { config, metrics }: Ctx): Promise<() => object> {
   const common = { errors: sandboxErrors, bodyLimit: bodyLimits.agent, metrics } as const;

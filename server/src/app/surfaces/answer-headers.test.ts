@@ -18,7 +18,7 @@ const isEndless = (path: string): boolean => path.endsWith('/stream');
 
 type Answer = { readonly route: string; readonly headers: Headers };
 
-/** What every route answers to a stranger, to the team and to a partner: pages, data and refusals. */
+/** Every route's responses to an unauthenticated client, to the team and to a partner: pages, data and refusals. */
 async function askEverything(tokens: readonly (string | undefined)[]): Promise<Answer[]> {
   const given: Answer[] = [];
   for (const { method, path } of routes)
@@ -30,7 +30,7 @@ async function askEverything(tokens: readonly (string | undefined)[]): Promise<A
   return given;
 }
 
-describe('the answer of every route', () => {
+describe('the response of every route', () => {
   it('is loaded, run and framed by nobody, tells no address to others, and names its characters', async () => {
     expect(answers.length).toBeGreaterThan(300);
     const faults = answers.flatMap(({ route, headers }) => {

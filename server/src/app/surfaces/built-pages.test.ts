@@ -30,7 +30,7 @@ it('files of another version are served from any process, until a day after a ne
   ];
   const served = () => Promise.all(others.map(async ({ path }) => (await call('GET', path)).status));
   expect(await served()).toEqual([404, 404, 404, 404]);
-  // The other version starts on a second machine: its pages may ask this process, which does not have the files.
+  // The other version starts on a second machine: its pages may request files from this process, which does not have them.
   await storeAssets(ctx.db, others, clock.now());
   for (const { path, type } of others) {
     const { status, headers, text } = await call('GET', path);
@@ -79,13 +79,13 @@ describe.each([
         expect(policy).toContain(rule);
       expect(policy).not.toMatch(/unsafe|\*|https?:/);
       expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-cache', 'no-referrer']);
-      // It loads only files of its own.
+      // It loads only its own files.
       expect(text.replaceAll(`<script type="module" crossorigin src="${at}/assets/`, '')).not.toContain('<script');
       expect(text).not.toContain('<style');
     }
   });
 
-  it('serve files that are named by their contents, compressed, and cached forever', async () => {
+  it("the pages' files are named by their contents, compressed, and cached forever", async () => {
     const [name = '', contents] = readAssets(folder).find(([file]) => file.endsWith('.js')) ?? [];
     const response = await fetch(`${harness.current.baseUrl}${at}/assets/${name}`, { headers: overTls });
     expect([response.status, response.headers.get('cache-control'), response.headers.get('content-encoding')]).toEqual([
@@ -96,7 +96,7 @@ describe.each([
     expect(await response.text()).toBe(contents);
   });
 
-  it('are sent again only when they have changed, in each encoding', async () => {
+  it("the pages' files are sent again only when they have changed, in each encoding", async () => {
     const tags = new Set<string>();
     for (const encoding of ['identity', 'gzip', 'gzip, br']) {
       const ask = (more: Record<string, string>) =>
@@ -112,21 +112,21 @@ describe.each([
   });
 
   it.each(['nothing.js', `..%2f${page}`, '%2e%2e%2fpackage.json', '%2e%2e%2f%2e%2e%2fpackage.json'])(
-    'have no file %s',
+    'the pages have no file %s',
     async (path) => {
       expect((await harness.current.call('GET', `${at}/assets/${path}`)).status).toBe(404);
     },
   );
 
   it.each(['/.well-known/nothing', '/api/staff/v1/nothing', '/openapi.json', '/llms-nothing.txt'])(
-    'never answer %s',
+    'the pages never serve %s',
     async (path) => {
       const { status, text } = await harness.current.call('GET', path);
       expect([status === 200, text.includes(`${at}/assets/`)]).toEqual([false, false]);
     },
   );
 
-  it('are not the home page', async () => {
+  it('the pages are not the home page', async () => {
     const { status, text } = await harness.current.call('GET', '/');
     expect([status, text.includes(`${at}/assets/`)]).toEqual([200, false]);
   });
@@ -146,11 +146,11 @@ describe.each([
   });
 });
 
-it('nothing of the board is called by the portal’s files, or named by them', () => {
+it('the portal’s files neither call nor mention the board', () => {
   const namesBoard = ([, text]: [string, string]): boolean => /\/api\/staff\/|\/board\b/.test(text);
   const files = readAssets('dist-portal');
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter(namesBoard).map(([name]) => name)).toEqual([]);
-  // The same look at the board's own files finds it.
+  // The same check finds the board in the board's own files.
   expect(readAssets('dist').some(namesBoard)).toBe(true);
 });

@@ -5,7 +5,7 @@ import type { Ctx } from '#context';
 import { html } from '#lib/text/html';
 import { createSurface, entityTagOf, htmlErrors, isKnown, sendHtml, sendStored, type PageAsset } from '#platform/http';
 
-/** Only our own files run or are loaded, nothing is framed, and no text can become a script. */
+/** Only our own files run or are loaded, framing is forbidden, and no text can become a script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -64,7 +64,7 @@ function readBuilt(folder: string): ReadonlyMap<string, BuiltFile> {
   return files;
 }
 
-/** The files that a page of this build names, by their addresses. */
+/** The files that this build's pages use, by their addresses. */
 export const listBuilt = (prefix: Pages['prefix'], folder: string): PageAsset[] =>
   [...readBuilt(folder)]
     .filter(([path]) => path.startsWith('assets/'))
@@ -80,7 +80,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile)
   return reply.send(bytes);
 }
 
-/** Browsers accept Brotli over TLS alone. */
+/** Browsers accept Brotli only over TLS. */
 function encode(file: BuiltFile, accepted: string): ['br' | 'gzip' | 'plain', Buffer] {
   if (file.brotli !== undefined && /\bbr\b/.test(accepted)) return ['br', file.brotli];
   if (!/\bgzip\b/.test(accepted)) return ['plain', file.plain];
@@ -91,14 +91,14 @@ function encode(file: BuiltFile, accepted: string): ['br' | 'gzip' | 'plain', Bu
 
 type Pages = {
   readonly prefix: '/board' | '/portal';
-  /** Of web/, where `npm run build` puts them, and the page in it. */
+  /** The output folder of `npm run build` below web/, and the page in it. */
   readonly folder: string;
   readonly page: string;
   /** As in "The board is not built". */
   readonly name: string;
 };
 
-/** One page for every address below the prefix, and its files, named by their contents. */
+/** One page for all addresses below the prefix, and its files, named by their contents. */
 export async function mountBuiltPages(app: FastifyInstance, { metrics }: Ctx, pages: Pages): Promise<void> {
   const files = readBuilt(pages.folder);
   const index = files.get(pages.page);

@@ -13,10 +13,10 @@ import { createSurface, customerErrors } from '#platform/http';
 import type { FastifyInstance } from 'fastify';
 import { actForEveryAccount } from '#app/guards/every-account';
 
-/** What a customer writes to the team has room for six hundred letters, each of which may be sent as several bytes. */
+/** A customer's message to the team has up to six hundred letters, each of which may be several bytes. */
 const bodyLimits: Readonly<Record<string, number>> = { '/case': 16_384 };
 
-/** The pages behind links in messages: for customers whose agent asked, and for borrowers whose lender invites. */
+/** The pages behind links in messages: for agents' customers, and for borrowers invited by their lender. */
 export async function mountCustomerPages(app: FastifyInstance, { metrics }: Ctx): Promise<void> {
   const common = { errors: customerErrors, bodyLimit: 4_096, bodies: 'form', metrics } as const;
   const pages = [

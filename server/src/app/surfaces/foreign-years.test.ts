@@ -61,13 +61,13 @@ describe('a day, month or time of a year out of range', () => {
   it.each(['0000', '0001', '0099', '1899', '2201', '9999'])('is refused wherever it is said: %s', async (year) => {
     for (const call of saying(year)) {
       const { status, text } = await send(call);
-      // A bulk call answers row by row.
+      // A bulk call has a result per row.
       const refused = call[1].endsWith('/bulk') ? 200 : 400;
       expect([call[1], status, text]).toEqual([call[1], refused, expect.stringContaining('from 1900 to 2200')]);
     }
   });
 
-  it.each(['1900', '2200'])('begins right beyond %s', async (year) => {
+  it.each(['1900', '2200'])('the range ends exactly at %s', async (year) => {
     for (const call of saying(year)) {
       const { text } = await send(call);
       expect([call[1], text]).not.toEqual([call[1], expect.stringContaining('from 1900 to 2200')]);

@@ -32,7 +32,7 @@ afterAll(() => harness.close());
 let keys = 0;
 const send = ({ method, path, audience }: Pick<ServedRoute, 'method' | 'path' | 'audience'>, raw: string) => {
   const token = tokens[audience ?? ''];
-  // Of the portal, an institution of the user's own.
+  // On the portal, an institution of the user's own.
   const address = path.replace(':institution_id/:mode', `${portal.institutionId}/test`);
   return harness.call(method, address.replaceAll(/:\w+/g, 'unknown'), {
     raw,
@@ -47,7 +47,7 @@ const send = ({ method, path, audience }: Pick<ServedRoute, 'method' | 'path' | 
 const nested = (levels: number, inmost = '1') => `${'{"a":'.repeat(levels)}${inmost}${'}'.repeat(levels)}`;
 const words = 'nested deeper than 64 levels';
 
-/** They take no body, or a file, or rows, which are tested below; or they are not available. */
+/** Operations that take no body, or a file, or rows, which are tested below; or that are not available. */
 const readNoJson = new Set([
   'agents.rotate-key',
   'facts.attach-report',
@@ -61,7 +61,7 @@ const readNoJson = new Set([
 ]);
 
 describe('JSON that is nested too deep', () => {
-  it('is a 400 however large it is, with an Idempotency-Key too', async () => {
+  it('JSON nested too deep gets 400 however large it is, with an Idempotency-Key too', async () => {
     for (const audience of ['partner', 'staff'] as const) {
       const reading = routes.filter((route) => route.audience === audience && !readNoJson.has(route.operation ?? ''));
       const some = reading.slice(0, 8);
@@ -70,7 +70,7 @@ describe('JSON that is nested too deep', () => {
     }
   });
 
-  it('is refused in the same words by every operation that reads JSON, with and without a key', async () => {
+  it('JSON nested too deep is refused in the same words by every operation that reads JSON, with and without a key', async () => {
     const answers = [];
     for (const route of routes.filter(({ operation = '' }) => !readNoJson.has(operation))) {
       const body = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
@@ -83,7 +83,7 @@ describe('JSON that is nested too deep', () => {
     expect(answers).toEqual(answers.map(([operation]) => [operation, 400, true]));
   }, 120_000);
 
-  it('is validated as any other up to the limit, whatever its strings contain', async () => {
+  it('JSON up to the depth limit is validated as any other, whatever its strings contain', async () => {
     for (const { audience, path } of [
       { audience: 'anyone', path: '/api/agent/v1/intakes' },
       { audience: 'partner', path: '/api/gap/v1/referrals' },
@@ -101,7 +101,7 @@ describe('JSON that is nested too deep', () => {
     }
   });
 
-  it('is refused by rosters, as a row, as a line and outside the rows', async () => {
+  it('JSON nested too deep is refused by rosters, as a row, as a line and outside the rows', async () => {
     const call = (type: string, raw: string) =>
       harness.call('POST', rosterPath, { raw, token: tokens['partner'] ?? '', headers: { 'content-type': type } });
     const row = JSON.stringify({ ...enrollmentBody(), more: 0 }).replace('"more":0', `"more":${nested(5000)}`);
@@ -115,7 +115,7 @@ describe('JSON that is nested too deep', () => {
 });
 
 describe('a zero byte in JSON', () => {
-  it('is refused and named, however deep, on every surface', async () => {
+  it('a zero byte is refused and named, however deep, on every surface', async () => {
     const member = (body: object, name: string) => JSON.stringify({ ...body, [name]: 'a\u0000b' });
     const calls = [
       ['anyone', '/api/agent/v1/intakes', minimalIntake()],
@@ -144,7 +144,7 @@ describe('a body that is costly to read', () => {
     return (user + system) / 1000;
   }
 
-  it('blocks the process no longer than 100 ms: a roster that is one name and colons', async () => {
+  it('a costly body blocks the process for at most 100 ms: a roster that is one name and colons', async () => {
     const raw = `{"${'a'.repeat(30_000)}"${':'.repeat(35_000)}`;
     const sync = () => harness.call('POST', rosterPath, { raw, token: tokens['partner'] ?? '' });
     expect((await sync()).status).toBe(400);
@@ -162,14 +162,14 @@ describe('a body that is costly to read', () => {
     { what: 'lists', body: (bytes: number) => `{"a":"\\u0041","referrals":[${many('[],', bytes)}0]}` },
     { what: 'rows that are lists', body: (bytes: number) => `{"referrals":[[${many('0,', bytes)}0]]}` },
     { what: 'members', body: (bytes: number) => `{"a":"\\u0041",${names(bytes)}}` },
-  ])('and says so: more $what than any request has', async ({ body }) => {
+  ])('a costly body is refused with a reason: more $what than any request has', async ({ body }) => {
     for (const [route, bytes] of [
       [single, megabyte],
       [bulk, 10 * megabyte],
     ] as const) {
       const raw = body(bytes);
       let answer = await send(route, raw);
-      // Sending and receiving take time of this thread too: the same bytes as one text, which is refused as well.
+      // Sending and receiving take time of this thread too: this sends the same bytes as one text, which is refused as well.
       const plain = await heldMs(() => send(route, JSON.stringify({ a: 'x'.repeat(raw.length - 10) })));
       const held = await heldMs(async () => (answer = await send(route, raw)));
       expect([answer.status, answer.text.includes('more than 25000 values')]).toEqual([400, true]);
@@ -177,7 +177,7 @@ describe('a body that is costly to read', () => {
     }
   });
 
-  it('does not get a response a hundred times as long: texts under a long name', async () => {
+  it('a costly body does not get a response a hundred times as long: texts under a long name', async () => {
     const raw = `{"${'n'.repeat(megabyte)}":[${'"\\u0000",'.repeat(200)}0]}`;
     const { status, body } = await send(single, raw);
     expect([status, body.code, body.issues?.length]).toEqual([400, 'validation_failed', 100]);

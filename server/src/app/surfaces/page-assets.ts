@@ -4,7 +4,7 @@ import { listBuilt, mountBuiltPages } from './built-pages.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '#context';
 
-/** The partner portal: a build of its own, so that nothing of the board is sent to partners. */
+/** The partner portal, a separate build, so that no part of the board is sent to partners. */
 export const mountPortalPages = (app: FastifyInstance, ctx: Ctx): Promise<void> =>
   mountBuiltPages(app, ctx, { prefix: '/portal', folder: 'dist-portal', page: 'portal.html', name: 'portal' });
 
@@ -12,7 +12,7 @@ export const mountPortalPages = (app: FastifyInstance, ctx: Ctx): Promise<void> 
 export const mountBoardPages = (app: FastifyInstance, ctx: Ctx): Promise<void> =>
   mountBuiltPages(app, ctx, { prefix: '/board', folder: 'dist', page: 'index.html', name: 'board' });
 
-/** Every file that pages load and that is named by its content: of the board, the portal and the documentation, and the font. */
+/** All files that pages load and that are named by their content: of the board, the portal and the documentation, and the font. */
 export const listPageAssets = (): PageAsset[] => [
   ...listBuilt('/board', 'dist'),
   ...listBuilt('/portal', 'dist-portal'),

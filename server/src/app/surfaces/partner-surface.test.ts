@@ -95,7 +95,7 @@ describe('every refusal', () => {
     },
   );
 
-  it('by an internal failure says nothing of what went wrong', async () => {
+  it('an internal failure reveals nothing of its cause', async () => {
     const h = harness.current;
     const { key: token } = await givenPartner(h);
     const rename = (one: string, other: string) => h.owner.pool.query(`alter table partners.${one} rename to ${other}`);
@@ -107,8 +107,8 @@ describe('every refusal', () => {
   });
 });
 
-describe('the operations', () => {
-  it('are under /api/gap/v1 and under no other version [P-VER-001]', async () => {
+describe('the partner operations', () => {
+  it('operations are under /api/gap/v1 and under no other version [P-VER-001]', async () => {
     const { key: token } = await givenPartner(harness.current);
     for (const { method, path } of partnerOperations) {
       const body = method === 'GET' ? {} : { body: {} };
@@ -120,7 +120,7 @@ describe('the operations', () => {
   });
 
   it.each(featureNames)(
-    'that need the feature %s are closed without it, and no others [P-VER-005, P-EVENT-015]',
+    'only the operations that need the feature %s are closed without it [P-VER-005, P-EVENT-015]',
     async (feature) => {
       const h = harness.current;
       const { key: token } = await givenPartner(h);
@@ -139,7 +139,7 @@ describe('the operations', () => {
     },
   );
 
-  it('do not include signature-check yet, for either kind of credential [P-SANDBOX-004]', async () => {
+  it('operations do not include signature-check yet, for either kind of credential [P-SANDBOX-004]', async () => {
     const { key: token } = await givenPartner(harness.current);
     const signed = await givenSignedCredential(harness.current);
     const answers = [
@@ -150,7 +150,7 @@ describe('the operations', () => {
     expect(answers.map(codeOf)).toEqual(answers.map(() => '404 operation_not_open'));
   });
 
-  it('that read answer HEAD as GET, without the body (D-136)', async () => {
+  it('read operations answer HEAD as GET, without the body (D-136)', async () => {
     const { key: token } = await givenPartner(harness.current);
     for (const { method, path } of partnerOperations.filter(({ method }) => method === 'GET')) {
       const got = await harness.current.call(method, path, { token });
@@ -160,7 +160,7 @@ describe('the operations', () => {
     }
   });
 
-  it('have no other methods and no other spelling', async () => {
+  it('operations have no other methods and no other spelling', async () => {
     const { key: token } = await givenPartner(harness.current);
     const put = await harness.current.call('PUT', `${gap}/referrals`, { token, body: {} });
     expect([codeOf(put), put.headers.get('allow')]).toEqual(['405 method_not_allowed', 'GET, HEAD, POST']);
@@ -170,7 +170,7 @@ describe('the operations', () => {
     expect(codeOf(await harness.current.call('GET', `${gap}/ME`, { token }))).toBe('404 not_found');
   });
 
-  it('refuse unknown query parameters', async () => {
+  it('operations refuse unknown query parameters', async () => {
     const { key: token } = await givenPartner(harness.current);
     for (const path of ['/me', '/referrals', '/events', '/analytics']) {
       const { status, body } = await harness.current.call('GET', `${gap}${path}?nonsense=1`, { token });
@@ -184,7 +184,7 @@ describe('the operations', () => {
 });
 
 describe('a read-only credential', () => {
-  it('is refused for changes, and may look up [D-074]', async () => {
+  it('a read-only credential is refused for changes, and may look up [D-074]', async () => {
     const h = harness.current;
     const bearer = await givenPartner(h, { role: 'read_only' });
     const signed = await givenSignedCredential(h, { role: 'read_only' });
@@ -204,7 +204,7 @@ describe('a read-only credential', () => {
 describe('the rate limit', () => {
   const limited = useHarness({ gapRequestsPerMin: 5 });
 
-  it('counts an institution’s requests of one mode, whichever credential makes them (D-135)', async () => {
+  it('the rate limit counts an institution’s requests of one mode, whichever credential makes them (D-135)', async () => {
     const h = limited.current;
     const { key, institutionId } = await givenPartner(h);
     const other = await givenPartner(h, { institutionId });
@@ -220,20 +220,23 @@ describe('the rate limit', () => {
   });
 });
 
-describe('a client that has the answer already', () => {
+describe('a client that already has the response', () => {
   const knowing = (path: string, token: string, tag: string) =>
     harness.current.call('GET', path, { token, headers: { 'if-none-match': tag } });
   const tagOf = ({ headers }: Answer): string => headers.get('etag') ?? '';
 
-  it.each(['/me', '/referrals', '/events', '/plans/enrollments'])('gets 304 without a body at %s', async (path) => {
-    const { key } = await givenPartner(harness.current);
-    const first = await harness.current.call('GET', `${gap}${path}`, { token: key });
-    expect([first.status, tagOf(first)]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)]);
-    const again = await knowing(`${gap}${path}`, key, tagOf(first));
-    expect([again.status, again.text]).toEqual([304, '']);
-  });
+  it.each(['/me', '/referrals', '/events', '/plans/enrollments'])(
+    'a client with the current response gets 304 without a body at %s',
+    async (path) => {
+      const { key } = await givenPartner(harness.current);
+      const first = await harness.current.call('GET', `${gap}${path}`, { token: key });
+      expect([first.status, tagOf(first)]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)]);
+      const again = await knowing(`${gap}${path}`, key, tagOf(first));
+      expect([again.status, again.text]).toEqual([304, '']);
+    },
+  );
 
-  it('gets the new answer once it differs, and nothing without a credential', async () => {
+  it('a client gets the new response once it differs, and nothing without a credential', async () => {
     const { key } = await givenPartner(harness.current);
     const { id } = await givenReferral(harness.current, key);
     const paths = [`${gap}/referrals/${id}`, `${gap}/referrals`, `${gap}/events`];

@@ -15,7 +15,7 @@ import { recordAnswers, recordRequests } from '#app/guards/record-requests';
 import { describePartnerSurface } from '#app/descriptions/partner-openapi';
 
 /**
- * The partner interface; returns its description, complete once everything is mounted. Its bodies are read raw, since
+ * The partner interface; returns its description, complete once everything is mounted. Its bodies are read raw, because
  * the digest of a signed one must be checked first.
  */
 export async function createPartnerSurface(
@@ -35,11 +35,11 @@ export async function createPartnerSurface(
       document = await describePartnerSurface(surface, ctx.config);
       if (recordsRequests) recordRequests(surface, ctx);
       guardPartner(surface);
-      // Whoever follows a list or an object by polling gets 304 as long as it is the same.
+      // A client that polls a list or an object gets 304 while it is unchanged.
       surface.addHook('onSend', async (request, reply, content) =>
         request.method === 'GET' ? tagContent(request, reply, content) : content,
       );
-      // As it is sent.
+      // The response as sent.
       if (recordsRequests) recordAnswers(surface);
       await surface.register(credentialPartnerRoutes);
       await surface.register(referralPartnerRoutes);

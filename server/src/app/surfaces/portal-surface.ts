@@ -48,14 +48,14 @@ import { getReferral } from '#modules/referrals';
 import { listEventDeliveries } from '#modules/webhooks';
 import { AppError } from '#platform/errors';
 
-/** What is gone is shown as gone. */
+/** Undefined for an object that no longer exists. */
 const orNone = <T>(found: Promise<T>): Promise<T | undefined> =>
   found.catch((error: unknown) => {
     if (error instanceof AppError && error.status === 404) return undefined;
     throw error;
   });
 
-/** What an event of the log is about, as it is now, and where it went. */
+/** The current state of a log event's object, and its deliveries. */
 const eventSources: EventSources = {
   objects: {
     ref: {
@@ -118,7 +118,7 @@ export async function createPortalSurface(app: FastifyInstance, ctx: Ctx): Promi
   return () => document();
 }
 
-/** What an institution's users do, in the order of the menu. */
+/** The operations of an institution's users, in the order of the menu. */
 async function mountInstitutionRoutes(routes: FastifyInstance, base: Ctx): Promise<void> {
   await routes.register(institutionPortalRoutes);
   await routes.register(portalRoutes);

@@ -31,7 +31,7 @@ import {
 
 type Docs = { readonly documents: Published; readonly library: DocsLibrary };
 
-/** Pages and callbacks outside the APIs: the home page and its like, documentation, the text provider's hooks, pages for developers. */
+/** Pages and callbacks outside the APIs: the home page and similar ones, documentation, the text provider's webhooks, developer pages. */
 export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, { documents, library }: Docs): Promise<void> {
   const common = { errors: htmlErrors, bodyLimit: 65_536, metrics: ctx.metrics, bodies: 'form' } as const;
   await createSurface(app, {
@@ -70,7 +70,7 @@ export async function mountPublicPages(app: FastifyInstance, ctx: Ctx, { documen
   });
 }
 
-/** Programs get their errors as JSON: at an address of an API in a version or spelling that is not served, in that API's format. */
+/** Programs get their errors as JSON: an address of an API in an unsupported version or spelling uses that API's format. */
 function errorsByAddress(app: FastifyInstance, { config: { publicBaseUrl } }: Ctx): ErrorRenderer {
   const problems = problemErrors({ surface: 'pages', realm: 'api', publicBaseUrl });
   return {
@@ -107,10 +107,10 @@ const assets: readonly Asset[] = [
   { path: socialImagePath, operation: 'assets.social', type: 'image/png', content: readAsset('social.png') },
 ];
 
-/** What pages load beside themselves. */
+/** Additional files that pages load. */
 async function brandAssetRoutes(app: FastifyInstance): Promise<void> {
   const serve = ({ path, operation, type, content }: Asset, caching: string): void => {
-    // Previews of links load them from other sites.
+    // Link previews load them from other sites.
     const headers = { 'content-type': type, 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' };
     app.get(path, { config: { operation, audience: 'anyone' } }, async (_request, reply) =>
       reply.headers(headers).send(content),

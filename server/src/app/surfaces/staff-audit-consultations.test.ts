@@ -33,7 +33,7 @@ const consultationOf = async (sourceId: string): Promise<string> =>
   ).rows[0].id;
 
 describe('every operation about one case leaves exactly one row', () => {
-  it('when it is searched, viewed and delivered', async () => {
+  it('one row is left when the case is searched, viewed and delivered', async () => {
     const { harness } = parts.current;
     const receipt = await givenIntake(harness, { customer: { phone: '2125550133' } });
     await bringTo(harness, receipt, 'consultation_active');
@@ -54,12 +54,12 @@ describe('every operation about one case leaves exactly one row', () => {
       number_read_back: true,
     });
     await act('checkout.deliver', `POST /consultations/${id}/deliver`);
-    // A repeat changes nothing, and is recorded all the same.
+    // A repeat changes nothing, but is still recorded.
     await act('checkout.deliver', `POST /consultations/${id}/deliver`);
     expect(walked).toContain('checkout.deliver');
   });
 
-  it('when its holds are captured, refunded and released', async () => {
+  it('one row is left when its holds are captured, refunded and released', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const research = await givenHold(parts.current, checkout, 'research');
@@ -73,7 +73,7 @@ describe('every operation about one case leaves exactly one row', () => {
     expect(walked).toContain('checkout.release-hold');
   });
 
-  it('when its link is sent again, a payment is noted and taken back, and it is closed and opened again', async () => {
+  it('one row is left when its link is sent again, a payment is noted and undone, and it is closed and reopened', async () => {
     const { harness } = parts.current;
     const { consultationId: id } = await givenCheckout(harness);
     harness.clock.advance(600);
@@ -86,7 +86,7 @@ describe('every operation about one case leaves exactly one row', () => {
     expect(walked).toContain('consultations.reopen');
   });
 
-  it('also when the provider refuses the request', async () => {
+  it('one row is left when the provider refuses the request', async () => {
     const { harness, stripe } = parts.current;
     const hold = await givenHold(parts.current, await givenCheckout(harness), 'research');
     const { headers } = await givenSession(harness);
@@ -107,7 +107,7 @@ describe('every operation about one case leaves exactly one row', () => {
     ]);
   });
 
-  it('when its report is checked, and the findings are shown and withdrawn', async () => {
+  it('one row is left when its report is checked, and the findings are shown and withdrawn', async () => {
     const { harness } = parts.current;
     const { intake_id: intakeId } = await givenIntake(harness);
     await givenReport(harness, intakeId);
@@ -119,7 +119,7 @@ describe('every operation about one case leaves exactly one row', () => {
     expect(walked).toContain('report-checks.withdraw');
   });
 
-  it('when its documents and its market are read', async () => {
+  it('one row is left when its documents and its market are read', async () => {
     const { harness } = parts.current;
     const { intake_id: intakeId } = await givenIntake(harness);
     const document = await givenDocument(harness, intakeId);
@@ -134,7 +134,7 @@ describe('every operation about one case leaves exactly one row', () => {
     expect(walked).toContain('market.get-snapshot');
   });
 
-  it('when its appraisal is composed, viewed, released and withdrawn', async () => {
+  it('one row is left when its appraisal is composed, viewed, released and withdrawn', async () => {
     const { consultationId } = await givenAppraisal(parts.current.harness);
     const path = `/cases/${consultationId}/appraisal`;
     await act('appraisals.compose', `PUT ${path}/draft`, { revision: 0, left_out: [], signer_name: 'Synthetic Staff' });
@@ -146,7 +146,7 @@ describe('every operation about one case leaves exactly one row', () => {
     expect(walked).toContain('appraisals.withdraw');
   });
 
-  it('when a report is added by a form of the board, and none while nothing is added', async () => {
+  it('one row is left when a report is added by a form of the board, and none while nothing is added', async () => {
     const { harness } = parts.current;
     const id = await consultationOf((await givenIntake(harness)).intake_id);
     const { pdf } = await makeReport('ccc', 1);

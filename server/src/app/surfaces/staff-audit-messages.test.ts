@@ -37,7 +37,7 @@ async function givenUnattached(words: string): Promise<string> {
 }
 
 describe('every operation of the team about messages leaves exactly one row', () => {
-  it('when held messages are allowed or dropped', async () => {
+  it('one row is left when held messages are allowed or dropped', async () => {
     const { harness } = parts.current;
     for (const [operation, decision] of [
       ['customers.allow-held', 'allow'],
@@ -51,7 +51,7 @@ describe('every operation of the team about messages leaves exactly one row', ()
     expect(walked).toContain('customers.drop-held');
   });
 
-  it('when replies are read and answered', async () => {
+  it('one row is left when replies are read and answered', async () => {
     const phone = freshPhone();
     const id = await givenCase({ phone });
     await replyByText(parts.current, phone, { words: 'When do you call?' });
@@ -62,7 +62,7 @@ describe('every operation of the team about messages leaves exactly one row', ()
     expect(walked).toContain('replies.resume-contact');
   });
 
-  it('when a note is written, and the owner is written to', async () => {
+  it('one row is left when a note is written, and the owner is written to', async () => {
     const { harness } = parts.current;
     const id = await givenCase({ phone: freshPhone() });
     await act('consultations.add-note', `POST /cases/${id}/notes`, { words: 'Synthetic.', draft_key: 'draft-0001' });

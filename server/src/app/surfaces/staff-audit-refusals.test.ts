@@ -68,8 +68,8 @@ const bodies: Readonly<Record<string, () => object>> = {
   'webhooks.rotate-secret': () => ({ overlap_hours: 1 }),
 };
 
-describe('what was not done', () => {
-  it('leaves no row: any request about something that does not exist', async () => {
+describe('a request that had no effect', () => {
+  it('a request about something that does not exist leaves no row', async () => {
     const withId = routes.filter(({ path }) => path.includes(':'));
     expect(withId.length).toBeGreaterThan(30);
     const answers = [];
@@ -86,7 +86,7 @@ describe('what was not done', () => {
     expect(answers).toEqual(answers.map(([operation]) => [operation, 404, '', []]));
   });
 
-  it('leaves no row: what the state does not allow, and what is invalid', async () => {
+  it('a request that the state does not allow, or that is invalid, leaves no row', async () => {
     const { key, institutionId } = await givenPartner(harness);
     const { id: referral } = await givenReferral(harness, key);
     const { intake_id: intake } = await givenIntake(harness, { customer: { phone: '2125550188' } });
@@ -123,7 +123,7 @@ describe('what was not done', () => {
     expect(answers).toEqual(calls.map(([status, route]) => [route, status, []]));
   });
 
-  it('differs from a request that was already done, which is recorded', async () => {
+  it('a repeated request, unlike these, is recorded', async () => {
     const { keyId, institutionId } = await givenPartner(harness);
     for (const turn of ['done', 'done before']) {
       const before = await lastSeq(harness);

@@ -49,7 +49,7 @@ async function act(operation: string, route: string, ...body: readonly [] | read
 }
 
 describe('every operation of the team leaves exactly one row', () => {
-  it('about people, intakes and switches', async () => {
+  it('one row is left by operations about people, intakes and switches', async () => {
     const other = await givenStaff(harness, 'caller');
     const second = await givenSession(harness, 'caller');
     await act('access.change-staff', `PATCH /staff/${other.staffId}`, { role: 'lead' });
@@ -72,7 +72,7 @@ describe('every operation of the team leaves exactly one row', () => {
     await act('intakes.start', `POST /intakes/${id}/start`);
   });
 
-  it('about institutions, their credentials and their endpoints', async () => {
+  it('one row is left by operations about institutions, their credentials and their endpoints', async () => {
     const { body: institution } = await act('partners.create-institution', 'POST /institutions', { name: 'Synthetic' });
     const at = `/institutions/${institution.id}`;
     await act('partners.get-institution', `GET ${at}`);
@@ -99,7 +99,7 @@ describe('every operation of the team leaves exactly one row', () => {
     expect(walked).toContain('webhooks.remove-endpoint');
   });
 
-  it('about referrals', async () => {
+  it('one row is left by operations about referrals', async () => {
     const { institutionId, key } = await givenPartner(harness);
     const { body: made } = await act('referrals.create-for', `POST /institutions/${institutionId}/referrals`, {
       livemode: false,
@@ -122,13 +122,13 @@ describe('every operation of the team leaves exactly one row', () => {
     expect(walked).toContain('referrals.decline');
   });
 
-  it('about what is stored of a person', async () => {
+  it("one row is left by operations about a person's stored data", async () => {
     const { id } = await givenPage(harness);
     const at = `/cases/${id}`;
     const { body } = await act('privacy.get-customer-data', `GET ${at}/person`);
     await act('privacy.export-customer', `GET ${at}/person-export`);
     await act('privacy.export-customer-pdf', `GET ${at}/person-export.pdf`);
-    // Their row names what the case came from, as the command's does.
+    // Their row names the case's source, as the command's does.
     for (const [operation, path] of [
       ['privacy.set-legal-hold', `${at}/legal-hold`],
       ['privacy.lift-legal-hold', `${at}/legal-hold/lift`],
@@ -144,7 +144,7 @@ describe('every operation of the team leaves exactly one row', () => {
     expect(walked).toContain('privacy.ask-erasure');
   });
 
-  it('about memberships', async () => {
+  it('one row is left by operations about memberships', async () => {
     const { institutionId, key } = await givenPartner(harness, { livemode: true });
     const call = partnerCalls(harness, key);
     const lose = async () => {
@@ -175,7 +175,7 @@ describe('every operation of the team leaves exactly one row', () => {
     expect(walked).toContain('plans.get-statement-pdf');
   });
 
-  it('about every list, and about the queue and the actor’s own sessions', async () => {
+  it('one row is left by every list, by the queue and by the actor’s own sessions', async () => {
     const lists = routes.filter(({ method, path, audited }) => method === 'GET' && !path.includes(':') && audited);
     for (const { path, operation = '' } of lists) {
       if (consultationOperations.has(operation) || operation === 'access.get-staff-me') continue;
@@ -232,7 +232,7 @@ async function actOnEndpoint(institutionId: string, id: string): Promise<void> {
   await act('webhooks.get-recovery', `GET ${at}/recover`);
 }
 
-describe('what fails', () => {
+describe('a failed operation', () => {
   it('leaves no row, save what a role or a foreign page was refused', async () => {
     const agent = await givenSession(harness, 'caller');
     const before = await lastSeq(harness);

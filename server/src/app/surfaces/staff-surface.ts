@@ -69,7 +69,7 @@ const advance = prepared<[ms: number], never>(
    on conflict (one) do update set offset_ms = platform.test_clock.offset_ms + excluded.offset_ms`,
 );
 
-/** Moves time forward; answers when everything due has happened once. */
+/** Moves time forward; responds when everything due has happened once. */
 const testClockRoutes =
   (testClock: TestClock): FastifyPluginAsyncTypebox =>
   async (app) => {

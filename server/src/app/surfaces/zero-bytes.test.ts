@@ -30,12 +30,12 @@ const tokenOf = ({ audience }: ServedRoute) => {
   return token === undefined ? {} : { token };
 };
 
-/** About nothing; in the portal at an institution of the user's own. */
+/** About nothing; on the portal at an institution of the user's own. */
 const addressOf = ({ path }: ServedRoute): string =>
   path.replace(':institution_id/:mode', `${portal.institutionId}/test`).replaceAll(/:\w+/g, 'unknown');
 
-describe('a parameter that comes twice', () => {
-  it('is refused by every operation that reads it once, and never one of the two is chosen', async () => {
+describe('a repeated parameter', () => {
+  it('a repeated parameter is refused by every operation that reads it once, and never one of the two is chosen', async () => {
     const reading = routes.filter(({ method, query }) => method === 'GET' && query.length > 0);
     const answers: string[] = [];
     for (const route of reading)
@@ -49,7 +49,7 @@ describe('a parameter that comes twice', () => {
 });
 
 describe('a zero byte', () => {
-  it('in a query is refused by every operation that reads one, in the words of its surface', async () => {
+  it('a zero byte in a query is refused by every operation that reads one, in the words of its surface', async () => {
     const reading = routes.filter(({ method, query }) => method === 'GET' && query.length > 0);
     expect(reading.length).toBeGreaterThan(12);
     for (const route of reading) {
@@ -73,18 +73,18 @@ describe('a zero byte', () => {
     ]);
   });
 
-  it('in a query discloses nothing: the client is authenticated first', async () => {
+  it('a zero byte in a query discloses nothing: the client is authenticated first', async () => {
     for (const path of ['/api/staff/v1/deliveries?cursor=%00', '/api/gap/v1/referrals?cursor=%00'])
       expect((await harness.call('GET', path)).status).toBe(401);
   });
 
-  it('in a query that is not read is refused as well', async () => {
+  it('a zero byte in an unread query is refused as well', async () => {
     expect((await harness.call('GET', '/api/agent/v1/agreement?x=%00')).status).toBe(400);
     const page = await harness.call('GET', '/sign-in?x=%00');
     expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
   });
 
-  it('in an id answers 404, whatever the method', async () => {
+  it('a zero byte in an id gets 404, whatever the method', async () => {
     for (const route of routes.filter(({ path }) => path.includes(':'))) {
       const path = route.path.replaceAll(/:\w+/g, 'a%00b');
       const { status } = await harness.call(route.method, path, tokenOf(route));
@@ -92,7 +92,7 @@ describe('a zero byte', () => {
     }
   });
 
-  it('in a header or in the request line is refused before anything is read', async () => {
+  it('a zero byte in a header or in the request line is refused before anything is read', async () => {
     for (const line of [
       'Authorization: Bearer a\0b',
       'Idempotency-Key: a\0b',
@@ -109,7 +109,7 @@ describe('a zero byte', () => {
     expect(answers.map(({ status }) => status)).toEqual([400]);
   });
 
-  it('in a form is refused in a sentence', async () => {
+  it('a zero byte in a form is refused in a sentence', async () => {
     const { origin } = new URL(harness.config.publicBaseUrl);
     const forms = [
       ['/sign-in', 'email=a%00%40example.com&password=x&code=1'],

@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of the work that the calendar starts. */
+/** Measures the work that the calendar starts. */
 export const calendarMetrics = ({ gauge }: MetricFactory) => ({
   overdue: gauge({
     name: 'makewhole_calendar_overdue_seconds',

@@ -25,7 +25,7 @@ const isThere = async (table: string): Promise<boolean> => {
 };
 
 describe('workers that were stopped for months', () => {
-  it('issue the statements of every month meanwhile, each once, and create the log partitions', async () => {
+  it('restarted workers issue the statements of every missed month, each once, and create the log partitions', async () => {
     const caller = await live();
     await givenEnrollment(harness.current, caller.key);
     moveTo('2027-01-24T15:00:00.000Z');

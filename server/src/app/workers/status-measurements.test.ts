@@ -5,7 +5,7 @@ import { minimalIntake, submit } from '#testing/intakes';
 
 const harness = useHarness();
 
-it('measures how long due messages and deliveries have waited', async () => {
+it('how long due messages and deliveries have waited is measured', async () => {
   const { ctx, clock } = harness.current;
   const { messageWaitS, webhookWaitS } = statusMeasurements(ctx);
   expect([await messageWaitS(ctx), await webhookWaitS(ctx)]).toEqual([0, 0]);
@@ -16,7 +16,7 @@ it('measures how long due messages and deliveries have waited', async () => {
   expect(await messageWaitS(ctx)).toBe(0);
 });
 
-it('does not count deliveries to endpoints that fail, are slow or were turned off', async () => {
+it('deliveries to endpoints that fail, are slow or were turned off are not counted', async () => {
   const { ctx, clock, owner } = harness.current;
   const { webhookWaitS } = statusMeasurements(ctx);
   const endpoint = async (id: string, more: string) => {

@@ -41,7 +41,7 @@ const untilNone = async (limit: number, handled: Promise<number>): Promise<numbe
 
 type Purge = (ctx: Ctx, what: { readonly limit: number; readonly except: readonly string[] }) => Promise<number>;
 
-/** What a legal hold is in force for does not end by itself. */
+/** Rows under a legal hold are not deleted by age. */
 const except =
   (ctx: Ctx, purge: Purge) =>
   async (limit: number): Promise<number> =>
@@ -90,11 +90,11 @@ export const jobs = (ctx: Ctx): Job[] => [
   { name: 'intakes.remove-unproven-files', cron: everyMinute, run: except(ctx, removeUnprovenFiles) },
 ];
 
-/** What is due by the minute: all of it has happened once each of them has run. */
+/** Work that becomes due by the minute: all of it is done once each of them has run. */
 export const sweeps = (ctx: Ctx): Job[] =>
   jobs(ctx).filter(({ cron }) => cron === everyMinute || cron === everyTenMinutes);
 
-/** What each worker measures, whoever does the work. */
+/** What each worker measures, whichever worker does the work. */
 export const measures = (ctx: Ctx): Sweep[] => [
   { name: 'calendar.measure', everyMs: 60_000, run: () => measureCalendar(ctx) },
   { name: 'certificates.measure', everyMs: 3_600_000, run: () => measureCertificate(ctx) },
@@ -104,7 +104,7 @@ export const measures = (ctx: Ctx): Sweep[] => [
   ...plateMeasures(ctx),
 ];
 
-/** As clients see it: whoever ends TLS in front of us has the certificate. An address that cannot be reached is absent. */
+/** As clients see it: the proxy that ends TLS in front of us has the certificate. An unreachable address is absent. */
 async function measureCertificate({ config, log, metrics }: Ctx): Promise<number> {
   const of = 'public';
   try {
@@ -117,7 +117,7 @@ async function measureCertificate({ config, log, metrics }: Ctx): Promise<number
   return 0;
 }
 
-/** What the status page is fed with. */
+/** The data of the status page. */
 export function statusMeasurements({ config }: Ctx): Measurements {
   const listRefused = watchReaders(config.readers);
   let asked = false;
@@ -125,7 +125,7 @@ export function statusMeasurements({ config }: Ctx): Measurements {
     webhookWaitS: findLongestWait,
     messageWaitS: findMessageWait,
     readers: () => {
-      // The first question is answered by the next minute.
+      // The first result is there by the next minute.
       const [refused, known] = [listRefused(), asked];
       asked = true;
       return known ? refused.length === 0 : undefined;
@@ -133,7 +133,7 @@ export function statusMeasurements({ config }: Ctx): Measurements {
   };
 }
 
-/** What is due by the calendar: since when something has been overdue, according to the database. */
+/** Since when calendar work has been overdue, according to the database. */
 const overdueSince: Readonly<Record<string, (ctx: Ctx) => Promise<Date | undefined>>> = {
   'memberships.issue-statements': findStatementsOverdueSince,
   'events.maintain-partitions': findEventsOverdueSince,
@@ -141,7 +141,7 @@ const overdueSince: Readonly<Record<string, (ctx: Ctx) => Promise<Date | undefin
   'request-log.maintain': findLogOverdueSince,
 };
 
-/** Each worker reports how late the calendar's work is, whoever was to do it. */
+/** Each worker reports how late the calendar's work is, whichever worker should have done it. */
 async function measureCalendar(ctx: Ctx): Promise<number> {
   const { overdue } = ctx.metrics.of(calendarMetrics);
   for (const [work, ask] of Object.entries(overdueSince)) {
@@ -156,13 +156,13 @@ async function measureCalendar(ctx: Ctx): Promise<number> {
 
 type Drained = { readonly ctx: Ctx; readonly worker: string };
 
-/** Does what is due of every queue, once, and returns: for a process that has no loops. */
+/** Does the due work of all queues once and returns: for a process without loops. */
 export async function drainQueues({ ctx, worker }: Drained): Promise<void> {
   await drain(messageQueue(ctx, messageOwners), worker);
   await deliverDue(ctx);
 }
 
-/** Rows of one claim; a claim that comes back empty is the last. */
+/** Rows per claim; an empty claim is the last. */
 const rowsAtOnce = 100;
 
 async function drain<Row, Outcome>(queue: ClaimedRows<Row, Outcome>, worker: string): Promise<void> {

@@ -45,7 +45,7 @@ const advance = (seconds: number) =>
   });
 
 describe('the test clock of a running service', () => {
-  it('moves time forward, and everything due has happened when it answers', async () => {
+  it('the test clock moves time forward, and everything due has happened when it responds', async () => {
     const receipt = (await submit()).json();
     const moved = await advance(14 * 86_400);
     const ahead = Date.parse(moved.json().now) - Date.now();
@@ -58,7 +58,7 @@ describe('the test clock of a running service', () => {
     expect(polled.json().status).toBe('expired');
   });
 
-  it('starts a new window of every limit [A-LIMIT-002]', async () => {
+  it('the test clock starts a new window of every limit [A-LIMIT-002]', async () => {
     await advance(61);
     const before = [await submit(), await submit(), await submit()].map((answer) => answer.statusCode);
     const wait = Number((await submit()).headers['retry-after']);
@@ -68,7 +68,7 @@ describe('the test clock of a running service', () => {
     expect((await submit()).statusCode).toBe(201);
   });
 
-  it('is turned on by no setting', () => {
+  it('no setting turns the test clock on', () => {
     const production = { DATABASE_URL: database.url.reveal(), DATA_KEY: settings.DATA_KEY, ALLOW_TEST_CLOCK: '1' };
     expect(readConfig(production, 'api').allowTestClock).toBe(false);
   });

@@ -13,7 +13,7 @@ export type TestClock = {
   stop(): void;
 };
 
-/** A clock whose offset is a row that every process reads; only where the policy of a test allows it. */
+/** A clock whose offset is a row that all processes read; only where a test's policy allows it. */
 export function createTestClock(db: Database): TestClock {
   const clock = offsetClock();
   const follow = async () => {

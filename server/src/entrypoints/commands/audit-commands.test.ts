@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** As an operator runs it, with anchors or without. */
+/** Runs a command as an operator does, with or without anchors. */
 const run = (env: Env, ...words: string[]) => runCommandHere(harness.current.config, words, env);
 
-/** As the worker does each hour, with its settings. */
+/** Runs the worker's hourly job, with its settings. */
 async function runJob(): Promise<void> {
   const { ctx, config } = harness.current;
   const env = { DATABASE_URL: config.databaseUrl.reveal(), DATA_KEY: config.dataKeys[0]?.reveal() };
@@ -38,8 +38,8 @@ async function runJob(): Promise<void> {
 const add = (subjectId: string) =>
   transact(harness.current.ctx, (tx) => recordEntry(tx, { kind: 'action', operation: 'x', subjectId }));
 
-describe('the audit trail from the command line', () => {
-  it('is intact, with every anchor that the worker signed', async () => {
+describe('the audit commands', () => {
+  it('the audit trail is intact, with every anchor that the worker signed', async () => {
     for (const hour of ['one', 'two', 'three']) {
       await add(hour);
       await runJob();
@@ -50,22 +50,22 @@ describe('the audit trail from the command line', () => {
     const { anchor, ...verdict } = JSON.parse(whole.stdout);
     expect([whole.code, verdict]).toMatchObject([0, { ok: true, rows: 3, problem: null, anchors: { count: 3 } }]);
     expect((await run({}, 'audit', 'verify', '--anchor', anchor)).stdout).toBe(
-      `ok: 3 rows\nanchor ${anchor}\nno signed anchors: they are not configured\n`,
+      `ok: 3 rows\nanchor ${anchor}\nno signed anchors: AUDIT_ANCHOR_STORE is not set\n`,
     );
-    expect((await run(settings, 'consent', 'verify')).stdout).toContain('signed anchors: 3, the newest of 2026-');
+    expect((await run(settings, 'consent', 'verify')).stdout).toContain('signed anchors: 3, newest from 2026-');
   });
 
-  it('is looked after by doctor, which warns where no anchors are configured and fails where they are late', async () => {
+  it('doctor checks anchors: it warns where none are configured and fails where they are late', async () => {
     const says = async (env: Env) =>
       (await run(env, 'doctor')).stdout.split('\n').find((line) => line.includes(' anchors: '));
     expect(await says({})).toMatch(/^warn anchors: not set/);
     await tamper(harness.current.owner, `update anchors.anchors set at = now() - interval '1 hour'`);
-    expect(await says(settings)).toMatch(/^ok {3}anchors: the last is of /);
+    expect(await says(settings)).toMatch(/^ok {3}anchors: the last is from /);
     await tamper(harness.current.owner, `update anchors.anchors set at = now() - interval '3 hours'`);
     expect(await says(settings)).toMatch(/^FAIL anchors: none was written since /);
   });
 
-  it('is not intact when rows were changed, or all of it was written anew by whoever has the key', async () => {
+  it('the audit trail is not intact when rows were changed, or when all of it was rewritten with the key', async () => {
     const { owner } = harness.current;
     await tamper(owner, `update audit.entries set operation = 'nothing' where seq = 1`);
     const edited = await run({}, 'audit', 'verify');
@@ -81,7 +81,7 @@ describe('the audit trail from the command line', () => {
       [
         'BROKEN after row 2: row 1 is not the one that an anchor names: the trail was written anew',
         expect.stringContaining('signed anchors: 3'),
-        'not passed through: anchors 1-3',
+        'anchors that the chain does not contain: 1-3',
         '',
       ],
     ]);

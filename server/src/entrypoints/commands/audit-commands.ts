@@ -1,19 +1,19 @@
 import type { Anchors } from '#modules/ledger';
 import type { Command } from '../command.ts';
 
-/** The audit trail from the command line: the check of all of it. */
+/** Checks the complete audit trail from the command line. */
 export const auditCommands: readonly Command[] = [
   {
     name: 'audit verify',
     about:
-      'check that no row of the audit trail was changed or removed, by all anchors that were signed; --anchor is the anchor of an earlier check',
+      'Check against all signed anchors that no row of the audit trail was changed or removed. --anchor: the anchor printed by an earlier check',
     options: [],
     optional: ['anchor'],
     anyClock: true,
     async run(ctx, { anchor }) {
       const { readAnchors } = await import('#modules/ledger');
       const { verifyChain } = await import('#modules/ledger');
-      // Before the chain: what is anchored meanwhile would be behind its end.
+      // Read before the chain: a later anchor would be beyond the chain's end.
       const outside = await readAnchors(ctx);
       const { missed, ...verdict } = await verifyChain(ctx, positionsOf(outside, 'audit', anchor));
       const { rows, problem } = verdict;
@@ -30,30 +30,31 @@ export const auditCommands: readonly Command[] = [
 
 type Chain = 'audit' | 'consent';
 
-/** What a chain must pass through: the anchor that was given, and all that were signed. */
+/** Positions that a chain must contain: the given anchor, and all signed ones. */
 export const positionsOf = (outside: Anchors | undefined, chain: Chain, given: string | undefined): string[] => [
   ...(given === undefined ? [] : [given]),
   ...(outside?.kept ?? []).map((one) => one[chain]),
 ];
 
-/** What was found outside, for people and as JSON, with the numbers of the anchors that a chain does not pass through. */
+/** A description of the anchors found, for people and as JSON, with the numbers of those that the chain does not contain. */
 export function describeAnchors(outside: Anchors | undefined, chain: Chain, missed: readonly string[]) {
-  if (outside === undefined) return { ok: true, result: null, lines: ['no signed anchors: they are not configured'] };
+  if (outside === undefined)
+    return { ok: true, result: null, lines: ['no signed anchors: AUDIT_ANCHOR_STORE is not set'] };
   const { count, kept, lastAt, problem } = outside;
   const numbers = kept.filter((one) => missed.includes(one[chain])).map(({ number }) => number);
   const result = { count, last_at: lastAt?.toISOString() ?? null, problem: problem ?? null, missed: numbers };
-  const newest = lastAt === undefined ? '' : `, the newest of ${lastAt.toISOString()}`;
+  const newest = lastAt === undefined ? '' : `, newest from ${lastAt.toISOString()}`;
   return {
     ok: problem === undefined,
     result,
     lines: [
-      problem === undefined ? `signed anchors: ${count}${newest}` : `BROKEN outside: ${problem}`,
-      ...(numbers.length === 0 ? [] : [`not passed through: anchors ${toRanges(numbers)}`]),
+      problem === undefined ? `signed anchors: ${count}${newest}` : `BROKEN anchors: ${problem}`,
+      ...(numbers.length === 0 ? [] : [`anchors that the chain does not contain: ${toRanges(numbers)}`]),
     ],
   };
 }
 
-/** As AUDIT_ANCHORS_LOST takes them. */
+/** In the format of AUDIT_ANCHORS_LOST. */
 function toRanges(numbers: readonly number[]): string {
   const starts = numbers.filter((number) => !numbers.includes(number - 1));
   const ends = numbers.filter((number) => !numbers.includes(number + 1));

@@ -3,7 +3,7 @@ import { explainOffer, type Service } from '#lib/jurisdictions/may-offer';
 import { listExamples } from '#platform/config';
 import { fail, failInProduction, ok, runCheck, warn, type Check, type Finding } from './check.ts';
 
-/** This machine and its settings. What production must not have at all is refused when settings are read. */
+/** Checks this machine and its settings. Settings that production forbids are refused earlier, when they are read. */
 export function checkMachine(ctx: Ctx): Promise<Check[]> {
   return Promise.all([
     runCheck('node', () => {
@@ -26,7 +26,7 @@ export function checkMachine(ctx: Ctx): Promise<Check[]> {
   ]);
 }
 
-/** Settings that work and that somebody should know of. */
+/** Settings that work but deserve attention. */
 function describeSettings({ config }: Ctx): Finding {
   const { production, allowInsecure } = config;
   const open = [
@@ -36,20 +36,20 @@ function describeSettings({ config }: Ctx): Finding {
   ];
   if (!production) {
     if (open.length === 0)
-      return ok('not those of production; set NODE_ENV=production where strangers reach the service');
+      return ok('development settings; set NODE_ENV=production where the public can reach the service');
     return warn(
-      `for tests only: ${open.join(', ')}`,
-      'leave them out, and set NODE_ENV=production, where strangers reach the service',
+      `for development only: ${open.join(', ')}`,
+      'remove them and set NODE_ENV=production where the public can reach the service',
     );
   }
-  if (allowInsecure.length === 0) return ok('those of production');
+  if (allowInsecure.length === 0) return ok('production settings');
   return warn(
-    `ALLOW_INSECURE lets production have: ${allowInsecure.join(', ')}`,
-    'take out what is not needed any more (docs/configuration.md)',
+    `ALLOW_INSECURE accepts: ${allowInsecure.join(', ')}`,
+    'remove the ones you no longer need (docs/configuration.md)',
   );
 }
 
-/** What is offered where; a licence that has ended is a fault, since somebody counts on it. */
+/** Describes which services are offered where; an expired license is a fault, because the operator relies on it. */
 function describeServices({ config, clock }: Ctx): Finding {
   const now = clock.now();
   const set = Object.entries(config.servicesByState).flatMap(([state, rules]) =>
@@ -62,38 +62,38 @@ function describeServices({ config, clock }: Ctx): Finding {
   }));
   const ended = offerings.flatMap((one) => (one.offered || one.why !== 'licence_ended' ? [] : [one]));
   if (ended.length > 0) {
-    const says = ended.map(({ name, endedOn }) => `the licence for ${name} ended on ${endedOn}`).join('; ');
-    return fail(says, 'set the new day in SERVICES_BY_STATE, or take the service out (docs/services-by-state.md)');
+    const says = ended.map(({ name, endedOn }) => `the license for ${name} ended on ${endedOn}`).join('; ');
+    return fail(says, 'set the new end date in SERVICES_BY_STATE, or remove the service (docs/services-by-state.md)');
   }
   if (config.production && set.length === 0)
     return warn(
       'SERVICES_BY_STATE is not set, so representation is offered nowhere',
-      'set it for the states where you have a licence, or to {"*": {"representation": false}} to keep it off (docs/services-by-state.md)',
+      'set it for the states where you have a license, or to {"*": {"representation": false}} to keep it off (docs/services-by-state.md)',
     );
   const represented = offerings.filter(({ service, offered }) => service === 'representation' && offered);
   return ok(
     represented.length === 0
-      ? 'representation is offered nowhere; SERVICES_BY_STATE says where'
+      ? 'representation is offered nowhere; enable it in SERVICES_BY_STATE'
       : `offered: ${represented.map(({ name }) => name).join(', ')}`,
   );
 }
 
-/** Who we are on every page and in every message. In production an example would be a lie to customers. */
+/** Checks the contact details on all pages and messages. In production an example would mislead customers. */
 function describeTeam({ config: { team, production } }: Ctx): Finding {
   const examples = listExamples(team);
   if (examples.length === 0) return ok('name, numbers, address and email are set');
-  if (!production) return ok(`examples, as is fine outside production: ${examples.join(', ')}`);
-  return failInProduction(production, `examples instead of your own: ${examples.join(', ')}`, 'set them to your own');
+  if (!production) return ok(`examples, which are fine outside production: ${examples.join(', ')}`);
+  return failInProduction(production, `still examples: ${examples.join(', ')}`, 'set your own values');
 }
 
-/** Without signed anchors outside, whoever has the database and `DATA_KEY` can rewrite the trail unseen. */
+/** Without signed external anchors, someone with the database and `DATA_KEY` can rewrite the trail undetected. */
 async function describeAnchors(ctx: Ctx): Promise<Finding> {
   const todo = 'set them up: docs/operations.md#anchors';
   if (ctx.config.anchors === undefined)
-    return warn('not set; whoever has database and keys can rewrite the audit trail unseen', todo);
+    return warn('not set; someone with the database and the keys could rewrite the audit trail undetected', todo);
   const { describeLastAnchor } = await import('#modules/ledger');
   const { state, since } = await describeLastAnchor(ctx);
   if (state === 'late')
-    return fail(`none was written since ${since?.toISOString()}`, 'see that a worker runs and may write there');
-  return ok(since === undefined ? 'none yet; a worker writes the first' : `the last is of ${since.toISOString()}`);
+    return fail(`none was written since ${since?.toISOString()}`, 'check that a worker runs and can write there');
+  return ok(since === undefined ? 'none yet; a worker writes the first' : `the last is from ${since.toISOString()}`);
 }

@@ -3,13 +3,13 @@ import type { Ctx } from '#context';
 import { ok, runCheck, warn, type Check, type Finding } from './check.ts';
 import { describeSender } from './describe-sender.ts';
 
-/** The network may be away; nobody waits long for it. */
+/** The network may be down, and a person is waiting. */
 const dns = new Resolver({ timeout: 2000, tries: 1 });
 
-/** Everything that answers over a network: reached, and asked whether it knows our credentials. Nothing is sent or charged. */
+/** Connects to everything that is on a network, and checks our credentials there. Nothing is sent or charged. */
 export function checkProviders(ctx: Ctx): Promise<Check[]> {
   const { redisUrl, smtpUrl, production } = ctx.config;
-  const store = 'make BLOB_DIR writable for the user of the service, or look at S3_*';
+  const store = 'make BLOB_DIR writable for the service user, or check S3_*';
   return Promise.all([
     runCheck('objects', async () => ok(await ctx.objects.check()), store),
     runCheck('redis', async () => {
@@ -27,11 +27,11 @@ export function checkProviders(ctx: Ctx): Promise<Check[]> {
           'set SMTP_URL (docs/mail-for-operators.md)',
         );
       },
-      'look at SMTP_URL: host, port, user and password, and whether this machine may reach it',
+      'check SMTP_URL (host, port, user, password) and whether this machine can reach it',
     ),
     runCheck('sender', async () =>
       smtpUrl === undefined
-        ? ok('no mail is sent')
+        ? ok('no email is sent')
         : describeRecords(await describeSender(ctx.config, (name) => dns.resolveTxt(name)), production),
     ),
     runCheck(
@@ -44,7 +44,7 @@ export function checkProviders(ctx: Ctx): Promise<Check[]> {
           'set TWILIO_ACCOUNT_SID, _AUTH_TOKEN and _FROM',
         );
       },
-      'look at TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and whether this machine may reach the provider',
+      'check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and whether this machine can reach the provider',
     ),
     runCheck(
       'cards',
@@ -52,21 +52,21 @@ export function checkProviders(ctx: Ctx): Promise<Check[]> {
         if (ctx.cards.configured) return ok(await ctx.cards.check());
         return missing(
           production,
-          'not set; nobody can pre-authorize',
+          'not set; customers cannot pre-authorize',
           'set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET',
         );
       },
-      'look at STRIPE_SECRET_KEY, and whether this machine may reach the provider',
+      'check STRIPE_SECRET_KEY, and whether this machine can reach the provider',
     ),
   ]);
 }
 
-/** A service can do without it; in production somebody should have decided so. */
+/** The service works without it; in production that should be a decision. */
 const missing = (production: boolean, says: string, todo: string): Finding =>
   production ? warn(says, todo) : ok(says);
 
-/** Without a network nothing can be said of them, so they are never a fault. */
+/** Without a network the records are unknown, so they are never a fault. */
 function describeRecords(says: string, production: boolean): Finding {
   const lacks = /missing|not signed|another|two records/.test(says);
-  return lacks && production ? warn(says, 'publish what is missing (docs/mail-for-operators.md)') : ok(says);
+  return lacks && production ? warn(says, 'publish the missing records (docs/mail-for-operators.md)') : ok(says);
 }

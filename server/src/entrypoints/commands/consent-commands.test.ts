@@ -9,13 +9,13 @@ import { useHarness } from '#test/harness';
 
 const harness = useHarness();
 
-/** As an operator runs it. */
+/** Runs a command as an operator does. */
 const run = (...words: string[]) => runCommandHere(harness.current.config, words);
 
-const noAnchors = 'no signed anchors: they are not configured\n';
+const noAnchors = 'no signed anchors: AUDIT_ANCHOR_STORE is not set\n';
 
-describe('the consent ledger from the command line', () => {
-  it('is verified, of no entries, of some, and after an edit', async () => {
+describe('the consent commands', () => {
+  it('the consent ledger is verified without entries, with some, and after an edit', async () => {
     const { ctx } = harness.current;
     const before = (await ctx.db.pool.query('select count(*)::int as rows from consent.entries')).rows[0].rows;
     expect(before).toBe(0);
@@ -41,12 +41,12 @@ describe('the consent ledger from the command line', () => {
     const broken = await run('consent', 'verify');
     expect([broken.code, broken.stdout]).toEqual([
       1,
-      `BROKEN at entry 2: entry 2 was changed\nchecked before it: 1 entries, 0 not chained yet, 0 wordings\n${noAnchors}`,
+      `BROKEN at entry 2: entry 2 was changed\nchecked up to there: 1 entries, 0 not chained yet, 0 wordings\n${noAnchors}`,
     ]);
     await tamper(harness.current.owner, "update consent.entries set kind = 'stopped' where seq = 2");
   });
 
-  it('is exported for one case, as JSON and as a file that is for us alone, and that leaves a row', async () => {
+  it('the consent record of one case is exported as JSON and as a private file, and leaves an audit row', async () => {
     const { ctx } = harness.current;
     const { intake_id: id } = await givenIntake(harness.current);
     const contacts = { email: undefined, phone: '+12125550142', test: false };

@@ -28,31 +28,31 @@ const complete = {
   '_dmarc.makewhole.example': 'v=DMARC1; p=reject',
 };
 
-describe('what is said of the sender', () => {
-  it('is that everything is found', async () => {
+describe('the description of the sender', () => {
+  it('all DNS records of the sender are found', async () => {
     const said = await describeSender({ mailFrom, dkim }, dnsOf(complete));
-    expect(said).toBe('SPF: found; DKIM: found, and it is our key; DMARC: found');
+    expect(said).toBe('SPF: found; DKIM: found, and it matches DKIM_PRIVATE_KEY; DMARC: found');
   });
 
-  it('names what is missing and where it goes, with the public key', async () => {
+  it('a missing record is described with its name and the public key', async () => {
     const said = await describeSender({ mailFrom, dkim }, dnsOf({}));
-    expect(said).toContain('SPF: missing, a text record at makewhole.example');
+    expect(said).toContain('SPF: missing; add a TXT record at makewhole.example');
     expect(said).toContain(`one._domainkey.makewhole.example: v=DKIM1; k=rsa; p=${own}`);
-    expect(said).toContain('DMARC: missing, a text record at _dmarc.makewhole.example');
-    expect(await describeSender({ mailFrom, dkim: undefined }, dnsOf(complete))).toContain('mails are not signed');
+    expect(said).toContain('DMARC: missing; add a TXT record at _dmarc.makewhole.example');
+    expect(await describeSender({ mailFrom, dkim: undefined }, dnsOf(complete))).toContain('emails are unsigned');
   });
 
-  it('names a key that is not ours', async () => {
+  it('a DKIM key that is not ours is named', async () => {
     const other = { ...complete, 'one._domainkey.makewhole.example': 'v=DKIM1; p=AAAA' };
-    expect(await describeSender({ mailFrom, dkim }, dnsOf(other))).toContain('is another one');
+    expect(await describeSender({ mailFrom, dkim }, dnsOf(other))).toContain('does not match DKIM_PRIVATE_KEY');
   });
 
-  it('is that nothing could be looked up, without a network', async () => {
+  it('without a network the records are reported as unknown', async () => {
     const offline: ResolveText = async () => {
       throw Object.assign(new Error('synthetic'), { code: 'ECONNREFUSED' });
     };
     const said = await describeSender({ mailFrom, dkim }, offline);
-    expect(said).toBe('SPF: could not look up; DKIM: could not look up; DMARC: could not look up');
+    expect(said).toBe('SPF: lookup failed; DKIM: lookup failed; DMARC: lookup failed');
     expect(await describeSender({ mailFrom: 'hello@localhost', dkim }, offline)).toContain('not looked up');
   });
 });

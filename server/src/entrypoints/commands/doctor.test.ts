@@ -36,24 +36,21 @@ const production: TestSettings = {
   ALLOW_INSECURE: 'DATA_KEY,PUBLIC_BASE_URL',
 };
 
-describe('the team', () => {
-  it('says which settings of the team are examples: a fault in production and nowhere else', async () => {
+describe('doctor on the team', () => {
+  it('doctor names the team settings that are examples: a fault in production and nowhere else', async () => {
     const settings = { ...production, BLOB_DIR: tmpdir(), CALLER_ID: '+12125554568' };
     const examples = 'TEAM_PHONE, TEAM_EMAIL, TEAM_ADDRESS';
     const [here, live] = [
       await runCommandHere(harness.current.config, ['doctor']),
       await runCommandHere(harness.current.config, ['doctor'], settings),
     ];
-    expect(here.stdout).toMatch(/^ok {3}team: examples, as is fine outside production: TEAM_PHONE/m);
-    expect([live.code, live.stdout]).toEqual([
-      1,
-      expect.stringContaining(`FAIL team: examples instead of your own: ${examples}\n`),
-    ]);
+    expect(here.stdout).toMatch(/^ok {3}team: examples, which are fine outside production: TEAM_PHONE/m);
+    expect([live.code, live.stdout]).toEqual([1, expect.stringContaining(`FAIL team: still examples: ${examples}\n`)]);
   });
 });
 
-describe('every line', () => {
-  it('says what to do unless it is ok, and the worst decides the exit code', async () => {
+describe('every line of doctor', () => {
+  it('a line of doctor has advice unless it is ok, and the worst line decides the exit code', async () => {
     const { code, worst, checks } = await examine();
     expect([code, worst]).toEqual([0, 'warn']);
     for (const { level, todo } of checks) expect(todo === null).toBe(level === 'ok');
@@ -61,15 +58,15 @@ describe('every line', () => {
     expect(await examine({ SMTP_URL: 'smtp://127.0.0.1:1' }, '--strict')).toMatchObject({ code: 1, worst: 'fail' });
   });
 
-  it('is about one fault when the database does not answer', async () => {
+  it('a database that does not respond is a single fault', async () => {
     const { checks, code } = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(checks.filter(({ level }) => level === 'fail').map(({ name }) => name)).toEqual(['database']);
     expect([code, checks.map(({ name }) => name).includes('keys')]).toEqual([1, false]);
   });
 });
 
-describe('the key', () => {
-  it('fails when the database is written with one that DATA_KEY lacks, and warns of older ones', async () => {
+describe('doctor on the key', () => {
+  it('doctor fails when the database is written with a key that DATA_KEY lacks, and warns of older ones', async () => {
     expect((await examine()).find('keys')).toMatchObject({ level: 'ok' });
     await query(`insert into platform.data_keys (id, last_written_at) values ('k-other', now())`);
     expect((await examine()).find('keys')).toMatchObject({ level: 'fail', says: expect.stringContaining('k-other') });
@@ -84,10 +81,10 @@ describe('the key', () => {
   });
 });
 
-describe('jit', () => {
-  it('is off for every role after a migration; a role that has it on gets a warning', async () => {
+describe('doctor on jit', () => {
+  it('jit is off for all roles after a migration; a role with it on gets a warning', async () => {
     expect((await examine()).find('jit')).toMatchObject({ level: 'ok', says: 'off' });
-    // The administrator of the test server has no setting, as a role has that an older release made.
+    // The test server's administrator has no such setting, like a role made by an older release.
     const url = ownerUrl(harness.current.config.databaseUrl).reveal();
     expect((await examine({ DATABASE_URL: url })).find('jit')).toMatchObject({
       level: 'warn',
@@ -97,8 +94,8 @@ describe('jit', () => {
   });
 });
 
-describe('the worker', () => {
-  it('is known by its last sign of life', async () => {
+describe('doctor on the worker', () => {
+  it("the worker's state is judged by its last heartbeat", async () => {
     await query('delete from platform.processes');
     expect((await examine()).find('worker')).toMatchObject({ level: 'warn', says: expect.stringContaining('none') });
     await beat('makewhole-api-synthetic', 1);
@@ -115,16 +112,16 @@ describe('the worker', () => {
   });
 });
 
-describe('the settings', () => {
-  it('warn of what is for tests, and in production of what it was told to have all the same', async () => {
+describe('doctor on the settings', () => {
+  it('doctor warns of settings for tests, and of insecure settings that production was told to accept', async () => {
     expect((await examine()).find('settings')).toMatchObject({ level: 'ok' });
     const open = (await examine({ WEBHOOK_ALLOW_LOCAL: '1' })).find('settings');
-    expect(open).toMatchObject({ level: 'warn', says: 'for tests only: WEBHOOK_ALLOW_LOCAL' });
+    expect(open).toMatchObject({ level: 'warn', says: 'for development only: WEBHOOK_ALLOW_LOCAL' });
     const live = (await examine(production)).find('settings');
     expect(live).toMatchObject({ level: 'warn', says: expect.stringContaining('DATA_KEY, PUBLIC_BASE_URL') });
   });
 
-  it('warn in production when SERVICES_BY_STATE is not set, because representation is offered nowhere then', async () => {
+  it('doctor warns in production when SERVICES_BY_STATE is not set, because representation is then offered nowhere', async () => {
     expect((await examine()).find('services')).toMatchObject({
       level: 'ok',
       says: 'offered: representation in all other states',
@@ -137,7 +134,7 @@ describe('the settings', () => {
     expect((await examine(off)).find('services')).toMatchObject({ level: 'ok' });
   });
 
-  it('fail where documents cannot be stored', async () => {
+  it('doctor fails where documents cannot be stored', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'makewhole-doctor-')), 'file');
     writeFileSync(file, '');
     const { find, code } = await examine({ BLOB_DIR: file });
@@ -145,7 +142,7 @@ describe('the settings', () => {
   });
 });
 
-describe('the providers', () => {
+describe('doctor on the providers', () => {
   let twilio: Twilio;
   let stripe: StripeDouble;
   beforeAll(async () => {
@@ -156,7 +153,7 @@ describe('the providers', () => {
     await stripe.close();
   });
 
-  it('are fine without being set outside production, and named there', async () => {
+  it('a provider that is not set is fine outside production, and named in production', async () => {
     for (const name of ['mail', 'text', 'cards']) {
       expect((await examine()).find(name)).toMatchObject({
         level: 'ok',
@@ -166,14 +163,14 @@ describe('the providers', () => {
     }
   });
 
-  it('are asked whether they know us, and nothing is sent', async () => {
+  it('providers are asked whether they accept our credentials, and nothing is sent', async () => {
     const mail = harness.current.config.smtpUrl?.reveal() ?? '';
     const { find } = await examine({ SMTP_URL: mail, ...twilio.env, ...stripe.env });
     for (const name of ['mail', 'text', 'cards']) expect(find(name)).toMatchObject({ name, level: 'ok' });
     expect(twilio.received).toEqual([]);
   });
 
-  it('that refuse our credentials, or do not answer, are a fault that shows none of them', async () => {
+  it('a provider that refuses our credentials, or does not respond, is a fault that shows none of them', async () => {
     const secret = 'synthetic-wrong-secret';
     const wrong = {
       ...twilio.env,

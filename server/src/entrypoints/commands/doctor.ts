@@ -7,7 +7,7 @@ import { checkProviders } from './check-providers.ts';
 
 const marks: Readonly<Record<Level, string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
 
-/** Checks whether every configured part answers; shows no secret. */
+/** Checks whether every configured part works; shows no secret. */
 export async function examine(ctx: Ctx, { strict }: { readonly strict: boolean }): Promise<Outcome> {
   const [machine, database, providers] = await Promise.all([
     checkMachine(ctx),
@@ -22,7 +22,7 @@ export async function examine(ctx: Ctx, { strict }: { readonly strict: boolean }
     ok: failed === 0,
     ...(strict && worst === 'warn' ? { exitCode: 3 } : {}),
     result: { ok: failed === 0, worst, checks: checks.map(toResult) },
-    lines: [...checks.flatMap(toLines), `${count('ok')} ok, ${warned} to look at, ${failed} failed`],
+    lines: [...checks.flatMap(toLines), `${count('ok')} ok, ${warned} warnings, ${failed} failed`],
   };
 }
 
@@ -36,5 +36,5 @@ const toResult = ({ name, level, says, todo }: Check) => ({
 
 const toLines = ({ name, level, says, todo }: Check): string[] => [
   `${marks[level]} ${name}: ${says}`,
-  ...(todo === undefined ? [] : [`     to do: ${todo}`]),
+  ...(todo === undefined ? [] : [`     fix: ${todo}`]),
 ];

@@ -21,10 +21,10 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** As an operator runs it: arguments, and the settings of the service. */
+/** Runs a command as an operator does: arguments, and the service's settings. */
 const run = (...words: string[]) => runCommandHere(harness.config, words);
 
-/** A file that is there and has no key. */
+/** A file that exists and contains no key. */
 const notKey = import.meta.filename;
 
 const command = (name: string) => institutionCommands.find((one) => one.name === name)!;
@@ -41,8 +41,8 @@ function keyFile(name: string, text: string): string {
   return file;
 }
 
-describe('an institution from the command line', () => {
-  it('gets a key that works until it is revoked', async () => {
+describe('the institution commands', () => {
+  it('an institution gets a key that works until it is revoked', async () => {
     const { id } = await runJson(
       'institution',
       'create',
@@ -83,7 +83,7 @@ describe('an institution from the command line', () => {
     ]);
   });
 
-  it('says in lines for people what it did', async () => {
+  it('the command reports its result in lines for people', async () => {
     const { code, stdout } = await run('institution', 'create', '--name', 'Shell Bank');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^created inst_[0-9A-Za-z]{24}\n$/)]);
     const id = stdout.slice('created '.length).trim();
@@ -94,7 +94,7 @@ describe('an institution from the command line', () => {
     expect(me.body).toMatchObject({ role: 'read_only', livemode: true, expires_at: '2199-01-01T00:00:00.000Z' });
   });
 
-  it('gets a signed credential and an endpoint', async () => {
+  it('an institution gets a signed credential and an endpoint', async () => {
     const { id } = await runJson('institution', 'create', '--name', 'Shell Bank');
     const file = keyFile('public.pem', toPem(givenKeyPair('ecdsa-p256-sha256').publicKey));
     const of = ['--institution', id, '--mode', 'test'];
@@ -127,7 +127,7 @@ describe('an institution from the command line', () => {
       { mode: 'test', alg: 'ed25519', 'public-key-file': '/none' },
     ],
     ['--url', 'institution endpoint create', { mode: 'test', url: 'http://127.0.0.1/' }],
-  ])('is refused what the interface would refuse, with the option that is wrong: %s', async (option, name, options) => {
+  ])('the command refuses the same values as the interface, naming the option: %s', async (option, name, options) => {
     const { id: institution } = await givenInstitution(harness);
     const error = await command(name)
       .run(harness.ctx, { institution, ...options })
@@ -136,7 +136,7 @@ describe('an institution from the command line', () => {
     expect(explain(error as AppError)).toContain(`\n  ${option} `);
   });
 
-  it('must exist', async () => {
+  it('the institution must exist', async () => {
     const options = { institution: 'inst_none', mode: 'test', key: 'key_none', url: 'https://hooks.example.com/' };
     for (const name of ['institution key create', 'institution key revoke', 'institution endpoint create'])
       await expect(command(name).run(harness.ctx, options)).rejects.toMatchObject({ code: 'not_found' });
@@ -149,17 +149,17 @@ describe('an institution from the command line', () => {
       'it needs --institution',
       'institution key create --institution …',
     ],
-    [['institution', 'create', '--nam', 'x'], '--nam is not known here', 'makewhole institution create --name …'],
-    [['institution', 'create', '--name'], '--name has no value', 'makewhole institution create --name …'],
-    [['institution', 'create', '--name', 'x', '--name', 'y'], '--name is there twice', 'institution create --name …'],
-  ])('is a usage error when called %j: exit 2, why, and how to call it', async (words, why, how) => {
+    [['institution', 'create', '--nam', 'x'], 'unknown option --nam', 'makewhole institution create --name …'],
+    [['institution', 'create', '--name'], '--name needs a value', 'makewhole institution create --name …'],
+    [['institution', 'create', '--name', 'x', '--name', 'y'], '--name is given twice', 'institution create --name …'],
+  ])('a wrong call is a usage error %j: exit 2, the reason, and the usage', async (words, why, how) => {
     const { code, stderr } = await run(...words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
     expect(stderr).toContain(how);
     expect(stderr).not.toContain('makewhole doctor');
   });
 
-  it('shows the commands of its group when none is given, and all without a group', async () => {
+  it('a group alone lists its commands, and no words list all commands', async () => {
     const { code, stderr } = await run('institution');
     expect([code, stderr]).toEqual([2, expect.stringContaining('makewhole institution key create --institution …')]);
     expect(stderr).not.toContain('makewhole doctor [');
@@ -167,8 +167,8 @@ describe('an institution from the command line', () => {
   });
 });
 
-describe('institutions', () => {
-  it('are listed, and shown with what they have and without a secret', async () => {
+describe('the commands that show institutions', () => {
+  it('institutions are listed, and shown with their credentials and without a secret', async () => {
     const { id } = await runJson('institution', 'create', '--name', 'Synthetic Listed Union');
     const { key } = await runJson('institution', 'key', 'create', '--institution', id, '--mode', 'test');
     const url = 'https://hooks.example.com/listed';
@@ -202,7 +202,7 @@ describe('institutions', () => {
     expect([printed.includes(key), printed.includes(made.secret)]).toEqual([false, false]);
   });
 
-  it('that are not there are not shown', async () => {
+  it('an institution that does not exist is not shown', async () => {
     const { code, stderr } = await run('institution', 'show', 'inst_none');
     expect([code, stderr.trim()]).toEqual([1, 'No institution has this id.']);
   });

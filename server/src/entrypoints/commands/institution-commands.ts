@@ -4,12 +4,12 @@ import type { Ctx } from '#context';
 import { validationFailed } from '#platform/errors';
 import type { Outcome, ServiceCommand } from '../command.ts';
 
-/** Partners from the command line: enough for a first call before anybody has signed in. */
+/** Manages partners from the command line: enough for a first call before anybody has signed in. */
 export const institutionCommands: readonly ServiceCommand[] = [
   {
     name: 'institution create',
     operation: 'partners.create-institution',
-    about: 'create a partner institution',
+    about: 'Create a partner institution',
     options: ['name'],
     optional: ['technical-contact'],
     async run(ctx, { name, 'technical-contact': technical_contact_email }) {
@@ -21,8 +21,7 @@ export const institutionCommands: readonly ServiceCommand[] = [
   },
   {
     name: 'institution list',
-    about:
-      'list institutions: id, active or suspended, since when live or test only, name; --after: those behind that id',
+    about: 'List institutions: id, active or suspended, live since or test only, name. --after: continue after this id',
     options: [],
     optional: ['after'],
     anyClock: true,
@@ -40,7 +39,7 @@ export const institutionCommands: readonly ServiceCommand[] = [
   },
   {
     name: 'institution show',
-    about: 'show an institution with its keys, signed credentials and webhook endpoints; no secret',
+    about: 'Show an institution with its keys, signed credentials and webhook endpoints, without secrets',
     options: [],
     argument: 'institution',
     anyClock: true,
@@ -50,7 +49,7 @@ export const institutionCommands: readonly ServiceCommand[] = [
   {
     name: 'institution key create',
     operation: 'access.create-partner-key',
-    about: 'create a bearer key of an institution, for live or test mode; it is shown once',
+    about: 'Create a bearer key for an institution in live or test mode. It is shown once',
     options: ['institution', 'mode'],
     optional: ['role', 'label', 'expires-at'],
     run: createKey,
@@ -58,7 +57,7 @@ export const institutionCommands: readonly ServiceCommand[] = [
   {
     name: 'institution key revoke',
     operation: 'access.revoke-partner-key',
-    about: 'revoke a bearer key',
+    about: 'Revoke a bearer key',
     options: ['institution', 'key'],
     async run(ctx, { institution = '', key = '' }) {
       const { revokePartnerKey } = await import('#modules/credentials');
@@ -69,7 +68,7 @@ export const institutionCommands: readonly ServiceCommand[] = [
   {
     name: 'institution credential upload',
     operation: 'access.upload-credential',
-    about: 'upload a public key (SPKI PEM file) for signed requests; answer the challenge to activate it',
+    about: 'Upload a public key (SPKI PEM file) for signed requests. Sign the challenge to activate it',
     options: ['institution', 'mode', 'alg', 'public-key-file'],
     optional: ['role', 'label'],
     run: uploadFromFile,
@@ -77,7 +76,7 @@ export const institutionCommands: readonly ServiceCommand[] = [
   {
     name: 'institution endpoint create',
     operation: 'webhooks.create-endpoint',
-    about: 'create a webhook endpoint of an institution; its secret is shown once',
+    about: 'Create a webhook endpoint for an institution. Its secret is shown once',
     options: ['institution', 'mode', 'url'],
     async run(ctx, { institution = '', mode, url = '' }) {
       const livemode = isLive(mode);
@@ -172,7 +171,7 @@ function isLive(mode: string | undefined): boolean {
   return mode === 'live';
 }
 
-/** The same rules as the interface has; options that are not given are left out. */
+/** Applies the interface's rules; options that are not given are left out. */
 async function checked<T extends TSchema>(schema: T, members: Readonly<Record<string, unknown>>): Promise<Static<T>> {
   const { createValidator, toIssues } = await import('#platform/validation');
   const input = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

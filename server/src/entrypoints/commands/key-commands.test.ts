@@ -31,7 +31,7 @@ describe('keys from the command line', () => {
     expect(one.stdout).not.toBe(two.stdout);
   });
 
-  it('are not sealed with while a process lacks the one in front, or writes with another; nor is any shown', async () => {
+  it('no key is shown, and nothing is re-encrypted while a process lacks the first key or writes with another', async () => {
     await report('api-1', [old()], old());
     const lacking = await run(`${next},${old()}`, 'keys', 'reencrypt');
     expect([lacking.code, lacking.stdout]).toEqual([1, expect.stringContaining(`does not have the key ${idOf(next)}`)]);
@@ -43,7 +43,7 @@ describe('keys from the command line', () => {
     await forget();
   });
 
-  it('are encrypted with again, counted, and a second time there is nothing to do; polls and links go on', async () => {
+  it('values are re-encrypted and counted, a second run has nothing to do, and polls and links continue to work', async () => {
     const receipt = await givenIntake(harness.current);
     const first = await run(`${next},${old()}`, 'keys', 'reencrypt', '--json');
     const done = JSON.parse(first.stdout);
@@ -51,7 +51,7 @@ describe('keys from the command line', () => {
     expect(done.reencrypted).toBeGreaterThan(3);
     expect(done.fingerprints).toBeGreaterThan(0);
     const second = await run(`${next},${old()}`, 'keys', 'reencrypt', '--json');
-    // The row that the command itself left in the audit trail is no encrypted value.
+    // The command's own row in the audit trail is not an encrypted value.
     expect(JSON.parse(second.stdout)).toMatchObject({ reencrypted: 0, left: 0, unreadable: 0 });
     const after = await startRotated(harness.current, { DATA_KEY: `${next},compare:${old()}` });
     expect((await poll(after, receipt)).status).toBe(200);
@@ -59,14 +59,14 @@ describe('keys from the command line', () => {
     await after.close();
   });
 
-  it('have a status that ends with 1 when one is missing', async () => {
+  it('the key status exits with 1 when a key is missing', async () => {
     const { code, stdout } = await run(`${next},${old()}`, 'keys', 'status');
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${idOf(next)} (reads): in use: must stay`)]);
     expect(stdout).toContain('customers.messages.encrypted_content');
     expect((await run(old(), 'keys', 'status')).code).toBe(1);
   });
 
-  it('never overwrite what somebody changed meanwhile', async () => {
+  it('re-encrypting never overwrites a concurrent change', async () => {
     const { ctx } = harness.current;
     const { resealColumn } = await import('#app/keys/reseal-column');
     const { encryptedColumns } = await import('#app/keys/keyed-columns');

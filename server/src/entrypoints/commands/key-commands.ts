@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { KeysStatus, KeyStatus } from '#app/keys/describe-keys';
 import type { Command, Outcome } from '../command.ts';
 
-/** The life of DATA_KEY from the command line; no command shows a key that is in use. */
+/** Manages the life of DATA_KEY from the command line. No command shows a key that is in use. */
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys new',
-    about: 'print a new key for DATA_KEY; nothing is stored',
+    about: 'Print a new key for DATA_KEY. Nothing is stored',
     options: [],
     alone() {
       const key = randomBytes(32).toString('base64');
@@ -15,7 +15,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'keys status',
-    about: 'which keys the database still needs, column by column, who has them, and which may be removed',
+    about: 'Show which keys the database still needs, by column, which processes have them, and which can be removed',
     options: [],
     anyClock: true,
     anyKeys: true,
@@ -27,7 +27,7 @@ export const keyCommands: readonly Command[] = [
   {
     name: 'keys reencrypt',
     about:
-      'encrypt everything again with the key in front, and make fingerprints again of contacts that are known; can be ended and begun again at any time',
+      'Re-encrypt all data with the first key in DATA_KEY, and recompute the fingerprints of known contacts. Safe to interrupt and rerun',
     options: [],
     operation: 'access.reseal-keys',
     async run(ctx) {
@@ -50,9 +50,9 @@ export const keyCommands: readonly Command[] = [
         result: { reencrypted, fingerprints: fingerprints + contacts.renewed, left, unreadable, columns, contacts },
         lines: [
           ...columns.map((one) => `${one.table}.${one.column}: ${one.reencrypted} reencrypted${describeRest(one)}`),
-          `fingerprints of ${contacts.contacts} known contacts: ${contacts.renewed} made again`,
-          `${reencrypted} reencrypted, ${fingerprints + contacts.renewed} fingerprints made again, ${left} left, ${unreadable} unreadable`,
-          ...(left > 0 ? ['Some rows were in use: run it again.'] : []),
+          `fingerprints of ${contacts.contacts} known contacts: ${contacts.renewed} recomputed`,
+          `${reencrypted} reencrypted, ${fingerprints + contacts.renewed} fingerprints recomputed, ${left} left, ${unreadable} unreadable`,
+          ...(left > 0 ? ['Some rows were in use. Run the command again.'] : []),
         ],
       };
     },
@@ -73,7 +73,7 @@ function toOutcome({ keys, processes }: KeysStatus): Outcome {
 
 const describeKey = (key: KeyStatus, processes: number): string[] => [
   `${key.id} (${key.form}): ${key.verdict}`,
-  `  ${key.processes} of ${processes} processes have it, ${key.writing} write with it${
+  `  ${key.processes} of ${processes} processes have this key, ${key.writing} write with it${
     key.lastWrittenAt === undefined ? '' : `; last written ${key.lastWrittenAt.toISOString()}`
   }`,
   ...key.needs.map(describeNeed),

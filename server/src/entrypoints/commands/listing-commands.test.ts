@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** As an operator runs it. */
+/** Runs a command as an operator does. */
 const run = (...words: string[]) => runCommandHere(parts.current.harness.config, words);
 
 const command = (name: string) => listingCommands.find((one) => one.name === name)!;
@@ -30,7 +30,7 @@ const file = (name: string, text: string): string => {
 const head = 'id,vin,year,make,model,price,zip\n';
 
 describe('makewhole listings import FILE', () => {
-  it('stores the file’s listings, and reports in words for people and as JSON', async () => {
+  it('the command stores the file’s listings, and reports in words for people and as JSON', async () => {
     const path = file('good.csv', `${head}1,SYNTHETIC00000001,2019,Honda,Accord,20000,78701\n`);
     expect(await run('listings', 'import', path)).toEqual({
       code: 0,
@@ -41,7 +41,7 @@ describe('makewhole listings import FILE', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ rows: 1, created: 1 });
   });
 
-  it('reports the lines it refused, and exits with 1', async () => {
+  it('the command reports the lines it refused, and exits with 1', async () => {
     const path = file('bad.ndjson', '{"id":1}\nnonsense\n');
     const { code, stdout } = await run('listings', 'import', path);
     expect([code, stdout]).toEqual([
@@ -50,7 +50,7 @@ describe('makewhole listings import FILE', () => {
     ]);
   });
 
-  it('is a usage error without a file, or with two', async () => {
+  it('a call without a file, or with two, is a usage error', async () => {
     expect((await run('listings', 'import')).code).toBe(2);
     expect((await run('listings', 'import', 'a', 'b')).code).toBe(2);
     expect((await run('listings', 'import')).stderr).toContain('makewhole listings import FILE');
@@ -60,21 +60,21 @@ describe('makewhole listings import FILE', () => {
     ['a file that is not there', { file: '/nowhere/x.csv' }, 'file cannot be read'],
     ['a format that is none', { file: '/dev/null', format: 'xml' }, 'format must be one of: csv, ndjson'],
     ['a source that is no name', { file: '/dev/null', source: 'A B' }, 'source must be letters, digits and hyphens'],
-  ])('refuses %s', async (_what, options, message) => {
+  ])('the command refuses %s', async (_what, options, message) => {
     const refused = await runHere('listings import', options).catch((error: unknown) => error);
     expect(explain(refused as Parameters<typeof explain>[0])).toContain(message);
   });
 });
 
 describe('makewhole listings generate', () => {
-  it('makes as many synthetic listings as requested', async () => {
+  it('the command makes as many synthetic listings as requested', async () => {
     expect(await runHere('listings generate', { seed: '1', rows: '50' })).toMatchObject({
       ok: true,
       result: { created: 50, updated: 0 },
     });
   });
 
-  it.each(['-1', '1.5', 'many', '200000000'])('refuses %s rows', async (rows) => {
+  it.each(['-1', '1.5', 'many', '200000000'])('the command refuses %s rows', async (rows) => {
     await expect(runHere('listings generate', { seed: '1', rows })).rejects.toMatchObject({ status: 400 });
   });
 });
@@ -82,7 +82,7 @@ describe('makewhole listings generate', () => {
 describe('makewhole listings fetch', () => {
   const options = { year: '2019', make: 'Honda', model: 'Accord', zip: '78701' };
 
-  it('asks the feed, and says how it failed', async () => {
+  it('the command queries the feed, and reports how it failed', async () => {
     const { feed } = parts.current;
     feed.offer([feedListing(1)]);
     expect(await runHere('listings fetch', options)).toMatchObject({ ok: true, result: { found: 1 } });

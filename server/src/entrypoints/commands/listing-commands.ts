@@ -11,7 +11,7 @@ type Options = Readonly<Record<string, string>>;
 export const listingCommands: readonly ServiceCommand[] = [
   {
     name: 'listings import',
-    about: 'import listings from a CSV or NDJSON file; --source names where they come from',
+    about: 'Import listings from a CSV or NDJSON file. --source: a name for their origin',
     argument: 'file',
     options: [],
     optional: ['source', 'format'],
@@ -19,13 +19,13 @@ export const listingCommands: readonly ServiceCommand[] = [
   },
   {
     name: 'listings generate',
-    about: 'generate synthetic listings, the same for the same seed; not in production',
+    about: 'Generate synthetic listings; the same seed gives the same listings. Not in production',
     options: ['seed', 'rows'],
     run: generate,
   },
   {
     name: 'listings fetch',
-    about: 'fetch listings of a vehicle near a ZIP or in a state from the feed (MARKETCHECK_API_KEY)',
+    about: 'Fetch listings of a vehicle near a ZIP or in a state from the feed (MARKETCHECK_API_KEY)',
     options: ['year', 'make', 'model'],
     optional: ['trim', 'zip', 'state', 'vin'],
     run: fetchFromFeed,

@@ -11,7 +11,7 @@ import { givenPartner } from '#testing/partners';
 
 const harness = useHarness();
 
-/** As an operator runs it. */
+/** Runs a command as an operator does. */
 const run = (...words: string[]) => runCommandHere(harness.current.config, words);
 
 async function givenPerson() {
@@ -35,8 +35,8 @@ const entriesOf = async (subjectId: string) =>
     )
   ).rows;
 
-describe('a person from the command line', () => {
-  it('is exported as JSON, and as a new file that is for us alone, each with a row in the trail', async () => {
+describe('the privacy commands', () => {
+  it('a person is exported as JSON and as a new private file, each with a row in the trail', async () => {
     const { email, mark, caseId } = await givenPerson();
     const printed = await run('person', 'export', email.toUpperCase(), '--as', 'dana');
     expect([printed.code, JSON.parse(printed.stdout).contacts]).toEqual([0, expect.arrayContaining([email])]);
@@ -56,7 +56,7 @@ describe('a person from the command line', () => {
     expect(entries[0].credential_id).toContain('dana');
   });
 
-  it('is erased only with --confirm yes, by whoever ran it; before, it is said what would go', async () => {
+  it('a person is erased only with --confirm yes, and attributed to the user; without it the effect is shown', async () => {
     const { ctx } = harness.current;
     const { email, mark, id, number } = await givenPerson();
     for (const confirm of [[], ['--confirm', 'no'], ['--confirm', 'YES']]) {
@@ -74,7 +74,7 @@ describe('a person from the command line', () => {
     expect((await run('person', 'erase', number, '--confirm', 'yes')).code).toBe(0);
   });
 
-  it('who is not known is refused, and leaves no row', async () => {
+  it('an unknown person is refused, and leaves no row', async () => {
     for (const act of [
       ['export', 'nobody@example.com'],
       ['erase', 'con_unknown', '--confirm', 'yes'],
@@ -86,19 +86,19 @@ describe('a person from the command line', () => {
   });
 });
 
-describe('a legal hold from the command line', () => {
-  it('stops an erasure, is listed, and is lifted, with who did it and why', async () => {
+describe('the legal hold commands', () => {
+  it('a hold stops an erasure, is listed, and is lifted, with user and reason', async () => {
     const { ctx } = harness.current;
     const { email, mark, id, number } = await givenPerson();
     expect((await run('legal-hold', 'place', number)).code).toBe(2);
     const placed = await run('legal-hold', 'place', number, '--reason', 'A synthetic proceeding.', '--as', 'dana');
-    expect([placed.code, placed.stdout]).toEqual([0, `A legal hold is in force for ${id}.\n`]);
+    expect([placed.code, placed.stdout]).toEqual([0, `Legal hold placed on ${id}.\n`]);
     const twice = await run('legal-hold', 'place', id, '--reason', 'Again.');
     expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('in force there already')]);
     const listed = await run('legal-hold', 'list');
     expect(listed.stdout).toMatch(new RegExp(`^${id} since \\S+ by dana: A synthetic proceeding\\.$`, 'm'));
     const shown = await run('person', 'erase', email);
-    expect([shown.code, shown.stdout]).toEqual([1, expect.stringContaining(`A legal hold on ${id} stops it.`)]);
+    expect([shown.code, shown.stdout]).toEqual([1, expect.stringContaining(`Blocked by a legal hold on ${id}.`)]);
     expect((await run('person', 'erase', email, '--confirm', 'yes')).code).toBe(1);
     expect(await findTraces(ctx, [mark])).not.toEqual([]);
     const lifted = await run('legal-hold', 'lift', id, '--reason', 'It ended.', '--as', 'lee', '--json');
@@ -109,7 +109,7 @@ describe('a legal hold from the command line', () => {
     );
     expect(rows).toEqual([{ placed_by: 'dana', lifted_by: 'lee', lift_reason: 'It ended.' }]);
     expect((await run('legal-hold', 'lift', id)).code).toBe(1);
-    expect((await run('legal-hold', 'list')).stdout).toBe('None is in force.\n');
+    expect((await run('legal-hold', 'list')).stdout).toBe('There are no legal holds.\n');
     expect((await entriesOf(id)).map(({ operation }) => operation)).toEqual([
       'privacy.set-legal-hold',
       'privacy.lift-legal-hold',
@@ -117,7 +117,7 @@ describe('a legal hold from the command line', () => {
     expect((await run('person', 'erase', email, '--confirm', 'yes')).code).toBe(0);
   });
 
-  it('of an institution is placed by its id; of nobody it is refused', async () => {
+  it("an institution's hold is placed by its id; an unknown id is refused", async () => {
     const { institutionId } = await givenPartner(harness.current);
     expect((await run('legal-hold', 'place', institutionId, '--reason', 'A synthetic audit.')).code).toBe(0);
     const { stdout } = await run('legal-hold', 'list', '--json');

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import type { Ctx } from '#context';
 import type { Command } from '../command.ts';
 
-/** Who ran the command, as `--as` or the system says. */
+/** The user who ran the command: `--as`, or the system user. */
 const whoRan = ({ actor }: Ctx): string => (actor.kind === 'system' ? actor.runBy : undefined) ?? 'unknown';
 
-/** What persons may ask for, and what a court may: export, erasure, legal holds. */
+/** Data subject requests and court orders: export, erasure, legal holds. */
 export const privacyCommands: readonly Command[] = [
   {
     name: 'person export',
     about:
-      'print everything that is stored about a person, by an address or a number, or about one case, by any of its names, as JSON; --pdf writes it to a new file instead',
+      'Print everything stored about a person or one case as JSON. WHO: an email address, a phone number, or any id or number of a case. --pdf: write it to a new PDF file instead',
     argument: 'who',
     options: [],
     optional: ['pdf'],
@@ -20,10 +20,10 @@ export const privacyCommands: readonly Command[] = [
       const { transact } = await import('#platform/db');
       const record = await exportCustomer(ctx, who);
       const subjectId = record.cases[0]?.id;
-      // Nobody reads data without a row, from the shell either.
+      // Reading personal data leaves an audit row, from the shell too.
       await transact(ctx, (tx) => recordEntry(tx, { kind: 'view', operation: 'privacy.export-customer', subjectId }));
       if (pdf === undefined) return { ok: true, result: record, lines: [JSON.stringify(record, null, 2)] };
-      // For the eyes of whoever asked, and never over a file that is there.
+      // Readable only by the user who asked, and never overwrites a file.
       await writeFile(pdf, await writeExportPdf(record), { flag: 'wx', mode: 0o600 });
       return { ok: true, result: { file: pdf, cases: record.cases.length }, lines: [`wrote ${pdf}`] };
     },
@@ -31,7 +31,7 @@ export const privacyCommands: readonly Command[] = [
   {
     name: 'person erase',
     about:
-      'erase a person, by an address or a number, or one case, by any of its names; without --confirm yes it only says what it would do',
+      'Erase a person or one case. WHO: an email address, a phone number, or any id or number of a case. Without --confirm yes it only shows what it would erase',
     argument: 'who',
     options: [],
     optional: ['confirm'],
@@ -47,19 +47,20 @@ export const privacyCommands: readonly Command[] = [
   },
   {
     name: 'legal-hold place',
-    about: 'stop retention and erasure of a case, by any of its names, or of an institution, by its id',
+    about:
+      'Exempt a case or an institution from retention and erasure. WHO: any id or number of a case, or the id of an institution',
     argument: 'who',
     options: ['reason'],
     operation: 'privacy.set-legal-hold',
     async run(ctx, { who = '', reason = '' }) {
       const { setLegalHold } = await import('#modules/privacy');
       const subject = await setLegalHold(ctx, { name: who, reason, by: whoRan(ctx) });
-      return { ok: true, result: { subject_id: subject }, lines: [`A legal hold is in force for ${subject}.`] };
+      return { ok: true, result: { subject_id: subject }, lines: [`Legal hold placed on ${subject}.`] };
     },
   },
   {
     name: 'legal-hold lift',
-    about: 'lift the legal hold of a case or an institution; --reason says why',
+    about: 'Lift the legal hold on a case or an institution. --reason: why',
     argument: 'who',
     options: [],
     optional: ['reason'],
@@ -67,12 +68,12 @@ export const privacyCommands: readonly Command[] = [
     async run(ctx, { who = '', reason }) {
       const { liftLegalHold } = await import('#modules/privacy');
       const subject = await liftLegalHold(ctx, { name: who, by: whoRan(ctx), ...(reason && { reason }) });
-      return { ok: true, result: { subject_id: subject }, lines: [`Lifted for ${subject}.`] };
+      return { ok: true, result: { subject_id: subject }, lines: [`Legal hold lifted from ${subject}.`] };
     },
   },
   {
     name: 'legal-hold list',
-    about: 'print the legal holds in force',
+    about: 'List the current legal holds',
     options: [],
     async run(ctx) {
       const { listLegalHolds } = await import('#modules/privacy');
@@ -80,7 +81,7 @@ export const privacyCommands: readonly Command[] = [
       const lines = holds.map(
         (hold) => `${hold.subject_id} since ${hold.placed_at} by ${hold.placed_by}: ${hold.reason}`,
       );
-      return { ok: true, result: { holds }, lines: lines.length === 0 ? ['None is in force.'] : lines };
+      return { ok: true, result: { holds }, lines: lines.length === 0 ? ['There are no legal holds.'] : lines };
     },
   },
 ];
@@ -99,9 +100,9 @@ function describePreview({ cases, sources, counts, held, moving }: Preview) {
       ({ number, source_id: id, open }) => `case ${number} of ${id}${open ? ', open: it would be closed' : ''}`,
     ),
     ...Object.entries(counts).map(([table, rows]) => `${table}: ${rows} rows`),
-    ...held.map((id) => `A legal hold on ${id} stops it.`),
-    ...moving.map((number) => `A card hold of ${number} stands or is being charged or released: that stops it.`),
-    'Nothing was erased. To erase it, add --confirm yes.',
+    ...held.map((id) => `Blocked by a legal hold on ${id}.`),
+    ...moving.map((number) => `Blocked by a card hold on case ${number} that is open or being charged or released.`),
+    'Nothing was erased. To erase, add --confirm yes.',
   ];
   const ok = held.length === 0 && moving.length === 0;
   return { ok, result: { cases, sources, counts, held, moving, erased: false }, lines };

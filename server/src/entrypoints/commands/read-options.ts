@@ -6,8 +6,8 @@ export function readTime(path: string, text: string): Date {
   throw validationFailed([{ path, message: 'must be a date or a time, such as 2026-11-15T06:00:00Z' }]);
 }
 
-/** A number that a person repeats, because they saw it. */
+/** A number that the operator repeats from an earlier output. */
 export function readCount(path: string, text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw validationFailed([{ path, message: 'must be the number that was counted' }]);
+  throw validationFailed([{ path, message: 'must be the number that the command counted' }]);
 }

@@ -6,7 +6,7 @@ import { useHarness } from '#test/harness';
 
 const harness = useHarness();
 
-/** As an operator runs it, of a service without a card provider. */
+/** Runs a command as an operator does, for a service without a card provider. */
 const run = (...words: string[]) =>
   runCommandHere(harness.current.config, words, {
     BLOB_DIR: harness.current.config.objects.blobDir,
@@ -20,8 +20,8 @@ beforeEach(async () => {
   await harness.current.ctx.db.pool.query('delete from events.log_epochs where era > 0');
 });
 
-describe('a restored database from the command line', () => {
-  it('gets an era, is paused and checked, and goes on by command; both leave a row', async () => {
+describe('the restore commands', () => {
+  it('a restored database gets an era, is paused and checked, and continues by command; both leave a row', async () => {
     const { ctx } = harness.current;
     const restored = await run('recovery', 'begin', '--json');
     const [, era] = await eras();
@@ -50,7 +50,7 @@ describe('a restored database from the command line', () => {
     const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; level: string; todo: string | null }[] };
     const worker = checks.find(({ name }) => name === 'worker');
     expect([worker?.level, worker?.todo]).toEqual(['fail', 'run makewhole recovery finish']);
-    expect((await run('recovery', 'finish')).stdout).toBe('Workers go on.\n');
+    expect((await run('recovery', 'finish')).stdout).toBe('Workers resumed.\n');
     expect((await run('recovery', 'finish')).stdout).toBe('Nothing was paused.\n');
     expect((await eras()).map(({ paused }) => paused)).toEqual([false, false]);
     const { rows } = await ctx.db.pool.query(
@@ -60,7 +60,7 @@ describe('a restored database from the command line', () => {
     expect(rows.map(({ operation }) => operation)).toContain('events.resume');
   });
 
-  it('is refused as sound when the ledger is not', async () => {
+  it('a restored database is not accepted as sound when the ledger is not', async () => {
     const { ctx } = harness.current;
     const contacts = { email: 'synthetic@example.com', phone: undefined };
     await givenConsent(ctx, { kind: 'stopped', contacts, details: { source: 'staff', channel: 'email' } });
@@ -68,14 +68,14 @@ describe('a restored database from the command line', () => {
     await tamper(harness.current.owner, "update consent.entries set kind = 'proven' where seq = 1");
     const { code, stdout } = await run('recovery', 'begin');
     expect(code).toBe(1);
-    expect(stdout).toContain('ok   no card provider is configured here, so none was asked\n');
-    expect((await run('holds', 'reconcile')).stdout).toMatch(/^Nothing is known: no card provider/);
-    expect(stdout).toMatch(/^ok {3}era \d+ begun; workers are paused until: makewhole recovery finish\n/);
+    expect(stdout).toContain('ok   no card provider is configured here, so none was checked\n');
+    expect((await run('holds', 'reconcile')).stdout).toMatch(/^Unknown: no card provider/);
+    expect(stdout).toMatch(/^ok {3}epoch \d+ started; workers are paused until you run: makewhole recovery finish\n/);
     expect(stdout).toContain('FAIL consent ledger: entry 1 was changed\n');
     expect((await eras()).at(-1)?.paused).toBe(true);
   });
 
-  it('is not sound while the provider has money of people whom it does not know, until that is given back', async () => {
+  it("a restored database is not sound while the provider holds unknown customers' money, until it is returned", async () => {
     const { config } = harness.current;
     const stripe = await startStripe(() => new Date());
     const withCards = (...words: string[]) =>
@@ -95,19 +95,21 @@ describe('a restored database from the command line', () => {
     expect([restored.code, restored.stdout]).toEqual([
       1,
       expect.stringMatching(
-        /^FAIL card holds of http\S+ that only the provider knows: 2; see makewhole holds reconcile$/m,
+        /^FAIL card holds for http\S+ that only the provider has: 2; see makewhole holds reconcile$/m,
       ),
     ]);
     const listed = await withCards('holds', 'reconcile');
     expect(listed.code).toBe(1);
-    expect(listed.stdout).toMatch(/^charged {4}199\.00 .*\nheld {7}199\.00 .*\nTo close.*: --confirm 1\n1 charged: /);
+    expect(listed.stdout).toMatch(
+      /^charged {4}199\.00 .*\nheld {7}199\.00 .*\nTo close.*, add --confirm 1\n1 charged: /,
+    );
     expect(held!.status).toBe('requires_capture');
     expect((await withCards('holds', 'reconcile', '--confirm', '2')).stderr).toContain('is 2, but there are 1 now');
     expect((await withCards('holds', 'reconcile', '--confirm', '1')).stdout).toContain('\n1 were closed, released');
     expect([held!.status, charged!.refunded]).toEqual(['canceled', 0]);
     stripe.behave('unavailable');
     expect((await withCards('recovery', 'begin')).stdout).toContain(
-      'FAIL the card provider did not answer; ask it later',
+      'FAIL the card provider did not respond; try later',
     );
     await stripe.close();
   });

@@ -5,13 +5,13 @@ import type { Command, Outcome } from '../command.ts';
 import { positionsOf } from './audit-commands.ts';
 import { readCount, readTime } from './read-options.ts';
 
-/** Messages from the command line: sending again what failed by a mistake of ours. */
+/** Sends failed messages again, after a mistake of ours. */
 export const messageCommands: readonly Command[] = [
   {
     name: 'messages retry',
     operation: 'customers.retry-messages',
     about:
-      'count messages of the last seven days (or --since) that failed for good, and with --confirm COUNT send them again; of those refused only what --failure names; --channel is email or text',
+      'Count the messages that failed permanently in the last seven days (or since --since); with --confirm COUNT, send them again. Refused messages are included only with --failure. --channel: email or text',
     options: [],
     optional: ['failure', 'channel', 'since', 'confirm'],
     async run(ctx, { failure, channel, since, confirm }) {
@@ -25,23 +25,23 @@ export const messageCommands: readonly Command[] = [
       const lines = groups.map(({ purpose, channel: way, state, last_failure: why, messages }) =>
         [messages, way, purpose, state, why ?? ''].join('  ').trimEnd(),
       );
-      if (confirm !== undefined) lines.push(`${retried} messages are sent again.`);
+      if (confirm !== undefined) lines.push(`${retried} messages will be sent again.`);
       else if (found === 0) lines.push('There are no such messages.');
-      else lines.push(`Nothing was changed. To send these again: --confirm ${found}`);
+      else lines.push(`Nothing was changed. To send these messages again, add --confirm ${found}`);
       return { ok: true, result: { groups, found, retried }, lines };
     },
   },
 ];
 
-/** Many of the same kind are said by their number and the first of them. */
+/** Many of the same kind are reported by their number and the first few. */
 const shown = 20;
 
-/** What is done once a database was put back from a backup, before and after somebody has looked at it. */
+/** The steps after a database is restored from a backup, before and after an operator has checked it. */
 export const restoreCommands: readonly Command[] = [
   {
     name: 'recovery begin',
     about:
-      'after the database was restored: begin an era of the event log, pause the workers, check trail, ledger and files, have every card hold checked, and look for holds that this database does not know; --anchor and --consent-anchor are anchors of earlier checks',
+      'Run after a database restore: start a new epoch of the event log, pause the workers, check the audit trail, the consent ledger and the files, queue a check of every card hold, and search for holds missing from this database. --anchor, --consent-anchor: anchors printed by earlier checks',
     options: [],
     optional: ['anchor', 'consent-anchor'],
     operation: 'events.begin-era',
@@ -50,7 +50,7 @@ export const restoreCommands: readonly Command[] = [
   {
     name: 'holds reconcile',
     about:
-      'list card holds, charges and saved cards that the provider has and this database does not know, and with --confirm COUNT release and take off all but the charges; --since is when to begin',
+      'List card holds, charges and saved cards that the provider has and this database lacks; with --confirm COUNT, release the holds and remove the cards (charges stay). --since: search from this time',
     options: [],
     optional: ['since', 'confirm'],
     operation: 'checkout.release-unknown-holds',
@@ -58,13 +58,13 @@ export const restoreCommands: readonly Command[] = [
   },
   {
     name: 'recovery finish',
-    about: 'let the workers go on after a restore or a move of the database',
+    about: 'Resume the workers after the database was restored or moved',
     options: [],
     operation: 'events.resume',
     async run(ctx) {
       const { resumeWork } = await import('#modules/webhooks');
       const resumed = await resumeWork(ctx);
-      return { ok: true, result: { resumed }, lines: [resumed ? 'Workers go on.' : 'Nothing was paused.'] };
+      return { ok: true, result: { resumed }, lines: [resumed ? 'Workers resumed.' : 'Nothing was paused.'] };
     },
   },
 ];
@@ -75,7 +75,7 @@ async function checkRestored(ctx: Ctx, options: Readonly<Record<string, string>>
   const { verifyConsent } = await import('#modules/ledger');
   const { compareObjects } = await import('#modules/documents');
   const { requestChecks, releaseUnknownHolds } = await import('#modules/checkout');
-  // First, so that nothing is written into the era before and nothing is sent meanwhile.
+  // First, so that nothing is written into the previous epoch and nothing is sent meanwhile.
   const { era } = await beginEra(ctx);
   const holds = await requestChecks(ctx);
   const unknown = await askProvider(async () => (await releaseUnknownHolds(ctx)).unknown);
@@ -99,18 +99,18 @@ async function checkRestored(ctx: Ctx, options: Readonly<Record<string, string>>
       objects_without_document: files.unnamed,
     },
     lines: [
-      `ok   era ${era} begun; workers are paused until: makewhole recovery finish`,
-      `ok   card holds to be checked with the provider: ${holds}`,
+      `ok   epoch ${era} started; workers are paused until you run: makewhole recovery finish`,
+      `ok   card holds queued for a check with the provider: ${holds}`,
       sayUnknown(ctx, unknown?.length),
       say(trail.ok, `audit trail: ${trail.ok ? `${trail.rows} rows` : trail.problem}`),
       say(consent.ok, `consent ledger: ${consent.ok ? `${consent.entries} entries` : consent.problem}`),
       say(files.missing.length === 0, `documents without their file: ${few(files.missing)} of ${files.documents}`),
-      `ok   objects that no document names: ${few(files.unnamed)} of ${files.objects}`,
+      `ok   files without a document: ${few(files.unnamed)} of ${files.objects}`,
     ],
   };
 }
 
-/** What is checked here does not end because somebody else does not answer. */
+/** A check does not fail because a provider does not respond. */
 async function askProvider<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -131,30 +131,31 @@ async function unknownHolds(ctx: Ctx, options: Readonly<Record<string, string>>)
   const left = unknown.length - charged - released.length;
   const lines = unknown.map(describe);
   if (unknown.length === 0) lines.push(nothingUnknown(ctx));
-  if (left > 0) lines.push(`To close, release and take off all but charges: --confirm ${left}`);
-  if (released.length > 0) lines.push(`${released.length} were closed, released or taken off.`);
-  if (charged > 0) lines.push(`${charged} charged: find out whether it was due, and refund it at the provider if not.`);
+  if (left > 0)
+    lines.push(`To close the pages, release the holds and remove the cards (charges stay), add --confirm ${left}`);
+  if (released.length > 0) lines.push(`${released.length} were closed, released or removed.`);
+  if (charged > 0)
+    lines.push(`${charged} charged: find out whether each was due, and refund it at the provider if not.`);
   const result = { unknown: unknown.map(toResult), released: released.map(toResult) };
   return { ok: left === 0 && charged === 0, result, lines };
 }
 
 type UnknownHold = Awaited<ReturnType<typeof releaseUnknownHolds>>['unknown'][number];
 
-/** Whoever is not asked has said nothing. */
-const notAsked = 'no card provider is configured here, so none was asked';
+/** The text for a provider that was not queried. */
+const notAsked = 'no card provider is configured here, so none was checked';
 
 const nothingUnknown = ({ cards, config }: Ctx): string =>
   cards.configured
-    ? `The provider has nothing of ${config.publicBaseUrl} that this database does not know.`
-    : `Nothing is known: ${notAsked}.`;
+    ? `The provider has nothing for ${config.publicBaseUrl} that this database lacks.`
+    : `Unknown: ${notAsked}.`;
 
-/** Undefined: the provider did not answer. */
+/** Undefined: the provider did not respond. */
 function sayUnknown({ cards, config }: Ctx, count: number | undefined): string {
   if (!cards.configured) return say(true, notAsked);
-  if (count === undefined)
-    return say(false, 'the card provider did not answer; ask it later: makewhole holds reconcile');
+  if (count === undefined) return say(false, 'the card provider did not respond; try later: makewhole holds reconcile');
   const more = count === 0 ? '' : '; see makewhole holds reconcile';
-  return say(count === 0, `card holds of ${config.publicBaseUrl} that only the provider knows: ${count}${more}`);
+  return say(count === 0, `card holds for ${config.publicBaseUrl} that only the provider has: ${count}${more}`);
 }
 
 const describe = ({ state, amountCents, intentId, sessionId, createdAt }: UnknownHold): string =>

@@ -5,10 +5,10 @@ import { useHarness } from '#test/harness';
 
 const harness = useHarness();
 
-/** As an operator runs it. */
+/** Runs a command as an operator does. */
 const run = (...words: string[]) => runCommandHere(harness.current.config, words);
 
-describe('the team from the command line', () => {
+describe('the staff commands', () => {
   it('gets a staff member with a role, and a link with which they set their own password', async () => {
     const created = await run(
       'staff',
@@ -33,7 +33,7 @@ describe('the team from the command line', () => {
     expect([link.code, (await harness.current.call('GET', path)).status]).toEqual([0, 200]);
   });
 
-  it('is listed with who can act and how they sign in', async () => {
+  it('staff are listed with whether they can act and how they sign in', async () => {
     await run('staff', 'create', '--email', 'listed@example.com', '--name', 'Synthetic Listed', '--role', 'lead');
     const listed = await run('staff', 'list', '--json');
     const staff = JSON.parse(listed.stdout).staff.find((one: { email: string }) => one.email === 'listed@example.com');
@@ -58,14 +58,14 @@ describe('the team from the command line', () => {
     );
   });
 
-  it('refuses an unknown role and an unknown address', async () => {
+  it('an unknown role and an unknown address are refused', async () => {
     const role = await run('staff', 'create', '--email', 'x@example.com', '--name', 'Synthetic', '--role', 'owner');
     expect([role.code, role.stderr]).toEqual([1, expect.stringContaining('--role must be one of: caller, lead')]);
     const nobody = await run('staff', 'password', '--email', 'nobody@example.com');
     expect([nobody.code, nobody.stderr.trim()]).toEqual([1, 'Nobody of the team has this address.']);
   });
 
-  it('has tokens that are listed without being shown, and revoked', async () => {
+  it('tokens are listed without being shown, and revoked', async () => {
     await run('staff', 'create', '--email', 'robot@example.com', '--name', 'Synthetic');
     const made = await run('staff', 'token', 'create', '--email', 'robot@example.com', '--label', 'nightly', '--json');
     const { id, token } = JSON.parse(made.stdout);
@@ -117,7 +117,7 @@ describe('the team from the command line', () => {
     expect(await call('POST /institutions', reading, { name: 'Synthetic' })).toBe('403 scope_required');
     const { token: narrow } = await create('--scopes', 'audit:read', '--expires-at', 'never');
     expect([await call('GET /audit', narrow), await call('GET /staff', narrow)]).toEqual(['200', '403 scope_required']);
-    // The command goes by the clock of this machine.
+    // The command uses the clock of this machine.
     const ahead = (Date.now() - h.clock.now().getTime()) / 1000 + 400 * 86_400;
     h.clock.advance(ahead);
     expect([await call('GET /audit', narrow), await call('GET /staff', reading)]).toEqual(['200', '401 unauthorized']);
@@ -142,6 +142,6 @@ describe('the team from the command line', () => {
       { credential_id: 'cli:wanda', role: 'caller' },
     ]);
     const twice = await run('staff', 'token', 'list', '--email', 'x@example.com', '--as', 'a', '--as', 'b');
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('--as is there twice')]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('--as is given twice')]);
   });
 });

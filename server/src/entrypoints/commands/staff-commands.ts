@@ -2,7 +2,7 @@ import type { Ctx } from '#context';
 import { addDays } from '#lib/time/dates';
 import type { Command } from '../command.ts';
 
-/** A token that nobody remembers ends by itself. */
+/** A forgotten token expires on its own. */
 const tokenDays = 365;
 
 function endOf({ clock }: Ctx, end: string | undefined): Date | undefined {
@@ -10,12 +10,11 @@ function endOf({ clock }: Ctx, end: string | undefined): Date | undefined {
   return end === undefined ? addDays(clock.now(), tokenDays) : new Date(end);
 }
 
-/** Staff members from the command line. */
+/** Manages staff members from the command line. */
 export const staffCommands: readonly Command[] = [
   {
     name: 'staff create',
-    about:
-      'add a staff member; --role is caller, lead or administrator (default: caller); --languages es: speaks Spanish',
+    about: 'Add a staff member. --role: caller, lead or administrator (default: caller). --languages: es for Spanish',
     options: ['email', 'name'],
     optional: ['role', 'languages'],
     async run(ctx, { email = '', name = '', role, languages }) {
@@ -27,7 +26,7 @@ export const staffCommands: readonly Command[] = [
   },
   {
     name: 'staff list',
-    about: 'list the team: id, role, active or disabled, how they sign in, when they were last seen, address, name',
+    about: 'List the team: id, role, active or disabled, sign-in methods, last seen, email, name',
     options: [],
     anyClock: true,
     anyKeys: true,
@@ -50,7 +49,7 @@ export const staffCommands: readonly Command[] = [
   },
   {
     name: 'staff password',
-    about: 'create a link with which a staff member sets password and authenticator; it works once, within a day',
+    about: 'Create a link for a staff member to set a password and an authenticator. It works once, for one day',
     options: ['email'],
     async run(ctx, { email = '' }) {
       const { createSetup } = await import('#modules/staff');
@@ -61,7 +60,7 @@ export const staffCommands: readonly Command[] = [
   {
     name: 'staff token create',
     about:
-      'create a token with which automation acts as a staff member, shown once; --scopes read,webhooks: only reading, and everything of webhooks; --expires-at: a time, or never (default: in a year)',
+      'Create a token for scripts that act as a staff member. It is shown once. --scopes: for example read,webhooks for read access plus full access to webhooks (default: all). --expires-at: a time, or never (default: in one year)',
     options: ['email', 'label'],
     optional: ['scopes', 'expires-at'],
     async run(ctx, { email = '', label = '', scopes, 'expires-at': end }) {
@@ -78,7 +77,7 @@ export const staffCommands: readonly Command[] = [
   },
   {
     name: 'staff token list',
-    about: 'list the tokens of a staff member: id, label, creation time, active or revoked, scopes, end',
+    about: 'List the tokens of a staff member: id, label, creation time, active or revoked, scopes, expiry',
     options: ['email'],
     anyClock: true,
     async run(ctx, { email = '' }) {
@@ -99,7 +98,7 @@ export const staffCommands: readonly Command[] = [
   },
   {
     name: 'staff token revoke',
-    about: 'revoke a token by its id; it stops working at once',
+    about: 'Revoke a token by its id. It stops working immediately',
     options: ['token'],
     async run(ctx, { token = '' }) {
       const { revokeStaffToken } = await import('#modules/staff');

@@ -19,12 +19,12 @@ export type CastMember = {
   };
   readonly insurer: string;
   readonly claim: string;
-  /** What the insurer says the vehicle was worth. */
+  /** The insurer's valuation of the vehicle. */
   readonly offerCents: number;
 };
 
-// Invented people, and insurers that do not exist. Area code, ZIP and state belong together, so that calling hours are those of
-// one place; most offers are below the synthetic market, a few are not. The serial number of the one VIN is zero, so no car has it.
+// Invented people, and insurers that do not exist. Area code, ZIP and state belong together, so that calling hours are those of one place;
+// most offers are below the synthetic market, a few are not. The serial number of the one VIN is zero, so no car has it.
 const table = `
 Marcus Bell | 512 78701 TX | 2019 | Honda | Accord | EX | 85708 | Lantern Ridge Mutual | 12950
 Allison Whitaker | 213 90012 CA | 2018 | Subaru | Crosstrek | Premium | 100758 | Marigold Indemnity | 10650
@@ -125,7 +125,7 @@ export const cast: readonly CastMember[] = table
     };
   });
 
-/** The loss was some days before somebody asked about it. */
+/** The loss was some days before the case was submitted. */
 export const lossDate = (asked: Date, { number }: CastMember): string =>
   addDays(asked, -3 - (number % 6))
     .toISOString()
@@ -136,7 +136,7 @@ let vins = 0;
 /** A VIN that no car can have. */
 export const demoVin = (): string => `1SYNTH${String((vins += 1)).padStart(11, '0')}`;
 
-/** The team. Their names are shown next to what they did, so each is labeled. */
+/** The team. Their names are shown next to their actions, so each is labeled. */
 export const team = {
   administrator: { name: 'Orla Brennan (demo)', role: 'administrator', email: 'administrator@demo.example.com' },
   lead: { name: 'Linus Carver (demo)', role: 'lead', email: 'lead@demo.example.com' },

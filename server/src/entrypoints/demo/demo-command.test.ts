@@ -20,7 +20,7 @@ const settings = { NODE_ENV: 'test', DATA_KEY: 'a key for tests only with 32 cha
 type Demo = {
   readonly service: Service;
   readonly app: FastifyInstance;
-  /** Who got an email from the running service until the demo was made. */
+  /** Recipients of emails from the running service until the demo was complete. */
   readonly recipients: readonly string[];
   readonly result: Readonly<Record<string, unknown>>;
   readonly lines: readonly string[];
@@ -42,7 +42,7 @@ async function startDemo(): Promise<Demo> {
   const working = service.asWorker();
   const clock = watchClock(working.ctx);
   const workers = await startWorkers(working, clock);
-  // What the README and its next page leave behind.
+  // The cases created by the README and the page after it.
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/agent/v1/intakes', payload: firstIntake });
   expect(statusCode).toBe(201);
   await until('the first email', async () => mailbox.to('owner@example.com').length === 1);
@@ -95,8 +95,8 @@ const click = async (url: string) => {
 
 type Link = { readonly role: string; readonly url: string };
 
-describe('the demonstration has', () => {
-  it('about forty open cases of three sources, in every status', async () => {
+describe('the demo', () => {
+  it('the demo has about forty open cases from three sources, in every status', async () => {
     expect(demo.result).toMatchObject({ synthetic: true, created: true });
     expect(await column('select distinct status from intakes.intakes')).toHaveLength(9);
     expect(await column('select distinct status from referrals.referrals')).toHaveLength(7);
@@ -111,7 +111,7 @@ describe('the demonstration has', () => {
     expect(open).toBeLessThan(55);
   });
 
-  it('cases of minutes to weeks', async () => {
+  it('the demo has cases that are minutes to weeks old', async () => {
     const { columns } = await board('/board/columns');
     const ages = columns
       .flatMap(({ cards }: Row) => cards)
@@ -125,7 +125,7 @@ describe('the demonstration has', () => {
     expect(weeks).toBeGreaterThan(14);
   });
 
-  it('every state of a hold and of a saved card, a refund and a dispute', async () => {
+  it('the demo has every state of a hold and of a saved card, a refund and a dispute', async () => {
     expect(await column('select distinct kind, state from checkout.holds')).toEqual([
       'card captured',
       'card charge_failed',
@@ -149,7 +149,7 @@ describe('the demonstration has', () => {
     expect(data.filter((hold: Row) => hold.wish !== null)).toEqual([]);
   });
 
-  it('callbacks that are late and callbacks to come, and cases that somebody has', async () => {
+  it('the demo has overdue and upcoming callbacks, and assigned cases', async () => {
     expect((await board('/board/late-callbacks')).data.length).toBeGreaterThanOrEqual(2);
     const [{ ahead }] = await rows(
       `select count(*)::int as ahead from consultations.consultations where callback_at > now()`,
@@ -160,7 +160,7 @@ describe('the demonstration has', () => {
     ).toBeGreaterThanOrEqual(3);
   });
 
-  it('a day of calls by several people with every outcome, in working hours', async () => {
+  it('the demo has a day of calls by several people with every outcome, in working hours', async () => {
     const outcomes = await column('select distinct outcome from consultations.calls');
     expect(outcomes).toHaveLength(8);
     const [busiest] = await rows(
@@ -176,7 +176,7 @@ describe('the demonstration has', () => {
     ).toEqual([]);
   });
 
-  it('figures for the lead: every step of the funnel, people, and money won', async () => {
+  it('the demo has figures for the lead: every step of the funnel, people, and money won', async () => {
     const last = new Date(Date.now() - 25 * 86_400_000).toISOString().slice(0, 10);
     const months = [await board('/board/figures?range=month'), await board(`/board/figures?range=month&on=${last}`)];
     const steps = months.flatMap(({ funnel }) => funnel.filter(({ count }: Row) => count > 0)).map(({ step }) => step);
@@ -185,15 +185,15 @@ describe('the demonstration has', () => {
     expect(months.some(({ improvement }) => improvement.won_cents > 0)).toBe(true);
   });
 
-  it('last month’s statements, of which one is paid', async () => {
-    // They are issued on the first at six, by UTC.
+  it('the demo has last month’s statements, one of them paid', async () => {
+    // Statements are issued on the first of the month at six, UTC.
     const now = new Date(Date.now() - 6.5 * 3_600_000);
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
     const statements = await column(`select status from memberships.statements where period = '${month}'`);
     expect(statements).toEqual(['issued', 'paid']);
   });
 
-  it('deliveries that arrived, that are tried again, and that were given up', async () => {
+  it('the demo has deliveries that arrived, that are being retried, and that failed permanently', async () => {
     const statuses = async (filter: string) => (await board(`/deliveries?limit=100${filter}`)).data as Row[];
     const all = await statuses('');
     expect(new Set(all.map(({ state }) => state))).toContain('succeeded');
@@ -201,13 +201,13 @@ describe('the demonstration has', () => {
     expect((await statuses('&state=exhausted')).length).toBeGreaterThan(0);
   });
 
-  it('appraisals in draft, released, withdrawn and replaced, reports that were read, facts and notes of the team', async () => {
+  it('the demo has draft, released, withdrawn and replaced appraisals, parsed reports, facts and team notes', async () => {
     expect(await rows('select id from appraisals.appraisals where encrypted_draft is not null')).not.toEqual([]);
     expect((await rows('select id from appraisals.versions where withdrawn_at is not null')).length).toBe(1);
     expect((await rows('select id from appraisals.versions where withdrawn_at is null')).length).toBeGreaterThan(2);
   });
 
-  it('nobody but its cast: invented names, numbers reserved for fiction, addresses that no mail reaches', async () => {
+  it('the demo contains only its cast: invented names, numbers reserved for fiction, and addresses that no email reaches', async () => {
     const names = cast.map(({ first, last }) => `${first} ${last}`);
     expect(new Set(names).size).toBe(cast.length);
     expect(new Set(cast.map(({ phone }) => phone)).size).toBe(cast.length);
@@ -229,16 +229,16 @@ describe('the demonstration has', () => {
   });
 });
 
-describe('next to a running service', () => {
-  it('keeps the first intake, and the service sends no email to the cast', async () => {
+describe('the demo next to a running service', () => {
+  it('the demo keeps the first intake, and the service sends no email to the cast', async () => {
     expect(demo.result).toMatchObject({ created: true });
     expect(demo.recipients).toEqual(['owner@example.com']);
     expect(await column('select paused from events.log_epochs order by era desc limit 1')).toEqual(['false']);
   });
 });
 
-describe('its links', () => {
-  it('sign each role in with one click; run again, the command adds nobody and prints new ones', async () => {
+describe("the demo's links", () => {
+  it('a link signs each role in with one click; run again, the command adds nobody and prints new ones', async () => {
     const count = () =>
       column('select count(*) from consultations.consultations union all select count(*) from staff.members');
     const before = await count();
@@ -261,8 +261,8 @@ describe('its links', () => {
   });
 });
 
-describe('the command is refused', () => {
-  it('on a database that is in use', async () => {
+describe('refusal of the demo command', () => {
+  it('the demo command is refused on a database that is in use', async () => {
     const database = await cloneDatabase();
     const service = createService(
       'makewhole-test',
@@ -280,7 +280,7 @@ describe('the command is refused', () => {
     await database.drop();
   });
 
-  it('in production', async () => {
+  it('the demo command is refused in production', async () => {
     const env = {
       ...settings,
       NODE_ENV: 'production',

@@ -1,2 +1,2 @@
-/** SERVICES_BY_STATE of the story: the invented company has every license, so that all of it can be told. */
+/** The story's SERVICES_BY_STATE: the invented company has every license, so that the story can show everything. */
 export const demoServices = '{"*":{"representation":{"licence":"SYNTHETIC-1"}}}';

@@ -29,7 +29,7 @@ describe('the listings of the demo', () => {
     // Some hours by car from the nearest of their ZIPs.
     { year: 2020, make: 'Nissan', model: 'Rogue', zip: '37203' },
   ])(
-    'give a $year $make $model in $zip good coverage and a gap to an offer that is far too low',
+    'the listings give a $year $make $model in $zip good coverage and a gap to an offer that is far too low',
     async ({ zip, ...vehicle }) => {
       const preliminary = await submitted(vehicle, zip);
       expect(preliminary.coverage).toBe('good');
@@ -38,7 +38,7 @@ describe('the listings of the demo', () => {
     },
   );
 
-  it('have no other source than synthetic', async () => {
+  it('the listings have no other source than synthetic', async () => {
     const { rows } = await harness.current.owner.pool.query('select distinct source from market.listings');
     expect(rows).toEqual([{ source: 'synthetic' }]);
   });

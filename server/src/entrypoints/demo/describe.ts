@@ -14,26 +14,26 @@ type Made = {
 };
 
 const linkLines = (links: readonly DemoLink[]): string[] => [
-  'One click signs in, once and within an hour; run this command again for new links:',
+  'Each link signs you in with one click, once, for one hour. Run this command again for new links:',
   ...links.map(({ role, url }) => `  ${role.padEnd(14)} ${url}`),
 ];
 
 export const describeLinks = (links: readonly DemoLink[]): string[] => [
-  'This database holds the demo already; nothing was added.',
+  'This database already has the demo; nothing was added.',
   '',
   ...linkLines(links),
 ];
 
 export const describeDemo = ({ addresses, links, people, token, agent, institutions }: Made): string[] => [
-  'The demo data is ready. Everybody and everything in it is synthetic. Start the service, or restart it, with:',
-  // Without it nothing that needs a licence is offered, and what was sold in the story would contradict the board.
+  'The demo data is ready. All of it is synthetic. Start or restart the service with:',
+  // Without it no licensed service is offered, and the services sold in the story would contradict the board.
   `  SERVICES_BY_STATE='${demoServices}' npm start`,
   '',
   ...linkLines(links),
   '',
   ...Object.entries(addresses).map(([name, url]) => `  ${name.padEnd(14)} ${url}`),
   '',
-  'Or sign in with email, password and a code: from an authenticator with the secret, or one of these recovery codes, each once.',
+  'Or sign in with email, password and a code: from an authenticator app with the secret, or one of these recovery codes, each once.',
   ...people.flatMap(({ role, name, email, password, secret, codes }) => [
     `  ${role}: ${name}, ${email}  ${password}`,
     `    secret ${secret}`,

@@ -1,7 +1,7 @@
 import { createStoryActs, submission, addStory, type StoryActs, type Step, type Storyboard } from './story-acts.ts';
 import { cast, team, type CastMember } from './cast.ts';
 
-/** Takes the next of the cast, in order. */
+/** Returns the next cast member at each call. */
 export function castOf(people: readonly CastMember[]): () => CastMember {
   const waiting = [...people];
   return () => {
@@ -13,7 +13,7 @@ export function castOf(people: readonly CastMember[]): () => CastMember {
 
 type Told = { readonly board: Storyboard; readonly acts: StoryActs; readonly next: () => CastMember };
 
-/** Cases of the agent and of people who telephone, from weeks ago to minutes ago, that have not come to a delivery. */
+/** Cases of the agent and of people who called in, from weeks ago to minutes ago, that have not been delivered. */
 export function addIntakes(board: Storyboard, next: () => CastMember): void {
   const told = { board, acts: createStoryActs(board), next };
   tellEnded(told);
@@ -27,7 +27,7 @@ const each = ({ board, next }: Told, stories: readonly (readonly Step[])[]): voi
   for (const steps of stories) addStory(board, next(), steps);
 };
 
-/** Never reached, said no, asked for silence, or were somebody else. */
+/** Cases that ended: never reached, declined, stopped contact, or a wrong number. */
 function tellEnded(told: Told): void {
   const { submits, calls, answers, closes, notes, starts } = told.acts;
   const { day } = told.board.plan;
@@ -68,7 +68,7 @@ function tellEnded(told: Told): void {
   ]);
 }
 
-/** The day of calls: yesterday's and, as far as it has come, today's. */
+/** The day of calls: yesterday's and, so far, today's. */
 function tellCalled(told: Told): void {
   const { submits, calls } = told.acts;
   const { day, minutesAgo } = told.board.plan;
@@ -90,7 +90,7 @@ function tellCalled(told: Told): void {
       [day(1, '09:35'), calls('pippa', 'no_answer')],
       [day(1, '15:05'), calls('pippa', 'no_answer')],
     ],
-    // Promised for yesterday, and nobody called.
+    // Promised for yesterday, but not called.
     [
       [day(2, '11:40'), submits()],
       [
@@ -132,7 +132,7 @@ function tellCalled(told: Told): void {
   ]);
 }
 
-/** Said yes: by the page, by telephone, with and without papers. */
+/** Confirmed cases: on the page, by phone, with and without documents. */
 function tellConfirmed(told: Told): void {
   const { submits, telephones, calls, answers, starts, states, notes, assigns, uploads } = told.acts;
   const { day, minutesAgo } = told.board.plan;
@@ -175,7 +175,7 @@ function tellConfirmed(told: Told): void {
   ]);
 }
 
-/** Came in the last hours. */
+/** Cases from the last hours. */
 function tellNew(told: Told): void {
   const { submits } = told.acts;
   const { minutesAgo } = told.board.plan;
@@ -189,14 +189,14 @@ function tellNew(told: Told): void {
   ]);
 }
 
-/** One customer submitted twice, and one from a state that is not served. */
+/** One customer who submitted twice, and one from a state that is not served. */
 function tellNeutral({ world, plan, agentKey }: Storyboard, next: () => CastMember): void {
   const submit = (person: CastMember, lossState: string) => async () => {
     const made = submission(person, world.service.ctx.clock.now());
     const body = { ...made, loss: { ...made.loss, loss_state: lossState } };
     await world.call('POST /api/agent/v1/intakes', { token: agentKey, body });
   };
-  // The one whose callback is late asks again.
+  // The customer with the overdue callback asks again.
   const again = cast[11];
   if (again !== undefined) plan.add(plan.minutesAgo(60 * 9), submit(again, again.state));
   plan.add(plan.day(7, '12:00'), submit(next(), 'PR'));

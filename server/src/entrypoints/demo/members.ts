@@ -2,7 +2,7 @@ import { createStoryActs, addStory, type Act, type ActBoard, type StoryActs, typ
 import { demoVin, lossDate, type CastMember } from './cast.ts';
 import type { DemoInstitution } from './partners.ts';
 
-/** Enrolled vehicles that nothing happens to, so that statements have lines. */
+/** Enrolled vehicles without a loss, so that statements have lines. */
 const quietMembers = 20;
 
 /** Members of both institutions from the first days on, losses of some of them, and last month's statements. */
@@ -94,10 +94,10 @@ export function createMemberActs(
   };
 }
 
-/** Statements of a month come on the next first at six, by UTC; a little later somebody works on them. */
+/** A month's statements are issued on the first of the next month at six, UTC; staff work on them shortly after. */
 const statementsIssued = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1, 6, 10));
 
-/** Of the newest statement of each: one was paid, one is sent. */
+/** The newest statement of each institution: one was paid, one is sent. */
 async function workStatements({ staff }: StoryActs, made: readonly DemoInstitution[]): Promise<void> {
   for (const [index, { id }] of made.entries()) {
     const { data } = await staff('administrator', `GET /institutions/${id}/statements`);

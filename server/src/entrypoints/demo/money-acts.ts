@@ -5,7 +5,7 @@ type Product = 'research' | 'representation';
 
 type Drafted = {
   readonly remarks?: string;
-  /** Leaves the dearest listing out, for this reason. */
+  /** The reason for leaving out the most expensive listing. */
   readonly leavesOut?: string;
 };
 
@@ -36,7 +36,7 @@ function createAppraisalActs({ world }: ActBoard, { staff }: StoryActs) {
         await draft(by, one, { ...words, left_out: [{ source, source_id, reason: leavesOut }] });
       },
 
-    /** With a reason where nothing is charged for it. */
+    /** Needs a reason where nothing is charged. */
     releasesAppraisal:
       (by: Colleague, reason?: 'included' | 'goodwill'): Act =>
       async ({ id }) => {
@@ -59,13 +59,13 @@ function createAppraisalActs({ world }: ActBoard, { staff }: StoryActs) {
   };
 }
 
-/** What owners do on the page of their checkout and at the provider. */
+/** The owner's actions on the checkout page and at the provider. */
 function createOwnerActs({ world }: ActBoard) {
-  /** The page of the link in the owner's mail. */
+  /** The page linked in the owner's email. */
   const checkoutOf = ({ person }: Story): string => world.mailed(person.email, /\/checkout\/[0-9A-Za-z]{32}/);
 
   return {
-    /** The owner ticks the box and goes to the provider's page. */
+    /** The owner ticks the box and continues to the provider's page. */
     accepts:
       (product: Product, expects = 303): Act =>
       async (one) => {
@@ -95,14 +95,14 @@ function createFeeActs({ world, tokens }: ActBoard, { staff }: StoryActs) {
     (await staff('lead', `GET /holds?consultation_id=${id}&product=${product}`)).data[0];
 
   return {
-    /** What is learned of the first offer or paid in the end, in parts. */
+    /** Records the parts of the first offer or of the settlement. */
     records:
       (by: Colleague, sides: { readonly offer?: object; readonly settlement?: object }): Act =>
       async ({ id }) => {
         await staff(by, `POST /consultations/${id}/settlement`, sides);
       },
 
-    /** 409 where the bank declines. */
+    /** Expects 409 where the bank declines. */
     charges:
       (product: Product, expects = 200): Act =>
       async (one) => {

@@ -2,7 +2,7 @@ import { createStoryActs, addStory, type Step, type Storyboard } from './story-a
 import type { Colleague, CastMember } from './cast.ts';
 import { createMoneyActs } from './money-acts.ts';
 
-/** Delivered cases of the agent, in every state that a hold and a saved card can be in. */
+/** Delivered cases of the agent, in every state of a hold and of a saved card. */
 export function addMoney(board: Storyboard, next: () => CastMember): void {
   const stories = [...tellHolds(board), ...tellCards(board), ...tellAppraisals(board)];
   for (const story of stories) {
@@ -30,7 +30,7 @@ function actsOf(board: Storyboard) {
   };
 }
 
-/** What the insurer offered and what it paid, with so much more for the vehicle. */
+/** The insurer's offer and its payment, with this much more for the vehicle. */
 const won = ({ offerCents }: CastMember, moreCents: number) => {
   const tax = (cents: number) => Math.round(cents * 0.07);
   const value = offerCents + moreCents;
@@ -49,7 +49,7 @@ function tellHolds(board: Storyboard): Plot[] {
     [day(workday - 1, '15:20'), drafts(by), releasesAppraisal(by)],
   ];
   return [
-    // Both pages are open at this moment.
+    // Both pages are open now.
     () => [
       ...delivered(1, 'pippa'),
       [minutesAgo(35), accepts('research')],
@@ -63,9 +63,9 @@ function tellHolds(board: Storyboard): Plot[] {
     ],
     // Charged when the appraisal was released.
     () => paid(4, 'wanda'),
-    // Charged, and a part given back.
+    // Charged and partly refunded.
     () => [...paid(9, 'pippa'), [day(6, '11:30'), acts.refunds('research', 5_000)]],
-    // Charged, and the bank asks why.
+    // Charged, and the bank opened a dispute.
     () => [...paid(13, 'rufus'), [day(2, '12:10'), acts.disputes('research')]],
     () => [
       ...delivered(8, 'wanda'),
@@ -75,7 +75,7 @@ function tellHolds(board: Storyboard): Plot[] {
       [day(7, '20:20'), accepts('representation'), entersCard()],
       [day(6, '08:20'), acts.withdrawsCard()],
     ],
-    // Nobody wrote the appraisal within the week, and the page for a card was left open until it ended.
+    // The appraisal was not written within the week, and the card page expired unused.
     () => [
       ...delivered(14, 'pippa'),
       [day(13, '20:15'), accepts('research'), entersCard()],
@@ -104,7 +104,7 @@ function tellCards(board: Storyboard): Plot[] {
   ];
   return [
     (person) => [...saved(8, 'wanda'), [day(4, '16:05'), records('wanda', { offer: won(person, 0).offer })]],
-    // Proven and charged: the case closes by itself.
+    // Proven and charged: the case closes automatically.
     (person) => [
       ...saved(9, 'pippa'),
       [day(4, '11:00'), records('pippa', won(person, 312_500))],
@@ -116,7 +116,7 @@ function tellCards(board: Storyboard): Plot[] {
       [day(3, '10:30'), records('rufus', won(person, 184_000))],
       [day(2, '09:50'), charges('representation', 409)],
     ],
-    // Too little was won: nothing is charged, and the card is removed.
+    // The gain was too small: nothing is charged, and the card is removed.
     (person) => [
       ...saved(15, 'wanda'),
       [day(6, '14:00'), records('wanda', won(person, 45_000))],
@@ -135,7 +135,7 @@ function tellAppraisals(board: Storyboard): Plot[] {
       [day(9, '13:00'), withdrawsAppraisal('One listing was of another engine.')],
       [day(9, '13:40'), drafts('wanda', { leavesOut: 'Another engine.' }), releasesAppraisal('wanda', 'goodwill')],
     ],
-    // Settled weeks ago, of which only the total is known: closed after fourteen days.
+    // Settled weeks ago with only the total known: closed after fourteen days.
     () => [...delivered(24, 'rufus'), [day(18, '15:15'), records('rufus', { settlement: { total_cents: 2_410_000 } })]],
     () => [
       ...delivered(19, 'pippa'),

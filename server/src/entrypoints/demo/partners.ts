@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 
 type DemoAgent = { readonly key: string; readonly principalId: string };
 
-/** Registers the agent as an operator would: the agreement, the code from the mailbox, the webhook. */
+/** Registers the agent as an operator would: the agreement, the emailed code, the webhook. */
 export async function addAgent(world: World): Promise<DemoAgent> {
   const { version } = await world.call('GET /api/agent/v1/agreement');
   const email = 'operator@demo.example.com';
@@ -101,7 +101,7 @@ function referral(person: CastMember, now: Date) {
   };
 }
 
-/** What institutions and their borrowers do. */
+/** The actions of institutions and their borrowers. */
 export function createReferralActs(
   { world }: ActBoard,
   { staff }: StoryActs,
@@ -113,7 +113,7 @@ export function createReferralActs(
       one.isIntake = false;
       one.sourceId = (await world.call('POST /api/gap/v1/referrals', { token: liveKey, body, expects: 201 })).id;
     },
-    /** The borrower presses the button of the page in the invitation. */
+    /** The borrower presses the button on the invitation's page. */
     accepts:
       (): Act =>
       async ({ person }) => {
@@ -187,7 +187,7 @@ export function addReferrals(board: Storyboard, made: readonly DemoInstitution[]
       [minutesAgo(60 * 7), finance.refers()],
       [minutesAgo(60 * 5), finance.accepts()],
     ],
-    // Its borrower pays.
+    // The case whose borrower pays.
     [
       [day(7, '09:30'), finance.refers()],
       [day(6, '14:15'), finance.moves('activate', yes)],
@@ -199,7 +199,7 @@ export function addReferrals(board: Storyboard, made: readonly DemoInstitution[]
   for (const steps of [...stories, ...tellEarlier(board, creditUnion)]) addStory(board, next(), steps);
 }
 
-/** Settled in the first weeks of the story, and declined, so that the institution's analytics have more than one month. */
+/** Cases settled in the first weeks of the story, and declined ones, so that the institution's analytics cover more than one month. */
 function tellEarlier(board: Storyboard, institution: DemoInstitution): readonly (readonly Step[])[] {
   const acts = createStoryActs(board);
   const { records, delivers } = createMoneyActs(board, acts);

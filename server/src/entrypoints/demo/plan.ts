@@ -3,11 +3,11 @@ import type { World } from './world.ts';
 
 type Act = { readonly at: Date; readonly run: () => Promise<unknown> };
 
-/** What happens when, written down in any order and played in that of time. */
+/** The schedule of acts, added in any order and played in order of time. */
 export type Plan = {
   add(at: Date, run: Act['run']): void;
   play(): Promise<void>;
-  /** That time of the team's day, so many working days before today. */
+  /** That time of day for the team, this many working days before today. */
   day(workdays: number, time: string): Date;
   minutesAgo(minutes: number): Date;
 };
@@ -22,7 +22,7 @@ export function createPlan(world: World): Plan {
   return {
     add: (at, run) => void acts.push({ at, run }),
     async play() {
-      // Equal times keep their order. What would be later than now has not happened.
+      // Equal times keep their order. Acts later than now are skipped.
       for (const { at, run } of acts.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
         if (at > end) continue;
         await world.moveTo(at);
@@ -41,7 +41,7 @@ export function createPlan(world: World): Plan {
 
 const isWorkday = ({ date }: ZonedDay): boolean => ![0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
 
-/** Nobody of the team calls on a weekend: what belongs to a today that is one lies ahead. */
+/** The team does not call on weekends: on a weekend, acts planned for today are in the future. */
 function workdayStart(zone: string, end: Date, workdays: number): Date {
   let day = zonedDayOf(zone, end);
   if (workdays === 0) return isWorkday(day) ? day.from : day.to;

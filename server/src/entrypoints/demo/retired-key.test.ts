@@ -50,11 +50,11 @@ afterAll(() => world.close());
 
 const many = (text: string): Promise<Row[]> => world.serviceWith(next).ctx.db.many<Row>({ text, values: [] });
 
-describe('after everything that the demonstration wrote was encrypted again, and the old key only compares', () => {
-  it('nothing was left or unreadable, in all columns that it writes', () => {
+describe('after re-encrypting everything that the demo wrote, with the old key compare-only', () => {
+  it('no value is left or unreadable, in all columns that the demo writes', () => {
     const done = reencrypted.filter((one) => one.reencrypted > 0).map(({ table, column }) => `${table}.${column}`);
     expect(reencrypted.filter(({ passedOver, unreadable }) => passedOver + unreadable > 0)).toEqual([]);
-    // What no act of the demonstration writes; what those are bound to is compared in keyed-columns.test.ts.
+    // Columns that the demo does not write; keyed-columns.test.ts compares their associated data.
     const unwritten = encryptedColumns
       .map(({ table, column }) => `${table}.${column}`)
       .filter((name) => !done.includes(name));
@@ -90,7 +90,7 @@ describe('after everything that the demonstration wrote was encrypted again, and
     expect(read).toBe(reencrypted.reduce((sum, one) => sum + one.reencrypted, 0));
   });
 
-  it('both chains are what they were', async () => {
+  it('both chains are unchanged', async () => {
     const { ctx } = world.serviceWith(`${next},compare:${old}`);
     expect(await verifyChain(ctx)).toMatchObject({ ok: true });
     expect(await verifyConsent(ctx)).toMatchObject({ ok: true });
@@ -98,7 +98,7 @@ describe('after everything that the demonstration wrote was encrypted again, and
     expect(await verifyConsent(world.serviceWith(next).ctx)).toMatchObject({ ok: false });
   });
 
-  it('the status says that the old key may become one that compares, and then that it must stay', async () => {
+  it('the key status first allows making the old key compare-only, and then requires keeping it', async () => {
     const verdictOf = async (ring: string) =>
       (await describeKeys(world.serviceWith(ring).ctx)).keys.find(({ id }) => id === oldId)?.verdict;
     expect(await verdictOf(`${next},${old}`)).toContain('may become compare:');
@@ -106,7 +106,7 @@ describe('after everything that the demonstration wrote was encrypted again, and
     expect(await verdictOf(next)).toContain('MISSING');
   });
 
-  it('no column that is not declared holds the id of a key', async () => {
+  it('no undeclared column contains a key id', async () => {
     const columns = await many(
       `select table_schema || '.' || table_name as "table", column_name as "column" from information_schema.columns c
        join information_schema.tables t using (table_schema, table_name)
@@ -114,7 +114,7 @@ describe('after everything that the demonstration wrote was encrypted again, and
          and table_schema not in ('pg_catalog', 'information_schema')`,
     );
     const id = Buffer.from(oldId, 'hex');
-    // As an encrypted value in base64url begins, and as a fingerprint in hexadecimal digits ends.
+    // The start of an encrypted value in base64url, and the end of a fingerprint in hexadecimal.
     const link = Buffer.concat([Buffer.of(2), id])
       .toString('base64url')
       .slice(0, 6);

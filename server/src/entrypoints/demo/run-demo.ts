@@ -39,15 +39,15 @@ const ofCommonModels = commonModels.flatMap(([make, model]) =>
   years.flatMap((year) => zips.map((zip) => ({ year, make, model, zip }))),
 );
 
-/** Synthetic listings like the cars of the cast, and for whoever submits a common car next. Their source says what they are. */
+/** Synthetic listings similar to the cast's cars, and for the next submission of a common car. Their source is labeled. */
 export const addListings = (ctx: Ctx, of: 'cast' | 'common models too') =>
   generateListings(ctx, { seed: 7, rows: 0, like: of === 'cast' ? ofCast : [...ofCast, ...ofCommonModels] });
 
-/** Everything the service does, with invented people and institutions, next to a running service too. */
+/** Runs the complete service with invented people and institutions, also next to a running service. */
 export async function runDemo(ctx: Ctx): Promise<Outcome> {
   const { config } = ctx;
   if (config.production) return refuse('Demo data is not created in production.');
-  // Whoever may not change the schema has had it migrated.
+  // A role that may not change the schema has had it migrated.
   if ((await pendingMigrations(ctx.db)).length > 0) await migrate(config.directDatabaseUrl);
   const addresses = addressesOf(config);
   if (await holdsDemo(ctx)) {
@@ -56,7 +56,7 @@ export async function runDemo(ctx: Ctx): Promise<Outcome> {
   }
   if (await holdsTeam(ctx)) return refuse(otherDatabase);
   await prepareVehicleData(config.vehicleDataDir);
-  // A running worker would email the cast and send webhooks to addresses that are invented.
+  // A running worker would email the cast and send webhooks to invented addresses.
   const made = await withWorkPaused(ctx, async () => {
     const world = await createWorld(config);
     return tellStory(world).finally(() => world.close());
@@ -71,7 +71,7 @@ const otherDatabase =
 
 async function tellStory(world: World) {
   const plan = createPlan(world);
-  // Listings are seen again from time to time, so that no market read knows the future or only old ones.
+  // Listings are refreshed from time to time, so that no market read has only future or only old ones.
   for (const at of [world.start, plan.day(15, '05:00')]) plan.add(at, () => addListings(world.service.ctx, 'cast'));
   plan.add(plan.day(4, '05:00'), () => addListings(world.service.ctx, 'common models too'));
   const { people, tokens } = await addTeam(world);
@@ -87,7 +87,7 @@ async function tellStory(world: World) {
   return { people, token: tokens.administrator, agent, institutions };
 }
 
-/** One for each role; they are made by the clock of today. */
+/** One link per role, made by today's clock. */
 async function createLinks(ctx: Ctx): Promise<readonly DemoLink[]> {
   const links: DemoLink[] = [];
   for (const { role, email } of [team.pippa, team.lead, team.administrator])
@@ -106,10 +106,10 @@ const refuse = (error: string): Outcome => ({ ok: false, result: { error }, line
 const isTrue = async ({ db }: Ctx, text: string, values: string[] = []): Promise<boolean> =>
   (await db.find<{ any: boolean }>({ text: `select ${text} as any`, values }))?.any === true;
 
-/** Whether this database is that of a demo. */
+/** Whether this is a demo database. */
 const holdsDemo = (ctx: Ctx): Promise<boolean> =>
   isTrue(ctx, 'exists (select from staff.members where email = $1)', [team.administrator.email]);
 
-/** Whether people already work with this database. A first intake and listings are in nobody's way. */
+/** Whether people already work with this database. A first intake and listings do not count. */
 const holdsTeam = (ctx: Ctx): Promise<boolean> =>
   isTrue(ctx, 'exists (select from staff.members) or exists (select from partners.institutions)');

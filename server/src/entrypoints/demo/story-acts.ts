@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 const dollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
-/** An insurer's valuation report of a case, which says on its face that nobody wrote it. */
+/** A case's valuation report by an insurer, marked as synthetic. */
 async function drawReport(person: CastMember, now: Date): Promise<Buffer> {
   const { insurer, claim, vehicle, offerCents } = person;
   const [year, month, day] = lossDate(now, person).split('-');
@@ -35,17 +35,17 @@ function toUpload(pdf: Buffer): { readonly type: string; readonly bytes: Buffer 
   return { type: `multipart/form-data; boundary=${boundary}`, bytes };
 }
 
-/** Where acts happen, and by whose keys. */
+/** Where acts happen, and the keys that they use. */
 export type ActBoard = { readonly world: Stage; readonly tokens: Tokens; readonly agentKey: string };
 
 export type Storyboard = ActBoard & { readonly world: World; readonly plan: Plan };
 
-/** A case of the story; what is not there yet becomes known on the way. */
+/** A case of the story; its ids become known during the story. */
 export type Story = {
   readonly person: CastMember;
-  /** Of an intake, a referral or a redemption. */
+  /** The id of an intake, a referral or a redemption. */
   sourceId: string;
-  /** Its consultation. */
+  /** Its consultation's id. */
   id: string;
   isIntake: boolean;
   confirmPath: string;
@@ -55,8 +55,8 @@ export type Act = (one: Story) => Promise<void>;
 export type Step = readonly [at: Date, ...acts: Act[]];
 
 /**
- * Writes down what happens to somebody of the cast, and when. Some times are those of the team's day and some are hours before
- * now; late in the evening a step's own time can be before the step that it follows, and then it comes right after that.
+ * Plans what happens to a cast member, and when. Some times are in the team's day and some are hours before now; late
+ * in the evening a step's own time can precede the previous step, and then it follows that step directly.
  */
 export function addStory({ plan }: Pick<Storyboard, 'plan'>, person: CastMember, steps: readonly Step[]): void {
   const one: Story = { person, sourceId: '', id: '', isIntake: true, confirmPath: '' };
@@ -79,7 +79,7 @@ export function submission(person: CastMember, now: Date, { handoff, relayed, wi
   return {
     agent: { ...demoAgent, version: '1.0.0' },
     customer: { first_name: first, last_name: last, email, ...(without === 'phone' ? {} : { phone }) },
-    // Not every owner knows the trim, and then no figure stands beside the offer.
+    // Not every owner knows the trim; without it the offer is not compared.
     vehicle: number % 4 === 3 ? vehicle : { ...vehicle, trim },
     loss: { date_of_loss: lossDate(now, person), loss_state: state, zip, insurance_path: 'own' },
     ...(without === 'offer' ? {} : { offer: { insurer, claim_number: claim, acv_offer_cents: offerCents } }),
@@ -100,13 +100,13 @@ const form = (fields: Record<string, string>) => ({
 
 type CallDetails = {
   readonly note?: string;
-  /** The customer asked for a call from then on; the first time at which one is allowed is promised. */
+  /** The customer asked for a call from then on; the first allowed time is promised. */
   readonly callbackFrom?: Date;
 };
 
 type Staff = (by: Colleague, route: string, body?: unknown) => ReturnType<Stage['call']>;
 
-/** What agents, owners and callers do. */
+/** The actions of agents, owners and callers. */
 export function createStoryActs(board: ActBoard) {
   const { world, tokens } = board;
   const staff: Staff = (by, route, body) => {
@@ -134,7 +134,7 @@ function createOwnerActs({ world, agentKey }: ActBoard, staff: Staff) {
         one.id = (await staff('lead', `GET /intakes/${one.sourceId}`)).consultation.id;
       },
 
-    /** Somebody telephones in, and a caller makes the case. */
+    /** An owner calls in, and a caller creates the case. */
     telephones:
       (by: Colleague): Act =>
       async (one) => {
@@ -155,7 +155,7 @@ function createOwnerActs({ world, agentKey }: ActBoard, staff: Staff) {
 }
 
 function createCallActs(staff: Staff) {
-  /** Quarters of an hour, as people agree on them. */
+  /** Quarter hours, as people agree on them. */
   const promise = async (one: Story, by: Colleague, from: Date): Promise<string> => {
     const { calling } = await staff(by, `GET /board/cases/${one.id}`);
     const openings = calling.callback_openings as readonly { from: string; to: string }[];
@@ -185,7 +185,7 @@ function createCallActs(staff: Staff) {
   };
 }
 
-/** What is written down beside the calls. */
+/** Records that callers keep in addition to the calls. */
 function createDeskActs({ world, tokens, agentKey }: ActBoard, staff: Staff) {
   const { clock } = world;
   return {

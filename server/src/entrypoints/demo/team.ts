@@ -18,10 +18,10 @@ export type DemoStaffMember = {
   readonly codes: readonly string[];
 };
 
-/** By whom something of the story is done. */
+/** The staff members who act in the story. */
 export type Tokens = Readonly<Record<Colleague, string>>;
 
-/** The team. Passwords are new each time and are shown once; each acts in the story by a token of their own. */
+/** The team. Passwords are new each time and are shown once; each member acts in the story with their own token. */
 export async function addTeam(world: World): Promise<{ people: readonly DemoStaffMember[]; tokens: Tokens }> {
   const { ctx } = world.service;
   const people: DemoStaffMember[] = [];

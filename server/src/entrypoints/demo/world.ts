@@ -20,13 +20,13 @@ import { GatewayError } from '#platform/errors';
 /** The built-in test cards as the demo uses them. */
 type DemoCards = {
   readonly cards: CardHolds;
-  /** The page that was made last, where the customer enters a card. */
+  /** The latest page, where the customer enters a card. */
   readonly page: () => string;
-  /** Every new page is refused until this is called with false. */
+  /** Refuses all new pages until called with false. */
   refusePages(refused: boolean): void;
 };
 
-/** Remembers the last page, and refuses pages when the story has the provider refuse them. */
+/** Remembers the latest page, and refuses pages when the story needs it. */
 function createDemoCards({ cards }: Pick<Ctx, 'cards'>): DemoCards {
   let isRefusing = false;
   let last = '';
@@ -45,24 +45,24 @@ function createDemoCards({ cards }: Pick<Ctx, 'cards'>): DemoCards {
   };
 }
 
-/** What acts need: a service that answers and works, wherever it runs. */
+/** What acts need: a running service, wherever it runs. */
 export type Stage = {
   readonly clock: Pick<Clock, 'now'>;
   readonly cards: CardActs;
-  /** The response of the interface; any other than the expected status ends the demo. */
+  /** The interface's response; an unexpected status ends the demo. */
   call(route: string, options?: Call): Promise<Answered>;
   /** Does everything that is due now. */
   work(): Promise<void>;
-  /** What was mailed to an address last that looks like this: a code, a link. */
+  /** The latest match in the emails to an address: a code, a link. */
   mailed(to: string, what: RegExp): string;
 };
 
-/** The service as it runs, in this process and some weeks ago, for a story that ends now. */
+/** The service in this process, some weeks ago, for a story that ends now. */
 export type World = Stage & {
   readonly service: Service;
   readonly start: Date;
   readonly end: Date;
-  /** Lets time pass until then, and does everything that falls due on the way. */
+  /** Advances the clock to that time, and does everything that falls due on the way. */
   moveTo(at: Date): Promise<void>;
   close(): Promise<void>;
 };
@@ -70,7 +70,7 @@ export type World = Stage & {
 type Call = {
   readonly token?: string | undefined;
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: { readonly type: string; readonly bytes: string | Buffer };
   readonly expects?: number;
 };
@@ -78,10 +78,10 @@ type Call = {
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape, read by the story that asked for them
 type Answered = any;
 
-/** Long enough that a month has ended in it, and that what is closed after weeks is. */
+/** Long enough to include the end of a month, and the closing of cases after weeks. */
 const storyDays = 45;
 
-/** What is due within this time waits for the next look, as it does for a worker. */
+/** Work that becomes due within this time waits for the next round, as it does for a worker. */
 const lookMs = 10 * 60_000;
 const dayMs = 86_400_000;
 
@@ -98,7 +98,7 @@ export async function createWorld(config: Config): Promise<World> {
   const service = withOutside(made.asWorker());
   const { ctx } = service;
   const call = createCalls(app);
-  // What measures a process or forgets what is old has no part in the story.
+  // Sweeps that only measure or purge have no part in the story.
   const told = sweeps(ctx).filter(({ name }) => !/\.(measure|purge|remove)/.test(name));
   let looked = 0;
   const work = async () => {
@@ -166,7 +166,7 @@ const createCalls =
     return payload.startsWith('{') ? JSON.parse(payload) : payload;
   };
 
-/** A demo needs no waiting times and no log, and must send nothing to the outside. */
+/** A demo needs no waiting times and no log, and must not contact the outside. */
 const quiet = (config: Config): Config => ({
   ...config,
   twilio: undefined,
@@ -181,7 +181,7 @@ const quiet = (config: Config): Config => ({
   gapRequestsPerMin: 1_000_000,
 });
 
-/** Mails of the demo end here: their recipients are invented. */
+/** The demo's emails end here: their recipients are invented. */
 const collectMail = (mailed: Mailed[]): Service['ctx']['mail'] => ({
   configured: true,
   send: async ({ to, text }) => void mailed.push({ to, text }),
@@ -189,13 +189,13 @@ const collectMail = (mailed: Mailed[]): Service['ctx']['mail'] => ({
   close: () => undefined,
 });
 
-/** What customers and their banks do at the card provider; the service knows of it when these are done. */
+/** Actions of customers and their banks at the card provider; the service learns of them when they are done. */
 type CardActs = {
-  /** A card is entered on the page that was made last: one that works, or that is declined when its hold is placed again. */
+  /** Enters a card on the latest page: one that works, or that is declined when its hold is placed again. */
   enterCard(card: 'works' | 'declined_later'): Promise<void>;
-  /** Every new page is refused until this is called with false. */
+  /** Refuses all new pages until called with false. */
   refusePages(refused: boolean): void;
-  /** The customer's bank disputes what was charged for a hold. */
+  /** The customer's bank disputes the charge for a hold. */
   dispute(holdId: string): Promise<void>;
 };
 

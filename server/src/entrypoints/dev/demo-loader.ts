@@ -6,7 +6,7 @@ import type { Env } from '#platform/config';
 
 const command = fileURLToPath(new URL('../makewhole.js', import.meta.url));
 
-/** Half a story cannot be continued: a demo that was interrupted is told again in a new database. */
+/** A partial story cannot be continued: an interrupted demo is loaded again into a new database. */
 export const wasInterrupted = (folder: string): boolean => stateOf(folder) === 'loading';
 
 function stateOf(folder: string): string | undefined {
@@ -16,7 +16,7 @@ function stateOf(folder: string): string | undefined {
 
 type Loading = { readonly folder: string; readonly env: Env; print(line: string): void };
 
-/** Loads the demo next to the running service, once; its own output, with keys and passwords, is kept in a file. */
+/** Loads the demo next to the running service, once; its own output, with keys and passwords, is stored in a file. */
 export function loadDemo({ folder, env, print }: Loading): ChildProcess | undefined {
   if (stateOf(folder) === 'ready') return undefined;
   const began = performance.now();
@@ -33,7 +33,7 @@ export function loadDemo({ folder, env, print }: Loading): ChildProcess | undefi
     if (signal !== null) return;
     writeFileSync(join(folder, 'demo'), code === 0 ? 'ready' : 'failed');
     const seconds = Math.round((performance.now() - began) / 1000);
-    print(code === 0 ? `The demo is ready (${seconds} s).` : `The demo could not be loaded; ${log} says why.`);
+    print(code === 0 ? `The demo is ready (${seconds} s).` : `The demo could not be loaded; see ${log}.`);
   });
   return child;
 }

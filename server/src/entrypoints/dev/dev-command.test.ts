@@ -24,8 +24,8 @@ const run = (words: readonly string[], env: Readonly<Record<string, string>> = {
     timeout: 30_000,
   });
 
-describe('what npm run dev keeps', () => {
-  it('is made once and readable by its owner alone', async () => {
+describe('files that npm run dev keeps', () => {
+  it('the dev settings are made once and readable only by their owner', async () => {
     const first = await loadSettings(folder);
     expect(first.dataKey).toMatch(/^.{44}$/);
     expect(first.postgresPort).toBeLessThan(32_768);
@@ -34,7 +34,7 @@ describe('what npm run dev keeps', () => {
     for (const file of ['settings.json', 'env.json']) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
   });
 
-  it('is used by commands that have no database of their own, which say so, and never in production', () => {
+  it('commands without their own database use the dev settings, report it, and never do so in production', () => {
     const told: string[] = [];
     const use = (env: Readonly<Record<string, string>>, where = folder) =>
       withDevSettings(env, (line) => told.push(line), where);
@@ -46,19 +46,19 @@ describe('what npm run dev keeps', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('tells the service to serve the developer pages to this machine', () => {
+  it('the dev settings make the service show the developer pages to this machine', () => {
     expect(serviceEnv(8080, folder)).toMatchObject({ DEV_PAGES: '1', HOST: '127.0.0.1', NODE_ENV: 'development' });
   });
 });
 
 describe('npm run dev', () => {
-  it('takes its flags, and explains what it does not know', () => {
+  it('npm run dev takes its flags, and explains an unknown one', () => {
     expect(parseFlags(['--reset', '--port', '9000'])).toEqual({ reset: true, empty: false, port: 9000 });
     expect(() => parseFlags(['--port', 'x'])).toThrow('--port must be a whole number');
     expect(() => parseFlags(['--demo'])).toThrow("Unknown option '--demo'");
   });
 
-  it('ends with one sentence when its port is in use', async () => {
+  it('npm run dev ends with one sentence when its port is in use', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -66,11 +66,11 @@ describe('npm run dev', () => {
     const { status, stderr } = run(['--port', String(port)]);
     expect([status, stderr]).toEqual([
       1,
-      `Port ${port} is in use: stop what listens there, or choose another port with npm run dev -- --port ${port + 1}.\n`,
+      `Port ${port} is in use: stop the program that uses it, or choose another port with npm run dev -- --port ${port + 1}.\n`,
     ]);
   });
 
-  it('does not run in production or on a database elsewhere, and resets no database but its own', () => {
+  it("npm run dev does not run in production or on another machine's database, and resets only its own database", () => {
     const elsewhere = run([], { DATABASE_URL: 'postgres://database.example/live' });
     expect([elsewhere.status, elsewhere.stderr]).toEqual([1, expect.stringContaining('must name one on this machine')]);
     const production = run([], { NODE_ENV: 'production' });
@@ -86,14 +86,14 @@ describe('npm run dev', () => {
   });
 });
 
-describe('its PostgreSQL', () => {
+describe('the PostgreSQL of npm run dev', () => {
   const ask = async (url: string, text: string) => {
     const client = new Client({ connectionString: url });
     await client.connect();
     return client.query(text).finally(() => client.end());
   };
 
-  it('finds its data again, also after it was left running', async () => {
+  it('PostgreSQL finds its data again, also after it was left running', async () => {
     const settings = await loadSettings(folder);
     const first = await startPostgres(folder, settings);
     await createDatabase(first.url('postgres'), 'kept', { anew: false });
@@ -108,7 +108,7 @@ describe('its PostgreSQL', () => {
     await expect(ask(second.url('kept'), 'select note from notes')).rejects.toThrow('does not exist');
   });
 
-  it('lets nobody in without the password', async () => {
+  it('PostgreSQL lets nobody in without the password', async () => {
     const settings = await loadSettings(folder);
     const postgres = await startPostgres(folder, settings);
     onTestFinished(() => postgres.stop());
@@ -116,11 +116,11 @@ describe('its PostgreSQL', () => {
     await expect(ask(stranger, 'select 1')).rejects.toThrow('password authentication failed');
   });
 
-  it('says in one sentence why it does not start', async () => {
+  it('PostgreSQL reports in one sentence why it does not start', async () => {
     const broken = join(folder, 'broken');
     mkdirSync(join(broken, 'postgres'), { recursive: true });
     writeFileSync(join(broken, 'postgres/PG_VERSION'), '18\n');
     const settings = await loadSettings(broken);
-    await expect(startPostgres(broken, settings)).rejects.toThrow(/^PostgreSQL does not start: .+ \(all of it is in /);
+    await expect(startPostgres(broken, settings)).rejects.toThrow(/^PostgreSQL does not start: .+ \(full log: /);
   });
 });

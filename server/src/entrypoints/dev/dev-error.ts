@@ -1,4 +1,4 @@
-/** Ends `npm run dev` with one sentence that says what to do. */
+/** Ends `npm run dev` with one sentence that tells the developer what to do. */
 export class DevError extends Error {
   override readonly name = 'DevError';
 }

@@ -6,7 +6,7 @@ import { demoServices } from '../demo/demo-offer.ts';
 import { findFreePort } from './find-free-port.ts';
 import { envFile } from './with-dev-settings.ts';
 
-/** What is made once and kept, so that a second start finds the same data. */
+/** Made once and stored, so that a second start finds the same data. */
 export type DevSettings = { readonly dataKey: string; readonly password: string; readonly postgresPort: number };
 
 const settingsFile = 'settings.json';
@@ -34,24 +34,24 @@ export function databaseEnv({ dataKey, password }: DevSettings, postgresPort: nu
   };
 }
 
-/** Where the service is in development. What the caller's own environment says wins. */
+/** The service's settings in development. The caller's own environment overrides them. */
 export const serviceEnv = (port: number, folder: string): Env => ({
   NODE_ENV: 'development',
   HOST: '127.0.0.1',
   PORT: String(port),
   PUBLIC_BASE_URL: `http://localhost:${port}`,
   DEV_PAGES: '1',
-  // The demo's invented company has every license, so the page of every case agrees with its story.
+  // The demo's invented company has every license, so each case's page agrees with its story.
   SERVICES_BY_STATE: demoServices,
   BLOB_DIR: join(folder, 'blobs'),
   WEBHOOK_ALLOW_LOCAL: '1',
   SHUTDOWN_DRAIN_MS: '0',
 });
 
-/** For commands of `makewhole`, which find the service's settings here. */
+/** For `makewhole` commands, which read the service's settings here. */
 export const writeEnv = (folder: string, env: Env): void => writeSecretly(join(folder, envFile), env);
 
-/** Readable by its owner alone, and never half written. */
+/** Readable only by the owner, and written atomically. */
 function writeSecretly(file: string, content: object): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const triesMax = 50;
 
-/** Below the range that systems give to outgoing connections, so that it is still free at the next start. */
+/** Below the range that systems use for outgoing connections, so that it is still free at the next start. */
 export async function findFreePort(from: number, to: number): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const port = randomInt(from, to);

@@ -8,7 +8,7 @@ const usage = `npm run dev -- [--reset] [--empty] [--port <number>]
   --empty  Start without the demo
   --port   Listen on another port than 8080`;
 
-/** Undefined when help was asked for, which is printed. */
+/** Undefined when help was requested, which is printed. */
 export function parseFlags(words: readonly string[]): Flags | undefined {
   try {
     const { values } = parseArgs({

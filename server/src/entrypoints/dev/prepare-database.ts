@@ -4,13 +4,13 @@ import { Secret } from '#platform/config';
 import { migrate } from '#platform/db';
 
 type Prepared = {
-  /** Of somebody who may create roles and tables. */
+  /** For a role that may create roles and tables. */
   readonly url: string;
-  /** Of the roles that the service connects as; without one they keep theirs. */
+  /** For the roles that the service connects as; without one they keep theirs. */
   readonly password?: string;
 };
 
-/** The roles of the processes, and the tables. Done again, it changes nothing. */
+/** The processes' roles, and the tables. Safe to repeat. */
 export async function prepareDatabase({ url, password }: Prepared): Promise<readonly string[]> {
   await withClient(url, async (client) => {
     await createRoles(client);
@@ -43,12 +43,12 @@ async function withClient(url: string, run: (client: Client) => Promise<void>): 
 
 const rolesFile = new URL('../../../../deploy/postgres/roles.sql', import.meta.url);
 
-/** roles.sql is for psql, which a newcomer need not have; of psql's own commands it uses `\gexec`: run what a query returns. */
+/** roles.sql is for psql, which a newcomer need not have; of psql's own commands it uses `\gexec`: run the result of a query. */
 async function createRoles(client: Client): Promise<void> {
   const text = readFileSync(rolesFile, 'utf8')
     .replaceAll(/^[ ]*(?:--|\\).*$/gm, '')
     .replaceAll(/:(?:'owner'|"owner")/g, (name) => (name.includes("'") ? "'makewhole_migrate'" : 'makewhole_migrate'));
-  // Each statement is followed by what ends it.
+  // Each statement is followed by its terminator.
   const parts = text.split(/(;|\\gexec)/);
   for (const [index, statement] of parts.entries()) {
     const end = parts[index + 1];

@@ -15,7 +15,7 @@ import { buildPages, reloadPages } from './web-pages.ts';
 
 const print = (line: string): void => console.log(line);
 
-/** What has started so far. */
+/** The parts that have started so far. */
 type Running = {
   demo?: ChildProcess | undefined;
   vite?: { stop(): void };
@@ -48,7 +48,7 @@ function stopOnSignals(running: Running): (code: number) => Promise<void> {
   return stop;
 }
 
-/** The database last, since the others use it. */
+/** The database stops last, because the others use it. */
 async function end({ demo, vite, service, postgres, lock }: Running): Promise<void> {
   demo?.kill('SIGKILL');
   vite?.stop();
@@ -70,7 +70,7 @@ async function start(flags: Flags, env: Env, running: Running): Promise<void> {
   const logs = { service: join(folder, 'service.log'), web: join(folder, 'web.log') };
   const service = (running.service = new WatchedProcess({ port, log: logs.service, print }));
   const pages = buildPages(logs.web);
-  // Awaited below; an error meanwhile is no reason to crash.
+  // Awaited below; an error before that must not crash the process.
   pages.catch(() => undefined);
   const own = external === undefined ? await startOwnDatabase({ folder, settings, interrupted, running }) : undefined;
   if (external !== undefined) await prepareDatabase({ url: external });
@@ -102,11 +102,11 @@ async function refuse({ reset: isReset }: Flags, env: Env, port: number): Promis
     );
   if (!(await isPortFree(port, env['HOST'] || '127.0.0.1')))
     throw new DevError(
-      `Port ${port} is in use: stop what listens there, or choose another port with npm run dev -- --port ${port + 1}.`,
+      `Port ${port} is in use: stop the program that uses it, or choose another port with npm run dev -- --port ${port + 1}.`,
     );
 }
 
-/** Two of them on the same data would harm it. */
+/** Two instances on the same data would damage it. */
 function lock(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'running');
@@ -152,7 +152,7 @@ async function startOwnDatabase({ folder, settings, interrupted, running }: Own)
 
 await runDev(process.argv.slice(2), process.env);
 
-/** Of this machine, or of the containers of compose.yaml, which open the pages to everyone. */
+/** A database of this machine, or of the containers of compose.yaml, which open the pages to everyone. */
 function isOwnDatabase({ DATABASE_URL: url, DEV_PAGES: pages }: Env): boolean {
   if (!url || pages === 'open') return true;
   return ['', 'localhost', '127.0.0.1', '[::1]'].includes(URL.parse(url)?.hostname ?? 'unknown');

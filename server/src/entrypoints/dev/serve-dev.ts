@@ -1,8 +1,8 @@
-// The service of `npm run dev`, as `npm start` has it, with the settings that it is sent.
+// The service of `npm run dev`, like that of `npm start`, with the settings that it is sent.
 import { cacheCompiledCode } from '../cache-compiled-code.ts';
 
 cacheCompiledCode();
-// When whoever started it is killed, nobody else would stop it.
+// If its parent is killed, nothing else would stop it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 const sent = new Promise<NodeJS.ProcessEnv>((resolve) =>
   process.once('message', (env) => resolve(env as NodeJS.ProcessEnv)),

@@ -11,7 +11,7 @@ import { findFreePort, isPortFree } from './find-free-port.ts';
 
 export type Postgres = {
   readonly port: number;
-  /** Of the superuser, for one of the databases. */
+  /** The superuser's URL for one of the databases. */
   url(database: string): string;
   stop(): Promise<void>;
 };
@@ -21,7 +21,7 @@ type Account = { readonly uid: number; readonly gid: number };
 const startWithinMs = 30_000;
 const againMs = 50;
 
-/** Starts PostgreSQL from the packages, with its data in `folder`; its log is there too. */
+/** Starts PostgreSQL from the packages, with its data and log in `folder`. */
 export async function startPostgres(
   folder: string,
   { password, postgresPort }: Pick<DevSettings, 'password' | 'postgresPort'>,
@@ -31,7 +31,7 @@ export async function startPostgres(
   const data = join(folder, 'postgres');
   await mkdir(data, { recursive: true, mode: 0o700 });
   const isRoot = process.getuid?.() === 0;
-  // The account that PostgreSQL then runs as must pass through; what is secret has modes of its own.
+  // PostgreSQL's account must be able to enter the folder; secret files have their own modes.
   chmodSync(folder, isRoot ? 0o711 : 0o700);
   const account = isRoot ? findAccount([folder, native]) : undefined;
   if (account !== undefined) chownSync(data, account.uid, account.gid);
@@ -48,7 +48,7 @@ export async function startPostgres(
 const urlOf = (password: string, port: number) => (database: string) =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
 
-/** The programs for this machine, which the package names as an optional dependency of its own. */
+/** The programs for this machine, which the package declares as an optional dependency. */
 function findNative(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -57,14 +57,14 @@ function findNative(): string {
     return join(dirname(dirname(own)), 'native');
   } catch {
     throw new DevError(
-      `There is no packaged PostgreSQL for ${platform} here: run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no packaged PostgreSQL for ${platform} here: run npm ci again, or set DATABASE_URL to your own PostgreSQL.`,
     );
   }
 }
 
 type Link = { readonly source: string; readonly target: string };
 
-/** npm packages cannot hold links, so this package makes them after its installation; that script is not allowed to run here. */
+/** npm packages cannot hold links, so this package makes them in an install script, which is not allowed to run here. */
 async function linkLibraries(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -78,7 +78,7 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root. It then runs as a user with no rights, who must be able to enter the folders. */
+/** PostgreSQL refuses to run as root. It then runs as an unprivileged user, who must be able to enter the folders. */
 function findAccount(folders: readonly string[]): Account {
   const idOf = (flag: string, name: string) => {
     const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' });
@@ -128,7 +128,7 @@ function initialize({ native, folder, data, account }: Run, password: string): v
   throw new DevError(`PostgreSQL could not create its data in ${data}: ${why}`);
 }
 
-/** A crash of `npm run dev` leaves PostgreSQL running. It is ours when it takes our password, and is stopped first. */
+/** A crash of `npm run dev` leaves PostgreSQL running. If it accepts our password it is ours, and is stopped first. */
 export async function stopLeftover(folder: string, password: string): Promise<void> {
   const file = join(folder, 'postgres/postmaster.pid');
   const [pid, , , port] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
@@ -137,10 +137,10 @@ export async function stopLeftover(folder: string, password: string): Promise<vo
   for (let waited = 0; existsSync(file) && waited < startWithinMs; waited += againMs) await pause(againMs);
 }
 
-/** In a session of its own: Ctrl-C reaches everything that a terminal started, and PostgreSQL must be the last to go. */
+/** In its own session: Ctrl-C reaches all processes of a terminal, and PostgreSQL must stop last. */
 function launch({ native, folder, data, account }: Run, port: number): ChildProcess {
   const log = openSync(join(folder, 'postgres.log'), 'a', 0o600);
-  // The data can be made again, so nobody waits for the disk.
+  // The data can be made again, so no fsync is needed.
   const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200'];
   const args = ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])];
   return spawn(join(native, 'bin/postgres'), args, {
@@ -170,12 +170,12 @@ async function untilAnswering(child: ChildProcess, { url, log }: { url: string; 
   child.once('error', (error) => (failed = error.message));
   child.once('exit', () => (failed ??= readFileSync(log, 'utf8').trim().split('\n').at(-1)));
   for (let waited = 0; waited < startWithinMs; waited += againMs) {
-    if (failed !== undefined) throw new DevError(`PostgreSQL does not start: ${failed} (all of it is in ${log}).`);
+    if (failed !== undefined) throw new DevError(`PostgreSQL does not start: ${failed} (full log: ${log}).`);
     if (await answers(url)) return;
     await pause(againMs);
   }
   child.kill('SIGQUIT');
-  throw new DevError(`PostgreSQL does not answer within ${startWithinMs / 1000} s; see ${log}.`);
+  throw new DevError(`PostgreSQL does not respond within ${startWithinMs / 1000} s; see ${log}.`);
 }
 
 function stopped(child: ChildProcess): Promise<void> {
@@ -186,7 +186,7 @@ function stopped(child: ChildProcess): Promise<void> {
       clearTimeout(impatient);
       resolve();
     });
-    // A fast shutdown: connections end, and what was committed stays.
+    // A fast shutdown: connections end, and committed data stays.
     child.kill('SIGINT');
   });
 }

@@ -9,22 +9,22 @@ import type { Env } from '#platform/config';
 const entry = fileURLToPath(new URL('serve-dev.ts', import.meta.url));
 const sources = fileURLToPath(new URL('../../', import.meta.url));
 
-/** An editor writes a file in several steps, and several files at once. */
+/** An editor writes a file in several steps, and several files together. */
 const settleMs = 100;
 const stopWithinMs = 5000;
 const againMs = 40;
 
 type Service = {
   readonly port: number;
-  /** All that it logs. */
+  /** The path of its log. */
   readonly log: string;
   print(line: string): void;
 };
 
-/** Api and worker in one process, which starts again when code of the server changes. */
+/** API and worker in one process, which restarts when server code changes. */
 export class WatchedProcess {
   readonly #service: Service;
-  /** It has loaded the code, or is about to, and waits for its settings. */
+  /** The replacement, which has loaded the code or is loading it, and waits for its settings. */
   #next: ChildProcess | undefined;
   #child: ChildProcess | undefined;
   #env: Env = {};
@@ -38,7 +38,7 @@ export class WatchedProcess {
     this.#next = load();
   }
 
-  /** Returns when it answers, or when it has ended without. */
+  /** Returns when it responds, or when it has ended. */
   async start(env: Env = this.#env): Promise<boolean> {
     const { log, port, print } = this.#service;
     const child = this.#next ?? load();
@@ -51,7 +51,7 @@ export class WatchedProcess {
     let isUp = false;
     child.once('exit', (code) => {
       if (this.#child === child && isUp)
-        print(`The service ended with code ${code}; ${log} says why. It starts again at the next change.`);
+        print(`The service exited with code ${code}; see ${log}. It restarts at the next change.`);
     });
     while (child.exitCode === null && child.signalCode === null) {
       isUp = await isListening(port);
@@ -77,7 +77,7 @@ export class WatchedProcess {
     await this.#end();
   }
 
-  /** What changes while it restarts is followed by one more restart. */
+  /** Changes during a restart cause one more restart. */
   #follow(name: string): void {
     this.#changed = name;
     this.#restarting ??= this.#catchUp().finally(() => (this.#restarting = undefined));
@@ -99,7 +99,7 @@ export class WatchedProcess {
     this.#service.print(
       answers
         ? `${name} changed: restarted in ${seconds} s.`
-        : `${name} changed, and the service does not start. It is tried again at the next change.`,
+        : `${name} changed, and the service does not start. It restarts at the next change.`,
     );
   }
 
@@ -117,16 +117,16 @@ export class WatchedProcess {
 
 const load = (): ChildProcess =>
   fork(entry, {
-    // A start makes much that stays: with room for it, less time goes into collecting garbage.
+    // A start allocates much long-lived memory; a larger young generation saves garbage collection.
     execArgv: ['--max-semi-space-size=64'],
-    // Ctrl-C in a terminal reaches every process of it; this one is stopped by us, before its database.
+    // Ctrl-C in a terminal reaches all its processes; we stop this one ourselves, before its database.
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
 
 type Logged = { readonly level?: number; readonly event?: string; readonly err?: object };
 
-/** The terminal shows what goes wrong in code; the rest is in the log. */
+/** The terminal shows code errors; the rest is in the log. */
 function tellOfErrors(line: string, print: Service['print']): void {
   try {
     const { level = 0, event = '', err } = JSON.parse(line) as Logged;

@@ -31,7 +31,7 @@ async function build(config: string, log: string): Promise<void> {
   const child = runVite(['build', '--config', config, '--logLevel', 'warn'], output);
   const code = await new Promise((resolve) => child.once('exit', resolve));
   closeSync(output);
-  if (code !== 0) throw new DevError(`The web pages cannot be built; ${log} says why.`);
+  if (code !== 0) throw new DevError(`The web pages cannot be built; see ${log}.`);
 }
 
 function runVite(args: readonly string[], output: number, env: NodeJS.ProcessEnv = process.env): ChildProcess {
@@ -41,14 +41,14 @@ function runVite(args: readonly string[], output: number, env: NodeJS.ProcessEnv
 }
 
 type Reloading = {
-  /** Where the service is. */
+  /** The service's address. */
   readonly url: string;
   readonly port: number;
   readonly log: string;
   print(line: string): void;
 };
 
-/** Starts Vite at the first change below web/src: whoever only looks around need not wait for it. */
+/** Starts Vite at the first change below web/src, so that a visitor who changes nothing need not wait for it. */
 export function reloadPages({ url, port, log, print }: Reloading): { stop(): void } {
   let vite: ChildProcess | undefined;
   const watcher = watch(join(web, 'src'), { recursive: true }, () => {

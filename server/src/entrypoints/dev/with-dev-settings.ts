@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Env } from '#platform/config';
 
-/** Everything `npm run dev` keeps, at the root of the repository. */
+/** Everything that `npm run dev` stores, at the root of the repository. */
 export const devFolder = fileURLToPath(new URL('../../../../data/dev/', import.meta.url));
 
 /** The settings of the service, for commands. */
 export const envFile = 'env.json';
 
 /**
- * Commands without a database of their own work on that of `npm run dev`, where there is one. What the caller's environment
- * says wins, and in production nothing is looked for.
+ * Commands without their own database use that of `npm run dev`, if there is one. The caller's environment overrides
+ * it, and in production it is ignored.
  */
 export function withDevSettings(env: Env, tell: (line: string) => void, folder = devFolder): Env {
   const isSet = (name: string) => (env[name] ?? '') !== '';

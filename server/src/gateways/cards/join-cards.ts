@@ -1,9 +1,9 @@
 import type { CardHolds } from './port.ts';
 
-/** Ids of the built-in test cards, of every kind. */
+/** Prefix of all ids of the built-in test cards. */
 const testPrefix = 'test_';
 
-/** One port for both: new pages go by the mode of their case, everything after that by the provider that gave the id. */
+/** One port for both: new pages go by their case's mode, later requests by the provider that issued the id. */
 export function joinCards(live: CardHolds, test: CardHolds): CardHolds {
   const of = (id: string): CardHolds => (id.startsWith(testPrefix) ? test : live);
   return {

@@ -5,7 +5,7 @@ import type { CardHolds, ProviderAttempt, ProviderCard } from './port.ts';
 import { captureBeforeOf, findDispute, pageStateOf, pageUrl } from './stripe-parts.ts';
 import { isUnknown, requestStripe } from './stripe-request.ts';
 
-/** A customer of ours has one card, or two while one replaces the other, and a few attempts to charge them. */
+/** A customer has one card, or two while one replaces the other, and a few attempts to charge them. */
 const listed = 100;
 
 type Names = Parameters<CardHolds['getCard']>[0];
@@ -37,7 +37,7 @@ export async function getCard(
   };
 }
 
-/** Until representation became a hold again, pages saved a card in setup mode and held nothing. */
+/** In an earlier version pages saved a card in setup mode and held nothing. */
 function enteredOn({ setup_intent: setup, payment_intent: payment, status }: Stripe.Checkout.Session) {
   if (typeof setup === 'object' && setup?.status === 'succeeded') return idOf(setup.payment_method);
   if (typeof payment === 'object' && payment !== null && status === 'complete') return idOf(payment.payment_method);
@@ -89,7 +89,7 @@ async function toCharge(stripe: StripeConfig, intent: Stripe.PaymentIntent): Pro
   };
 }
 
-/** The latest attempt of ours; lists are newest first, and attempts are numbered. What a page began has no number. */
+/** Our latest attempt: lists are newest first, and attempts are numbered. Intents from a page have no number. */
 function toAttempt(intents: readonly Stripe.PaymentIntent[]): ProviderAttempt | undefined {
   const numbered = intents
     .filter(({ status, metadata }) => !settledStatuses.includes(status) && metadata['attempt'] !== undefined)
@@ -125,7 +125,7 @@ export async function createHold(stripe: StripeConfig, request: Parameters<CardH
   await requestStripe(stripe, { method: 'POST', path, params, key: `${holdId}/hold/${attempt}` });
 }
 
-/** A card that is gone already is what was wanted. */
+/** A card that is already gone counts as success. */
 export async function detachCard(stripe: StripeConfig, methodId: string): Promise<void> {
   const path = `/payment_methods/${encodeURIComponent(methodId)}/detach`;
   await requestStripe(stripe, { method: 'POST', path, key: `${methodId}/detach` }).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { GatewayError } from '#platform/errors';
 import type { CardHolds, ListedPage } from './port.ts';
 import { requestStripe } from './stripe-request.ts';
 
-/** A session has up to 8 KB, and an answer may have 1 MB. */
+/** A session has up to 8 KB, and a response may have 1 MB. */
 const listed = 50;
 
 export async function* listPages(
@@ -27,7 +27,7 @@ export async function* listPages(
   } while (after !== undefined);
 }
 
-/** A page that saves a card makes its customer, or is for one. */
+/** A page that saves a card creates its customer, or belongs to one. */
 function toPage({ id, client_reference_id: holdId, mode, customer, created }: Stripe.Checkout.Session): ListedPage[] {
   if (holdId === null || (mode !== 'payment' && mode !== 'setup')) return [];
   const kind = mode === 'setup' || customer !== null ? 'card' : 'hold';
@@ -41,7 +41,7 @@ export async function closePage(stripe: StripeConfig, sessionId: string): Promis
   });
 }
 
-/** Reads at most one page of ours, which every key that we can work with may do. */
+/** Reads at most one of our pages, which any usable key may do. */
 export async function checkKey(stripe: StripeConfig): Promise<string> {
   const params = { created: { gte: 0 }, limit: 1 } satisfies Stripe.Checkout.SessionListParams;
   const request = { method: 'GET', path: '/checkout/sessions', params } as const;

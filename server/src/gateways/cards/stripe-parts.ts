@@ -4,13 +4,10 @@ import { GatewayError } from '#platform/errors';
 import type { ProviderDispute, ProviderHold } from './port.ts';
 import { requestStripe } from './stripe-request.ts';
 
-/** How often, and after how long, a request is retried while an identical one is being answered. */
+/** How often, and after how long, a request is retried while an identical one is in progress. */
 const twinWaitsMs = [250, 1000];
 
-/**
- * Two presses of one button are one request to the provider, which answers 409 to the second while it handles the
- * first.
- */
+/** Two presses of one button are one request to the provider, which returns 409 to the second while it handles the first. */
 export async function whileTwinRuns<T>(ask: () => Promise<T>): Promise<T> {
   for (const waitMs of twinWaitsMs) {
     try {
@@ -23,7 +20,7 @@ export async function whileTwinRuns<T>(ask: () => Promise<T>): Promise<T> {
   return ask();
 }
 
-/** Customers are sent to the provider’s own pages and nowhere else, whatever an answer says. */
+/** Customers are sent only to the provider’s own pages, whatever a response contains. */
 export function pageUrl(stripe: StripeConfig, url: string | null): string {
   if (url === null || !URL.canParse(url) || new URL(url).origin !== stripe.pageOrigin)
     throw new GatewayError('malformed', 'the card provider gave no page of its own');
@@ -32,11 +29,11 @@ export function pageUrl(stripe: StripeConfig, url: string | null): string {
 
 const pageStates = ['complete', 'expired'] as const;
 
-/** A page that the provider describes in a new way counts as open: it is asked about again. */
+/** A page with an unknown status counts as open, so it is checked again. */
 export const pageStateOf = ({ status }: Stripe.Checkout.Session): ProviderHold['page'] =>
   pageStates.find((state) => state === status) ?? 'open';
 
-/** A charge says that it is disputed, but not the state of the dispute. */
+/** A charge shows that it is disputed, but not the state of the dispute. */
 export async function findDispute(stripe: StripeConfig, intentId: string): Promise<ProviderDispute | undefined> {
   const params: Stripe.DisputeListParams = { payment_intent: intentId, limit: 1 };
   const list = await requestStripe<Stripe.ApiList<Stripe.Dispute>>(stripe, {
@@ -54,10 +51,10 @@ export async function findDispute(stripe: StripeConfig, intentId: string): Promi
   };
 }
 
-/** Twice the provider's longest word for it today. */
+/** Twice the provider's longest status today. */
 const statusLength = 40;
 
-/** When the bank ends the authorization behind a charge. */
+/** When the bank's authorization behind a charge ends. */
 export function captureBeforeOf(charge: Stripe.Charge | string | null): Date | undefined {
   const before = typeof charge === 'object' ? charge?.payment_method_details?.card?.capture_before : undefined;
   return before === undefined || before === null ? undefined : new Date(before * 1000);

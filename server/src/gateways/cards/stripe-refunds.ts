@@ -19,7 +19,7 @@ const listed = 100;
 
 type Names = Parameters<CardHolds['findRefund']>[0];
 
-/** By the name that we gave it: the provider forgets idempotency keys after a day, and this never. */
+/** Found by our own id: the provider forgets idempotency keys after a day, but never this id. */
 export async function findRefund(stripe: StripeConfig, names: Names): Promise<ProviderRefund | undefined> {
   const params: Stripe.RefundListParams = { payment_intent: names.intentId, limit: listed };
   const list = await requestStripe<Stripe.ApiList<Stripe.Refund>>(stripe, { method: 'GET', path: '/refunds', params });

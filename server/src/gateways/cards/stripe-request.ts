@@ -3,21 +3,21 @@ import { GatewayError } from '#platform/errors';
 
 const timeoutMs = 10_000;
 
-/** The API version of requests and answers; the package that types them is of this version. */
+/** The API version of requests and responses, the same as that of the types package. */
 const apiVersion = '2026-10-28.endive';
 
-/** An answer has a few kilobytes. */
+/** A response has a few kilobytes. */
 const answerBytes = 1_048_576;
 
 type StripeRequest = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly params?: object;
-  /** The provider answers a repeated key with the first answer. */
+  /** The provider returns the first response again for a repeated key. */
   readonly key?: string;
 };
 
-/** One request to the provider. A failure that was an answer carries its status; one without has none. */
+/** One request to the provider. An error has a status only if the provider responded. */
 export async function requestStripe<T>(stripe: StripeConfig, { method, path, params, key }: StripeRequest): Promise<T> {
   const form = new URLSearchParams(toForm(params ?? {}));
   const query = method === 'GET' && form.size > 0 ? `?${form}` : '';
@@ -53,7 +53,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
 }
 
-/** Not every answer has a Content-Length, so its bytes are counted; undefined when they are too many. */
+/** Not every response has a Content-Length, so its bytes are counted; undefined when they are too many. */
 async function readAtMost(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -66,8 +66,8 @@ async function readAtMost(response: Response): Promise<string | undefined> {
 }
 
 /**
- * 401 and 403 are retryable once our key is right, 409 once the same request has ended, 429 and 5xx later; the rest is
- * final. A 404 is the provider's only with its own code: anything else that answers so is between us and it.
+ * 401 and 403 are retryable once our key is right, 409 once the same request has ended, 429 and 5xx later; other statuses are final. A 404
+ * comes from the provider only with its own code; any other 404 comes from something in between.
  */
 function refusal(status: number, answer: unknown): GatewayError {
   if (status === 404 && codeOf(answer) !== 'resource_missing') {
@@ -79,11 +79,11 @@ function refusal(status: number, answer: unknown): GatewayError {
 
 const codeOf = (answer: unknown): unknown => (answer as { error?: { code?: unknown } } | undefined)?.error?.code;
 
-/** The provider has no object of that id. */
+/** The provider has no object with that id. */
 export const isUnknown = (error: unknown): boolean =>
   error instanceof GatewayError && error.kind === 'refused' && error.responseCode === 404;
 
-/** Nested members in brackets, as the provider reads forms: `a[b][0]=c`. */
+/** Nested members in brackets, as the provider parses forms: `a[b][0]=c`. */
 function toForm(value: object, prefix = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]): [string, string][] => {
     const path = prefix === '' ? name : `${prefix}[${name}]`;

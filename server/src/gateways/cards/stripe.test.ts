@@ -32,7 +32,7 @@ const newPage = (changes: Partial<NewHoldPage> = {}): NewHoldPage => ({
   ...changes,
 });
 
-describe('the settings', () => {
+describe('Stripe settings', () => {
   const problems = (env: Record<string, string>) => {
     try {
       readConfig({ ...required, ...env }, 'api');
@@ -42,7 +42,7 @@ describe('the settings', () => {
     }
   };
 
-  it('are both or none', () => {
+  it('both Stripe settings are set, or neither', () => {
     expect(readConfig(required, 'api').stripe).toBeUndefined();
     expect(problems({ STRIPE_SECRET_KEY: 'sk' })).toEqual([
       'STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET must be set together',
@@ -53,7 +53,7 @@ describe('the settings', () => {
     expect(JSON.stringify(live)).not.toMatch(/"sk"|"wh"/);
   });
 
-  it('that are absent make a gateway that does nothing', async () => {
+  it('without settings the gateway does nothing', async () => {
     const absent = createCards(readConfig(required, 'api'));
     expect([absent.configured, absent.pageOrigin]).toEqual([false, undefined]);
     await expect(absent.createPage(newPage())).rejects.toMatchObject({ kind: 'unavailable' });
@@ -62,8 +62,8 @@ describe('the settings', () => {
   });
 });
 
-describe('requests', () => {
-  it('are those of the provider’s own package, member for member', async () => {
+describe('requests to Stripe', () => {
+  it('requests equal those of the provider’s own package, member for member', async () => {
     const url = new URL(stripe.origin);
     const sdk = new Stripe('sk_test_synthetic', {
       host: url.hostname,
@@ -102,7 +102,7 @@ describe('requests', () => {
     expect(stripe.complaints).toEqual([]);
   });
 
-  it('are the same request when they are repeated, and another for another attempt', async () => {
+  it('a repeated request is the same request, and another attempt is a different one', async () => {
     const page = newPage();
     const first = await cards.createPage(page);
     expect(await cards.createPage(page)).toEqual(first);
@@ -110,7 +110,7 @@ describe('requests', () => {
     await expect(cards.createPage({ ...page, amountCents: 1 })).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('follow a hold from the page to the capture', async () => {
+  it('requests follow a hold from the page to the capture', async () => {
     const page = newPage();
     const { sessionId } = await cards.createPage(page);
     expect(await cards.get(sessionId)).toMatchObject({ page: 'open', money: 'none', intentId: undefined });
@@ -129,7 +129,7 @@ describe('requests', () => {
     await expect(cards.release(request)).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('follow a charge to its refunds, and read a dispute as the provider’s own package does', async () => {
+  it('requests follow a charge to its refunds, and read a dispute as the provider’s own package does', async () => {
     const url = new URL(stripe.origin);
     const host = { host: url.hostname, port: url.port, protocol: 'http' as const, telemetry: false };
     const page = newPage();
@@ -137,7 +137,7 @@ describe('requests', () => {
     stripe.bank.pay(sessionId, 'good');
     const { intentId = '' } = (await cards.get(sessionId))!;
     await cards.capture({ attempt: 1, intentId, amountCents: 15_000 });
-    // What was held and not captured is not a refund.
+    // The released part of a hold is not a refund.
     expect(await cards.get(sessionId)).toMatchObject({ refundedCents: 0, dispute: undefined });
     stripe.bank.refund(intentId, 4_000);
     stripe.bank.dispute(intentId, 'needs_response');
@@ -164,13 +164,13 @@ describe('requests', () => {
     ['not the api', 'malformed', undefined],
     ['not found', 'malformed', undefined],
     ['endless', 'malformed', undefined],
-  ] as const)('to a provider in the mood "%s" are %s', async (mood, kind, responseCode) => {
+  ] as const)('requests to a provider in the mood "%s" are %s', async (mood, kind, responseCode) => {
     stripe.behave(mood);
     await expect(cards.createPage(newPage())).rejects.toMatchObject({ kind, responseCode });
     stripe.behave('accept');
   });
 
-  it('for a page of another account or mode find none', async () => {
+  it('a page of another account or mode is not found', async () => {
     expect(await cards.get('cs_test_elsewhere')).toBeUndefined();
     stripe.behave('not found');
     await expect(cards.get('cs_test_elsewhere')).rejects.toMatchObject({ kind: 'malformed' });
@@ -179,7 +179,7 @@ describe('requests', () => {
     stripe.behave('accept');
   });
 
-  it('with a wrong key are not a failure of the hold', async () => {
+  it('a request with a wrong key does not fail the hold', async () => {
     const wrong = createCards(readTestConfig({ ...required, ...stripe.env, STRIPE_SECRET_KEY: 'sk_other' }));
     await expect(wrong.createPage(newPage())).rejects.toMatchObject({ kind: 'unavailable', responseCode: 401 });
   });
@@ -191,8 +191,8 @@ describe('requests', () => {
   });
 });
 
-describe('events', () => {
-  it('are read when the provider’s own package signed them, and name what they are about', () => {
+describe('Stripe events', () => {
+  it('an event signed by the provider’s own package is read, with its subject', () => {
     const body = JSON.stringify({
       id: 'evt_1',
       type: 'charge.captured',

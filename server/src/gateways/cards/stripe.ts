@@ -123,7 +123,7 @@ async function getHold(stripe: StripeConfig, sessionId: string): Promise<Provide
   };
 }
 
-/** A hold exists only while money can be captured; every step before it counts as nothing. */
+/** A hold exists only while money can be captured; all earlier steps count as nothing. */
 function moneyOf(intent: Stripe.PaymentIntent | null): ProviderHold['money'] {
   if (intent?.status === 'requires_capture') return 'held';
   if (intent?.status === 'succeeded') return 'captured';

@@ -15,7 +15,7 @@ async function given(days: number): Promise<string> {
   return `https://localhost:${(server.address() as AddressInfo).port}/`;
 }
 
-describe('the end of a certificate', () => {
+describe('certificate expiry', () => {
   it('is told of one that is valid, and of one that has ended', async () => {
     const valid = await findCertificateEnd(await given(2));
     expect((valid?.getTime() ?? 0) - Date.now()).toBeGreaterThan(dayMs);
@@ -23,7 +23,7 @@ describe('the end of a certificate', () => {
     expect(ended?.getTime()).toBeLessThan(Date.now());
   });
 
-  it('is none without TLS, and fails where nobody listens', async () => {
+  it('there is no expiry without TLS, and an unreachable address fails', async () => {
     expect(await findCertificateEnd('http://localhost:8080')).toBeUndefined();
     await expect(findCertificateEnd('https://localhost:1')).rejects.toThrow('ECONNREFUSED');
   });

@@ -1,11 +1,11 @@
 import { connect } from 'node:tls';
 
-/** A proxy of ours that does not answer within this time has another problem, and another alarm. */
+/** A proxy of ours that does not respond within this time has another problem, with its own alarm. */
 const timeoutMs = 5_000;
 
 /**
- * When the certificate of this address ends; undefined where it has none. Whether it is valid does not matter: one that has
- * ended tells when. The address is a setting, not a stranger's.
+ * When this address's certificate expires; undefined where it has none. It need not be valid, because an expired
+ * certificate has a date too. The address is a setting, not user input.
  */
 export function findCertificateEnd(address: string): Promise<Date | undefined> {
   const { protocol, hostname, port } = new URL(address);

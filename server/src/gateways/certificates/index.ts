@@ -1,2 +1,2 @@
-// Certificates of addresses that are ours: when they end.
+// Certificate expiry of our addresses.
 export { findCertificateEnd } from './find-certificate-end.ts';

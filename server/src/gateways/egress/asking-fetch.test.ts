@@ -24,8 +24,8 @@ afterAll(async () => {
 
 const url = () => `https://${receiver.host}/keys`;
 
-describe('a question to an address that a client chose', () => {
-  it('gets the whole answer, with its status and type', async () => {
+describe('a request to an address that a client chose', () => {
+  it('the complete response is returned, with its status and type', async () => {
     const text = JSON.stringify({ keys: 'k'.repeat(50_000) });
     receiver.answer((_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text));
     const answer = await askingFetch(egress)(url());
@@ -33,7 +33,7 @@ describe('a question to an address that a client chose', () => {
     expect(await answer.text()).toBe(text);
   });
 
-  it('sends a form as one', async () => {
+  it('a form is sent as one', async () => {
     receiver.answer((_request, response) => response.writeHead(204).end());
     const answer = await askingFetch(egress)(url(), { method: 'POST', body: new URLSearchParams({ code: 'a b' }) });
     expect(answer.status).toBe(204);
@@ -42,7 +42,7 @@ describe('a question to an address that a client chose', () => {
     expect(got?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
   });
 
-  it('follows no redirect, and fails when the answer is endless or cut', async () => {
+  it('redirects are not followed, and an endless or truncated response is an error', async () => {
     receiver.answer((_request, response) => response.writeHead(302, { location: 'https://elsewhere.example/' }).end());
     expect((await askingFetch(egress)(url())).status).toBe(302);
     receiver.answer((_request, response) => response.writeHead(200).end('x'.repeat(wholeAnswerBytes + 1)));
@@ -53,13 +53,13 @@ describe('a question to an address that a client chose', () => {
     await expect(askingFetch(egress)(url())).rejects.toThrow('the connection was cut before an answer');
   });
 
-  it('is never sent to an address that is not public', async () => {
+  it('a request is never sent to an address that is not public', async () => {
     const ask = askingFetch(egress);
     const answers = await Promise.allSettled(privateUrls(443).map((address) => ask(address)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toEqual([]);
   });
 
-  it('is https, GET or POST', async () => {
+  it('requests are HTTPS, GET or POST', async () => {
     await expect(askingFetch(egress)('http://hooks.example.com/')).rejects.toThrow('the address is not https');
     await expect(askingFetch(egress)(url(), { method: 'DELETE' })).rejects.toThrow('only GET and POST are asked');
   });

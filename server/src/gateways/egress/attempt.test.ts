@@ -17,7 +17,7 @@ function begin() {
   return { attempt: new Attempt((outcome) => outcomes.push(outcome)), controller, outcomes, aborts };
 }
 
-it('sends nothing on a connection that is there after the end', () => {
+it('an attempt sends nothing on a connection that is established after the deadline', () => {
   const { attempt, controller, outcomes, aborts } = begin();
   vi.advanceTimersByTime(10_000);
   expect(outcomes).toMatchObject([{ status: undefined, cause: 'no answer within 10 seconds', durationMs: 10_000 }]);
@@ -25,7 +25,7 @@ it('sends nothing on a connection that is there after the end', () => {
   expect(aborts).toHaveLength(1);
 });
 
-it('has one deadline for all steps, and headers that came before it count', () => {
+it('an attempt has one deadline for all steps, and earlier headers count', () => {
   const { attempt, controller, outcomes, aborts } = begin();
   vi.advanceTimersByTime(5_000);
   attempt.onRequestStart(controller);
@@ -39,7 +39,7 @@ it('has one deadline for all steps, and headers that came before it count', () =
   expect([outcomes[0]?.timings, aborts.length]).toEqual([{ firstByte: 9_000 }, 1]);
 });
 
-it('ends once, whatever is said afterwards', () => {
+it('an attempt ends once, whatever arrives afterwards', () => {
   const { attempt, controller, outcomes } = begin();
   attempt.onRequestStart(controller);
   attempt.onResponseStart(controller, 204);

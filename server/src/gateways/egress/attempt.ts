@@ -4,24 +4,24 @@ import { causeOfError, causeOfStatus } from './causes.ts';
 import type { Reached } from './connector.ts';
 import type { PostOutcome } from './port.ts';
 
-/** From the look-up to the answer's end; the contract's acknowledgement time. */
+/** From the DNS lookup to the end of the response; the contract's acknowledgement time. */
 const deadlineMs = 10_000;
-/** How much of an answer is stored, for people who read the delivery later. */
+/** How much of a response is stored, for people who inspect the delivery later. */
 const answerBytes = 16_384;
-/** How much of an answer is read where it is what was asked for: keys of an identity provider, say. */
+/** How much is read of a response whose content we need, such as an identity provider's keys. */
 export const wholeAnswerBytes = 262_144;
-/** Interim answers (1xx) that a receiver may send before its answer; more would keep us busy for nothing. */
+/** Interim responses (1xx) that a receiver may send before its response; more would keep us busy for nothing. */
 const interimMax = 16;
 
-/** What else is known of an answer; a failure may come after its status, when the rest of it does not arrive. */
+/** Other facts of a response; a failure may follow its status, when the rest does not arrive. */
 export type AnswerRest = { readonly contentType: string; readonly failure: string };
 
 /**
- * One post and its outcome, as a handler of undici's `dispatch`: no streams, no signals, no promise but the last. It ends
- * once, at the latest at its deadline; what is cut off then is cut off together with its connection.
+ * One POST and its outcome, as a handler of undici's `dispatch`: no streams, no signals, no promise but the last. It
+ * ends once, at its deadline at the latest; an attempt that is cut off takes its connection with it.
  */
 export class Attempt implements Dispatcher.DispatchHandler {
-  /** What made the connection, as soon as it is known. */
+  /** The client that made the connection, once known. */
   client: { readonly reached: Reached | undefined } | undefined;
   readonly #end: (outcome: PostOutcome, rest: AnswerRest) => void;
   readonly #startedAt = performance.now();
@@ -43,7 +43,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The connection was there too late. It has carried nothing yet, and carries nothing.
+    // The connection came too late. It has carried nothing yet, and carries nothing.
     if (this.#ended) controller.abort(new GatewayError('unavailable', 'ended'));
   }
 
@@ -81,7 +81,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new GatewayError('unavailable', cause));
   }
 
-  /** If the headers arrived in time, the answer counts; its body is only for the log. */
+  /** If the headers arrived in time, the response counts; its body is only for the log. */
   #finish(failure: string): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -111,7 +111,7 @@ function toTimings(reached: Reached | undefined, firstByte: number | undefined):
   };
 }
 
-/** The beginning of the body, without what a database refuses. */
+/** The beginning of the body, without characters that a database refuses. */
 function toText(chunks: readonly Buffer[], keptBytes: number): string {
   if (chunks.length === 0) return '';
   return Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '');

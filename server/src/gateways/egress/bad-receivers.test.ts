@@ -173,7 +173,7 @@ describe('a misbehaving receiver', () => {
   const outcomes = new Map<string, PostOutcome>();
   let growth = 0;
 
-  // All at once, so that together they take as long as the slowest.
+  // All concurrently, so that together they take as long as the slowest.
   beforeAll(async () => {
     growth = await memoryGrowth(async () => {
       const posts = Object.keys(zoo).map(async (name) => outcomes.set(name, await post(name)));
@@ -195,7 +195,7 @@ describe('a misbehaving receiver', () => {
     expect(growth / 1_048_576).toBeLessThan(50);
   });
 
-  it('is asked for an uncompressed answer', () => {
+  it('a receiver is asked for an uncompressed response', () => {
     expect(receivers.requestTo('sends a gzip bomb')).toMatch(/^accept-encoding: identity\r$/im);
   });
 

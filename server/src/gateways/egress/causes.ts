@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { GatewayError } from '#platform/errors';
 
-/** Every code with which a request can fail, in words for people who read the delivery. */
+/** All codes with which a request can fail, described for people who inspect the delivery. */
 const causes: Record<string, string> = {
   ENOTFOUND: 'the host name does not resolve',
   EAI_AGAIN: 'the host name does not resolve at the moment',
@@ -27,7 +27,7 @@ export function causeOfError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof errors.HTTPParserError) return 'the answer was not HTTP';
   if (code.startsWith('ERR_SSL')) return 'no secure connection could be agreed on';
-  // undici's message for an unexpected interim answer (100, 101); other connection errors have other messages.
+  // undici's message for an unexpected interim response (100, 101); other connection errors have other messages.
   if (error instanceof errors.SocketError && error.message.startsWith('bad ')) return 'the answer was not a final one';
   return causes[code] ?? 'the request failed';
 }

@@ -11,7 +11,7 @@ type Local = {
   readonly lookup: Lookup;
 };
 
-/** A connection without TLS to this machine itself and to nowhere else, whatever its hosts file says. */
+/** A connection without TLS to this machine only, whatever its hosts file contains. */
 export async function connectLocal({ name, port, timeoutMs, lookup }: Local): Promise<Connection> {
   const startedAt = performance.now();
   const host = name.replace(/^\[(.*)\]$/, '$1');
@@ -31,7 +31,7 @@ export async function connectLocal({ name, port, timeoutMs, lookup }: Local): Pr
 
 const notHere = () => new GatewayError('refused', 'the host name leads to an address that is not this machine');
 
-/** A receiver listens on one of IPv4 and IPv6, and which one differs by what it is made with. */
+/** A receiver listens on either IPv4 or IPv6, depending on its software. */
 async function openFirst(addresses: readonly string[], port: number, timeoutMs: number): Promise<Socket> {
   let failure: unknown;
   for (const host of addresses) {

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 
-/** Every address of a host name. */
+/** All addresses of a host name. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
 /** How a connection was made. */
 export type Reached = {
   readonly address: string;
-  /** Milliseconds until the name was resolved, from there until the host answered, and from there until TLS was agreed on. */
+  /** Milliseconds for the name lookup, then for the TCP connection, then for the TLS handshake. */
   readonly dns: number;
   readonly connect: number;
   readonly tls: number;
-  /** Undefined where a session was resumed: no certificate is shown then. */
+  /** Undefined for a resumed session, which shows no certificate. */
   readonly certificateEndsAt: Date | undefined;
 };
 

@@ -13,16 +13,16 @@ export type { Lookup, Reached } from './connection.ts';
 type DialMap = ReadonlyMap<string, { readonly host: string; readonly port: number }>;
 
 export type ConnectorOptions = {
-  /** Where host names are dialed in tests; never set in production, and it replaces no check of the URL. */
+  /** The address to dial instead of a host name in tests; never set in production, and it replaces no check of the URL. */
   readonly dialMap: DialMap;
   /** Whether this machine itself may be reached, without TLS too; never in production. */
   readonly allowLocal?: boolean | undefined;
   /** The trusted certificate authorities. */
   readonly secureContext: SecureContext;
   readonly sessions: TlsSessions;
-  /** From the look-up until the TLS connection is established. */
+  /** From the lookup until the TLS connection is established. */
   readonly timeoutMs: number;
-  /** Default: the name servers of this machine; tests replace it. */
+  /** Default: this machine's name servers; tests replace it. */
   readonly lookup?: Lookup;
 };
 
@@ -76,7 +76,7 @@ async function vettedAddress(
 
 const notPublic = () => new GatewayError('refused', 'the host name leads to an address that is not public');
 
-/** A look-up cannot be called off; its answer is no longer waited for. */
+/** A lookup cannot be canceled, so its late result is ignored. */
 function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const late = () => reject(new GatewayError('unavailable', 'the host name does not resolve at the moment'));
@@ -86,7 +86,7 @@ function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
 
 type Dial = {
   readonly name: string;
-  /** Under which its TLS session is kept. */
+  /** The key of its stored TLS session. */
   readonly session: string;
   readonly host: string;
   readonly port: number;
@@ -110,7 +110,7 @@ function openTls(dial: Dial, { secureContext, sessions, timeoutMs }: ConnectorOp
       ...(offered === undefined ? {} : { session: offered.session }),
     });
     const timer = setTimeout(() => socket.destroy(new GatewayError('unavailable', 'no connection in time')), timeoutMs);
-    // The first is enough: a receiver may send them without end.
+    // The first is enough: a receiver may send them endlessly.
     const keep = (session: Buffer) => sessions.keep(dial.session, session, resumed);
     const fail = (error: Error) => {
       clearTimeout(timer);
@@ -127,7 +127,7 @@ function openTls(dial: Dial, { secureContext, sessions, timeoutMs }: ConnectorOp
       if (!dial.mayReach(socket.remoteAddress ?? '')) return fail(notPublic());
       clearTimeout(timer);
       if (socket.isSessionReused()) resumed = offered;
-      // An error before the caller takes over the socket must not end the process; it says nothing of the certificate.
+      // An error before the caller takes over the socket must not end the process; it is not about the certificate.
       socket.off('error', fail).on('error', () => undefined);
       socket.setNoDelay(true);
       resolve({ socket, connectedAt });

@@ -4,9 +4,12 @@ import type { EgressGateway } from './port.ts';
 
 type Settings = Pick<Config, 'webhookHostOverrides' | 'webhookCaFile' | 'webhookAllowLocal'>;
 
-/** A process that posts nothing, such as most commands, need not load the library and the certificate authorities. */
+/**
+ * Loaded lazily, because a process that sends no webhooks, such as most commands, does not need the library and the
+ * certificate authorities.
+ */
 export function createLazyEgress(config: Settings): EgressGateway {
-  // A file that is missing ends the start, not the first delivery.
+  // A missing file fails the start, not the first delivery.
   if (config.webhookCaFile !== undefined) accessSync(config.webhookCaFile, constants.R_OK);
   let opened: Promise<EgressGateway> | undefined;
   const egress = () => (opened ??= import('./egress.ts').then(({ createEgress }) => createEgress(config)));

@@ -12,21 +12,21 @@ import { TlsSessions } from './tls-sessions.ts';
 
 /** Slightly less than an attempt has, so that a host that accepts no connection is reported as such. */
 const connectMs = 9_500;
-/** A persistent connection is not resolved again, so it is closed soon: after this idle, */
+/** A persistent connection skips name resolution, so it is closed after this idle time, */
 const keepAliveMs = 30_000;
-/** and after this in any case. With a new one every five minutes a busy endpoint pays for few handshakes. */
+/** and after this time in any case. With a new connection every five minutes a busy endpoint needs few handshakes. */
 const connectionMs = 300_000;
 
 type Settings = Pick<Config, 'webhookHostOverrides' | 'webhookCaFile'> & Partial<Pick<Config, 'webhookAllowLocal'>>;
 
-/** The resolver and the clock by which TLS sessions age, in tests of the guard itself. */
+/** The resolver and the clock for TLS sessions, replaced in tests of the guard itself. */
 type Doubles = { readonly lookup?: Lookup; readonly now?: () => number };
 
 export function createEgress(config: Settings, { now, ...doubles }: Doubles = {}): EgressGateway {
   const agent = createAgent({
     dialMap: config.webhookHostOverrides,
     allowLocal: config.webhookAllowLocal,
-    // Made once: reading the authorities for every connection costs more than the handshake.
+    // Made once: loading the authorities for each connection costs more than the handshake.
     secureContext: createSecureContext(trusted(config.webhookCaFile)),
     sessions: new TlsSessions(now),
     timeoutMs: connectMs,
@@ -43,9 +43,9 @@ export function createEgress(config: Settings, { now, ...doubles }: Doubles = {}
     ask: ({ method, url: text, headers, body }) =>
       new Promise<AskedAnswer>((resolve, reject) => {
         const url = new URL(text);
-        // The guard speaks TLS whatever the address says; to say plain http is a mistake of whoever asks.
+        // The guard uses TLS whatever the address says, so a plain http address is the caller's mistake.
         if (url.protocol !== 'https:') return reject(new GatewayError('refused', 'the address is not https'));
-        // Whoever asks sees the whole answer, so this machine is never asked: it is for webhooks alone.
+        // The caller sees the complete response, so requests never go to this machine; only webhooks may.
         if (isLocalHost(url.hostname))
           return reject(new GatewayError('refused', 'it is an address that is not public'));
         const path = `${url.pathname}${url.search}`;
@@ -61,8 +61,8 @@ export function createEgress(config: Settings, { now, ...doubles }: Doubles = {}
 }
 
 /**
- * The authorities this machine trusts; in tests one other in their place, and not besides, because Node copies the names of
- * all that are given to it for every connection.
+ * The authorities that this machine trusts; in tests another one replaces them, because Node copies the names of all
+ * authorities for each connection.
  */
 const trusted = (caFile: string | undefined): SecureContextOptions =>
   caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') };
@@ -71,14 +71,14 @@ function createAgent(guard: ConnectorOptions): Agent {
   const guarded = (origin: URL, options: object) => new GuardedClient(origin, options as Client.Options, guard);
   return new Agent({
     // As many connections to a host as there are requests: a queue here would make one endpoint of a host wait for
-    // another. They are bounded by the cap of each endpoint and the concurrency of the worker.
+    // another. Each endpoint's cap and the worker's concurrency bound them.
     connections: null,
     clientTtl: connectionMs,
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    // The deadline of the attempt is the only one.
+    // Only the deadline of the attempt applies.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 16_384,

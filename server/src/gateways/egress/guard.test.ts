@@ -8,7 +8,7 @@ import type { Lookup } from './connector.ts';
 import { createEgress } from './egress.ts';
 import type { EgressGateway, PostOutcome } from './port.ts';
 
-// The guard makes every connection with this function: no call means no connection.
+// The guard makes all connections with this function: no call means no connection.
 vi.mock(import('node:tls'), { spy: true });
 
 const notPublic = 'the host name leads to an address that is not public';
@@ -41,10 +41,10 @@ afterAll(async () => {
 
 type DialMap = Map<string, { host: string; port: number }>;
 
-/** By which TLS sessions age. */
+/** The clock for the age of TLS sessions. */
 let clock = 0;
 
-/** The guard as in production: a name is dialed at its own address and nowhere else. */
+/** The guard as in production: a name is dialed only at its own address. */
 function guard(lookup?: Lookup, webhookHostOverrides: DialMap = new Map()): EgressGateway {
   const settings = { webhookHostOverrides, webhookCaFile: receiver.caFile };
   const egress = createEgress(settings, { now: () => clock, ...(lookup && { lookup }) });
@@ -68,7 +68,7 @@ function refuseNextConnection(): void {
 
 const localPort = () => Number(receiver.dial.split('=127.0.0.1:')[1]);
 
-/** Leads the next connection to the receiver on this machine, whatever address was checked. */
+/** Directs the next connection to the receiver on this machine, whatever address was checked. */
 async function redirectNextConnection(): Promise<void> {
   const actual = await vi.importActual<{ connect(options: ConnectionOptions): TLSSocket }>('node:tls');
   const redirected = (options: unknown) =>
@@ -76,7 +76,7 @@ async function redirectNextConnection(): Promise<void> {
   vi.mocked(connect).mockImplementationOnce(redirected as typeof connect);
 }
 
-/** Makes the next connection wait for its answer forever. */
+/** Makes the next connection wait forever for a response. */
 function muteNextConnection(): void {
   vi.mocked(connect).mockImplementationOnce(() => {
     const socket = new EventEmitter();
@@ -95,14 +95,14 @@ describe('an address that is not public', () => {
     expect([dialled(), connections]).toEqual([[], 0]);
   });
 
-  it('is not dialled by a name that the machine itself knows', async () => {
+  it('a private address is not dialed by a name that the machine itself resolves', async () => {
     const outcome = await post(guard(), `https://localhost:${port}/`);
     expect([outcome.cause, outcome.address]).toEqual([notPublic, undefined]);
     expect([dialled(), connections]).toEqual([[], 0]);
   });
 
   it.each(privateAddresses)(
-    'is not dialled by a name that leads to %s, alone or among public ones',
+    'a private address is not dialed by a name that resolves to %s, alone or among public ones',
     async (address) => {
       const answers: Record<string, string[]> = {
         'alone.example.com': [address],
@@ -117,7 +117,7 @@ describe('an address that is not public', () => {
     },
   );
 
-  it('is not dialled because there is no address at all', async () => {
+  it('nothing is dialed when a name has no address', async () => {
     expect(
       (
         await post(
@@ -136,8 +136,8 @@ describe('an address that is not public', () => {
   });
 });
 
-describe('a host name', () => {
-  it.each(publicAddresses)('that resolves to %s is dialed there, under its own name', async (address) => {
+describe('dialing a host name', () => {
+  it.each(publicAddresses)('a host name that resolves to %s is dialed there, under its own name', async (address) => {
     refuseNextConnection();
     const outcome = await post(
       guard(async () => [address]),
@@ -176,7 +176,7 @@ describe('a host name', () => {
 describe('a host name with a TLS session', () => {
   let dialMap: DialMap;
 
-  /** Reached once, by the dial map. */
+  /** A guard that has reached the receiver once, by the dial map. */
   async function guardWithSession(lookup?: Lookup): Promise<EgressGateway> {
     clock = 0;
     dialMap = new Map([[receiver.host, { host: '127.0.0.1', port: localPort() }]]);
@@ -188,7 +188,7 @@ describe('a host name with a TLS session', () => {
     return egress;
   }
 
-  /** Some servers send a session with every connection; this one does so only after a whole handshake. */
+  /** Some servers send a session with each connection; this one does so only after a full handshake. */
   function sendSession(): void {
     const [made] = vi.mocked(connect).mock.results as { value: TLSSocket }[];
     made?.value.emit('session', Buffer.from(offered()[0] ?? ''));
@@ -197,7 +197,7 @@ describe('a host name with a TLS session', () => {
   const offered = () => vi.mocked(connect).mock.calls.map(([options]) => (options as ConnectionOptions).session);
 
   it.each([[['10.0.0.1']], [['93.184.215.14', '127.0.0.1']]])(
-    'is not dialled when it leads to %s',
+    'a host name with a session is not dialed when it resolves to %s',
     async (addresses) => {
       const egress = await guardWithSession(async () => addresses);
       dialMap.clear();
@@ -219,7 +219,7 @@ describe('a host name with a TLS session', () => {
     expect(offered()).toEqual([expect.any(Buffer), undefined]);
   });
 
-  it('does not lend it to another name, whose certificate would not be looked at', async () => {
+  it('a session is not used for another name, whose certificate would not be checked', async () => {
     const egress = await guardWithSession();
     dialMap.set('other.example.com', { host: '127.0.0.1', port: localPort() });
     const { cause } = await post(egress, 'https://other.example.com/');
@@ -228,7 +228,7 @@ describe('a host name with a TLS session', () => {
     expect(offered()).toEqual([undefined, expect.any(Buffer)]);
   });
 
-  it('is asked for its certificate after ten minutes, though a newer session came with a resumed connection', async () => {
+  it('a certificate is verified again after ten minutes, even if a resumed connection brought a newer session', async () => {
     const egress = await guardWithSession();
     clock = 9 * 60_000;
     await post(egress, `https://${receiver.host}/`);
@@ -240,13 +240,13 @@ describe('a host name with a TLS session', () => {
   });
 });
 
-describe('the deadline', () => {
+describe('the deadline of an attempt', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     return () => vi.useRealTimers();
   });
 
-  /** What the attempt ended as, and when; nothing if it has not after ten seconds. */
+  /** The attempt's outcome and its time; undefined if it has not ended after ten seconds. */
   async function outcomeOf(lookup: Lookup): Promise<[cause: string, durationMs: number] | undefined> {
     let ended: PostOutcome | undefined;
     const attempt = async () => {
@@ -257,13 +257,13 @@ describe('the deadline', () => {
     return ended && [ended.cause, ended.durationMs];
   }
 
-  it('counts from the look-up, which may never end', async () => {
+  it('the deadline counts from the name lookup, which may never end', async () => {
     const never = new Promise<string[]>(() => undefined);
     expect(await outcomeOf(() => never)).toEqual(['the host name does not resolve at the moment', 9_500]);
     expect(dialled()).toEqual([]);
   });
 
-  it('leaves a connection the time that the look-up has left', async () => {
+  it('the deadline leaves the connection the time that the lookup did not use', async () => {
     muteNextConnection();
     const slow: Lookup = () => new Promise((resolve) => setTimeout(() => resolve(['93.184.215.14']), 9_000));
     expect(await outcomeOf(slow)).toEqual(['no connection in time', 9_500]);

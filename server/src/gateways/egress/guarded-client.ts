@@ -3,7 +3,7 @@ import { Client, type Dispatcher } from 'undici';
 import type { Attempt } from './attempt.ts';
 import { connectGuarded, type ConnectorOptions, type Origin, type Reached } from './connector.ts';
 
-/** One connection at a time, made by the guard; it tells each attempt how its connection was made. */
+/** One connection at a time, made by the guard; it records for each attempt how its connection was made. */
 export class GuardedClient extends Client {
   #reached: Reached | undefined;
 
@@ -33,7 +33,7 @@ export class GuardedClient extends Client {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, attempt: Dispatcher.DispatchHandler): boolean {
-    // Nothing else is dispatched here: the pool passes on what `createEgress` gives it.
+    // Nothing else is dispatched here: the pool passes on the attempts of `createEgress`.
     (attempt as Attempt).client = this;
     return super.dispatch(options, attempt);
   }

@@ -1,4 +1,4 @@
-// Requests to addresses that clients chose. Everything sent to such an address goes through this guard.
+// Requests to addresses that clients chose, all through this guard.
 export { askingFetch } from './asking-fetch.ts';
 export type { AskedAnswer, EgressGateway, OutboundAsk, OutboundPost, PostOutcome } from './port.ts';
 export { createLazyEgress as createEgress } from './create-egress.ts';

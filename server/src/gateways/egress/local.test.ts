@@ -45,7 +45,7 @@ function egressWith(webhookAllowLocal: boolean, lookup?: Lookup): EgressGateway 
 const post = (egress: EgressGateway, url: string) => egress.post({ url, headers: {}, body: '{"synthetic":true}' });
 
 describe('a receiver on this machine', () => {
-  it('is reached without TLS where that is allowed, by its name and by its address', async () => {
+  it('a local receiver is reached without TLS where that is allowed, by its name and by its address', async () => {
     const egress = egressWith(true);
     for (const host of ['localhost', '127.0.0.1']) {
       const outcome = await post(egress, `http://${host}:${port}/hook`);
@@ -54,19 +54,19 @@ describe('a receiver on this machine', () => {
     expect(bodies).toEqual(['{"synthetic":true}', '{"synthetic":true}']);
   });
 
-  it('is found on the other family when it listens on one alone', async () => {
+  it('a local receiver is found when it listens on only one of IPv4 and IPv6', async () => {
     const egress = egressWith(true, async () => ['::1', '127.0.0.1']);
     expect((await post(egress, `http://localhost:${port}/`)).status).toBe(204);
   });
 
-  it('is not reached where that is not allowed, and nothing else is reached without TLS', async () => {
+  it('a local receiver is not reached where that is not allowed, and nothing else is reached without TLS', async () => {
     for (const url of [`http://localhost:${port}/`, `http://127.0.0.1:${port}/`, `http://[::1]:${port}/`])
       expect((await post(egressWith(false), url)).cause).toBe('the address is not https');
     expect((await post(egressWith(true), 'http://hooks.example.com/')).cause).toBe('the address is not https');
     expect(bodies).toEqual([]);
   });
 
-  it('is not another machine because a hosts file says so', async () => {
+  it('a hosts file cannot make another machine count as local', async () => {
     for (const address of privateAddresses.filter((one) => !['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(one))) {
       const egress = egressWith(true, async () => ['127.0.0.1', address]);
       expect([address, (await post(egress, `http://localhost:${port}/`)).cause]).toEqual([address, notHere]);
@@ -92,13 +92,13 @@ describe('a receiver on this machine', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('is never asked for a whole answer', async () => {
+  it('a local receiver is never sent a request whose complete response is returned', async () => {
     const ask = egressWith(true).ask({ method: 'GET', url: `https://localhost:${port}/`, headers: {} });
     await expect(ask).rejects.toThrow('it is an address that is not public');
   });
 });
 
-/** What a URL with a number as its host comes to. */
+/** Whether a URL with a number as its host means this machine. */
 const isThisMachine = (url: string): boolean => {
   const { protocol, host } = new URL(url);
   return isLocalUrl(`${protocol}//${host}/`);

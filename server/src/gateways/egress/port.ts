@@ -7,21 +7,21 @@ export type OutboundPost = {
 
 /** The result; a failure is an outcome here, not an error. */
 export type PostOutcome = {
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** In words for people. */
+  /** The cause in words, for people. */
   readonly cause: string;
   readonly durationMs: number;
   /** Milliseconds of the completed steps: dns, connect, tls, firstByte. */
   readonly timings: Readonly<Record<string, number>>;
   readonly address: string | undefined;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly answer: string | undefined;
-  /** When the receiver's certificate ends, if it was shown for the connection that carried this. */
+  /** When the receiver's certificate expires, if it was shown for this connection. */
   readonly certificateEndsAt?: Date | undefined;
 };
 
-/** A question to an address that a client chose, whose whole answer is wanted. */
+/** A request to an address that a client chose, whose complete response is needed. */
 export type OutboundAsk = {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -29,12 +29,12 @@ export type OutboundAsk = {
   readonly body?: string | undefined;
 };
 
-/** An answer that arrived completely, whatever its status. */
+/** A response that arrived completely, whatever its status. */
 export type AskedAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
 
 export type EgressGateway = {
   post(request: OutboundPost): Promise<PostOutcome>;
-  /** Throws a GatewayError when there is no answer, or not all of it; redirects are not followed. */
+  /** Throws a GatewayError when there is no response, or an incomplete one; redirects are not followed. */
   ask(request: OutboundAsk): Promise<AskedAnswer>;
   close(): Promise<void>;
 };

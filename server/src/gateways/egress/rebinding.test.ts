@@ -9,10 +9,10 @@ import { createLookup } from './resolve-name.ts';
 
 const notPublic = 'the host name leads to an address that is not public';
 const [public4, public6] = ['93.184.215.14', '2606:4700:4700::1111'];
-/** What a record can hold. */
+/** Addresses that a DNS record can hold. */
 const addresses = privateAddresses.filter((address) => isIP(address) !== 0 && !address.includes('%'));
 
-/** What a hostile name server answers, to lead a request to a private address. */
+/** Answers of a hostile name server that tries to direct a request to a private address. */
 const attacks: Record<string, (address: string) => readonly string[]> = {
   alone: (address) => [address],
   'among public ones': (address) => [public4, address, public6],
@@ -57,10 +57,10 @@ const post = (name: string) => egress.post({ url: urlOf(name), headers: {}, body
 
 const atOnce = 20;
 
-describe('a name server of somebody else', () => {
-  it('leads no request to an address that is not public, whatever it puts beside or before it', async () => {
+describe('a hostile name server', () => {
+  it('a hostile name server directs no request to a private address, whatever other addresses it returns', async () => {
     const outcomes = [];
-    // A busy machine answers hundreds of questions at once later than they may take.
+    // A busy machine answers hundreds of concurrent queries too late.
     for (let at = 0; at < names.length; at += atOnce)
       outcomes.push(
         ...(await Promise.all(
@@ -71,22 +71,22 @@ describe('a name server of somebody else', () => {
     expect([names.length > 200, connections]).toEqual([true, 0]);
   });
 
-  it('is asked anew for each connection, and what it says then is judged', async () => {
+  it('a name is resolved again for each connection, and the new answer is checked', async () => {
     const lookup = createLookup([nameServer.address]);
     expect(await lookup('turning.example.com')).toEqual([public4]);
     expect([(await post('turning.example.com')).cause, connections]).toEqual([notPublic, 0]);
   });
 
-  it('that names itself, this machine or nothing is a name that does not resolve', async () => {
+  it('a name that points to itself, to this machine or to nothing does not resolve', async () => {
     for (const name of ['circle.example.com', 'local.example.com', 'empty.example.com', 'unknown.example.com'])
       expect([name, (await post(name)).cause]).toEqual([name, expect.stringContaining('does not resolve')]);
   });
 
-  it('delays nobody else by saying nothing', async () => {
+  it('a silent name server delays no other lookup', async () => {
     const never = Promise.all(Array.from({ length: 100 }, (_, index) => post(`never${index}.example.com`)));
     const startedAt = performance.now();
     expect(await createLookup([nameServer.address])('good.example.com')).toEqual([public4]);
-    // The system's resolver would have come to it after minutes.
+    // The system's resolver would have taken minutes.
     expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(new Set((await never).map(({ cause }) => cause))).toEqual(
       new Set(['the host name does not resolve at the moment']),

@@ -4,14 +4,14 @@ import { isLocalHost } from '#lib/network/local-host';
 import { GatewayError } from '#platform/errors';
 import type { Lookup } from './connection.ts';
 
-/** Of one question to one server; it is asked twice, the second time for twice as long. */
+/** For one query to one server; the second try takes twice as long. */
 const answerWithinMs = 2000;
 /** Slightly less than a connection has. */
 const giveUpMs = 9000;
 
 /**
- * Every address of a name, by questions of our own. The system's resolver answers two at a time in the whole process, and waits
- * ten seconds for a server that says nothing: a few names of one client would be the end of everybody else's.
+ * All addresses of a name, by our own DNS queries. The system's resolver runs two at a time in the whole process, and
+ * waits ten seconds for a silent server, so a few names of one client would block all other clients.
  */
 export const createLookup =
   (servers?: readonly string[]): Lookup =>
@@ -35,7 +35,7 @@ export const createLookup =
 const hasIpv4 = (): boolean =>
   Object.values(networkInterfaces()).some((one) => one?.some(({ family, internal }) => family === 'IPv4' && !internal));
 
-/** That there is no such name is said by a server; everything else may pass. */
+/** Only a server's answer proves that a name does not exist; other failures may be temporary. */
 function toFailure(answers: readonly PromiseSettledResult<string[]>[]): GatewayError {
   const codes = answers.map((answer) => answer.status === 'rejected' && (answer.reason as { code?: unknown }).code);
   const isUnknown = codes.every((code) => code === 'ENOTFOUND' || code === 'ENODATA');

@@ -15,7 +15,7 @@ const expired = authority.issue(host, -1);
 const ticketKeys = randomBytes(48);
 
 let server: Server;
-/** Of each connection, whether it resumed a session. */
+/** For each connection, whether it resumed a session. */
 let resumed: boolean[];
 let requests: number;
 let clock: number;
@@ -23,7 +23,7 @@ let egress: EgressGateway;
 
 afterAll(() => authority.remove());
 
-/** Closes each connection after its answer, so that the next request needs another. */
+/** Closes each connection after its response, so that the next request needs a new one. */
 async function start(options: { maxVersion?: SecureVersion } = {}): Promise<void> {
   server = createServer({ ...good, ticketKeys, ...options }, (request, response) => {
     requests += 1;
@@ -54,16 +54,19 @@ const post = async () => (await egress.post({ url: `https://${host}/`, headers: 
 const minutes = (count: number) => count * 60_000;
 
 describe('a TLS session', () => {
-  it.each(['TLSv1.3', 'TLSv1.2'] as const)('is resumed by the next connection to its name: %s', async (maxVersion) => {
-    await stop();
-    await start({ maxVersion });
-    expect([await post(), await post(), await post()]).toEqual(['acknowledged', 'acknowledged', 'acknowledged']);
-    expect(resumed).toEqual([false, true, true]);
-  });
+  it.each(['TLSv1.3', 'TLSv1.2'] as const)(
+    'a session is resumed by the next connection to its name: %s',
+    async (maxVersion) => {
+      await stop();
+      await start({ maxVersion });
+      expect([await post(), await post(), await post()]).toEqual(['acknowledged', 'acknowledged', 'acknowledged']);
+      expect(resumed).toEqual([false, true, true]);
+    },
+  );
 
-  it('ends ten minutes after the certificate was verified', async () => {
+  it('a session ends ten minutes after the certificate was verified', async () => {
     await post();
-    // As after a renewal gone wrong, or by whoever got hold of the keys of the tickets.
+    // As after a failed renewal, or by an attacker who has the ticket keys.
     server.setSecureContext({ ...expired, ticketKeys });
     clock = minutes(6);
     expect(await post()).toBe('acknowledged');
@@ -75,7 +78,7 @@ describe('a TLS session', () => {
     expect(requests).toBe(3);
   });
 
-  it('begins anew with a certificate that was verified anew', async () => {
+  it('a session begins again with a newly verified certificate', async () => {
     await post();
     clock = minutes(10);
     await post();
@@ -84,7 +87,7 @@ describe('a TLS session', () => {
     expect(resumed).toEqual([false, false, true]);
   });
 
-  it('does not hide that the receiver now has a bad certificate', async () => {
+  it('a session does not hide that the receiver now has a bad certificate', async () => {
     await post();
     server.setSecureContext({ ...expired, ticketKeys: randomBytes(48) });
     expect(await post()).toBe('the certificate has expired');
@@ -100,7 +103,7 @@ describe('a TLS session', () => {
     expect(resumed).toEqual([false]);
   });
 
-  it('is forgotten when a later connection failed', async () => {
+  it('a session is forgotten after a later connection failed', async () => {
     await post();
     server.setSecureContext({ ...expired, ticketKeys: randomBytes(48) });
     await post();
@@ -111,8 +114,8 @@ describe('a TLS session', () => {
   });
 });
 
-describe('the sessions of many names', () => {
-  it('are bounded: the one that was not used for longest goes first', () => {
+describe('sessions of many names', () => {
+  it('sessions are bounded: the least recently used is dropped first', () => {
     const sessions = new TlsSessions(() => 0);
     const session = Buffer.from('session');
     for (let name = 0; name < 2_000; name += 1) sessions.keep(`${name}`, session, undefined);

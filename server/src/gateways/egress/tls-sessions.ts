@@ -1,9 +1,9 @@
 /**
- * From the handshake in which the certificate was verified, whatever was resumed since: a resumed one shows no certificate,
- * so this is how long one that expires or is replaced goes unnoticed.
+ * Counted from the handshake that verified the certificate, whatever was resumed since: a resumed session shows no
+ * certificate, so an expired or replaced one goes unnoticed for this long.
  */
 const sessionMs = 600_000;
-/** One takes some 2 KB, and Node hands out none of more than 10 KB. */
+/** One takes about 2 KB, and Node issues none of more than 10 KB. */
 const namesMax = 2_000;
 
 export type TlsSession = {
@@ -13,8 +13,8 @@ export type TlsSession = {
 };
 
 /**
- * The last TLS session of each name, with which the next connection to it needs no whole handshake. Node compares neither
- * certificate nor name when a session is resumed, so a session is for the name it was made under and for no other.
+ * The last TLS session of each name, which saves the next connection a full handshake. Node compares neither
+ * certificate nor name when it resumes a session, so a session is used only for the name it was made under.
  */
 export class TlsSessions {
   /** The least recently used first. */
@@ -33,7 +33,7 @@ export class TlsSessions {
     return found;
   }
 
-  /** `resumed` is what the connection was made with: its certificate was verified then, and not since. */
+  /** `resumed` is the session that the connection was made with: its certificate was last verified then. */
   keep(name: string, session: Buffer, resumed: TlsSession | undefined): void {
     this.#sessions.delete(name);
     this.#sessions.set(name, { session, verifiedAt: resumed?.verifiedAt ?? this.#now() });

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const post = (body = '{}', path = '/hooks') =>
   egress.post({ url: `https://${receiver.host}${path}`, headers: { 'x-service-event': 'referral.created' }, body });
 
-/** A connection is free for the next request one turn of the event loop after its answer. */
+/** A connection is free for the next request one turn of the event loop after its response. */
 async function postInTurn() {
   const outcome = await post();
   await new Promise((resolve) => setImmediate(resolve));
@@ -50,8 +50,8 @@ async function postInTurn() {
 
 const odd = '{"name":"Zoë ☂ 𝄞","slash":"\\/","space": "\u00a0\u2028","number":1.0,"text":"a\\u0000b"}';
 
-describe('the connection', () => {
-  it('carries the given bytes and a request that describes them', async () => {
+describe('a connection to a receiver', () => {
+  it('a connection carries the given bytes and a request that describes them', async () => {
     await post(odd, '/a/b?c=d&e=%20');
     const [request] = receiver.received;
     expect(request?.raw.equals(Buffer.from(odd, 'utf8'))).toBe(true);
@@ -65,14 +65,14 @@ describe('the connection', () => {
     });
   });
 
-  it('is reused by the next delivery', async () => {
+  it('a connection is reused by the next delivery', async () => {
     const before = receiver.connections;
     const outcomes = [await postInTurn(), await postInTurn(), await postInTurn()];
     expect(outcomes.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(receiver.connections).toBe(before + 1);
   });
 
-  it('is reused after an answer that was read to its end', async () => {
+  it('a connection is reused after a response that was read to its end', async () => {
     const before = receiver.connections;
     receiver.answer((_request, response) => response.writeHead(200).end('thanks'));
     const outcomes = [await postInTurn(), await postInTurn()];
@@ -80,7 +80,7 @@ describe('the connection', () => {
     expect(receiver.connections).toBe(before + 1);
   });
 
-  it('is not reused after an answer that was too long to read', async () => {
+  it('a connection is not reused after a response that was too long to read', async () => {
     const before = receiver.connections;
     receiver.answer((_request, response) => response.writeHead(200).end('x'.repeat(2_000_000)));
     const outcomes = [await post(), await post()];
@@ -91,28 +91,28 @@ describe('the connection', () => {
     expect(receiver.connections).toBe(before + 2);
   });
 
-  it('is opened again when the receiver closed it in between', async () => {
+  it('a connection is reopened when the receiver closed it in between', async () => {
     receiver.answer((_request, response) => response.writeHead(200, { connection: 'close' }).end());
     const before = receiver.connections;
     expect([(await post()).cause, (await post()).cause]).toEqual(['acknowledged', 'acknowledged']);
     expect(receiver.connections).toBe(before + 2);
   });
 
-  it('reports its address and the duration of each step', async () => {
+  it('an attempt reports its address and the duration of each step', async () => {
     const { address, timings, durationMs } = await post();
     expect(address).toBe('127.0.0.1');
     expect(Object.keys(timings)).toEqual(['dns', 'connect', 'tls', 'firstByte']);
     expect(durationMs).toBeGreaterThanOrEqual(timings['firstByte'] ?? 0);
   });
 
-  it.each([301, 302, 303, 307, 308])('follows no redirect: %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('a redirect is not followed: %i', async (status) => {
     const location = `https://${receiver.host}/elsewhere`;
     receiver.answer((_request, response) => response.writeHead(status, { location }).end());
     expect((await post()).cause).toBe(`answered ${status}; redirects are not followed`);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks']);
   });
 
-  it('does not make requests wait for others to the same host', async () => {
+  it('requests do not wait for others to the same host', async () => {
     const hold = gate();
     receiver.answer((request, response) => {
       const held = request.url === '/held' ? hold.opened : Promise.resolve();
@@ -128,8 +128,8 @@ describe('the connection', () => {
   });
 });
 
-describe('a connection of its own', () => {
-  it('is replaced after five minutes, however busy it is', async () => {
+describe('a dedicated connection', () => {
+  it('a connection is replaced after five minutes, however busy it is', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const before = receiver.connections;
     await postInTurn();
@@ -142,7 +142,7 @@ describe('a connection of its own', () => {
     expect([status, receiver.connections]).toEqual([204, before + 2]);
   });
 
-  it('is told apart from others to its host: one that fails does not change how another was made', async () => {
+  it('a failed connection does not change how others to the same host were made', async () => {
     const hold = gate();
     receiver.answer((request, response) => {
       if (request.url === '/held') void hold.opened.then(() => response.writeHead(204).end());
@@ -172,31 +172,34 @@ describe('an attempt that is cut off', () => {
     'a connection that is cut': (response) => response.destroy(),
   };
 
-  it.each(Object.entries(cutOff))('takes its connection along and no other: %s', async (_name, misbehave) => {
-    const hold = gate();
-    receiver.answer((request, response) => {
-      if (request.url === '/bad') misbehave(response);
-      else if (request.url === '/held') void hold.opened.then(() => response.writeHead(204).end());
-      else response.writeHead(204).end();
-    });
-    const before = receiver.connections;
-    const held = Array.from({ length: 3 }, () => post('{}', '/held'));
-    await until('all held', () => receiver.received.length === 3);
-    await Promise.all(Array.from({ length: 3 }, () => post('{}', '/bad')));
-    const after = await Promise.all(Array.from({ length: 8 }, () => post()));
-    hold.open();
-    const outcomes = [...after, ...(await Promise.all(held))];
-    expect(outcomes.map(({ cause }) => cause)).toEqual(outcomes.map(() => 'acknowledged'));
-    // Three held, three cut off, eight that could use none of those.
-    expect(receiver.connections).toBe(before + 14);
-  });
+  it.each(Object.entries(cutOff))(
+    'an attempt that is cut off closes its own connection and no other: %s',
+    async (_name, misbehave) => {
+      const hold = gate();
+      receiver.answer((request, response) => {
+        if (request.url === '/bad') misbehave(response);
+        else if (request.url === '/held') void hold.opened.then(() => response.writeHead(204).end());
+        else response.writeHead(204).end();
+      });
+      const before = receiver.connections;
+      const held = Array.from({ length: 3 }, () => post('{}', '/held'));
+      await until('all held', () => receiver.received.length === 3);
+      await Promise.all(Array.from({ length: 3 }, () => post('{}', '/bad')));
+      const after = await Promise.all(Array.from({ length: 8 }, () => post()));
+      hold.open();
+      const outcomes = [...after, ...(await Promise.all(held))];
+      expect(outcomes.map(({ cause }) => cause)).toEqual(outcomes.map(() => 'acknowledged'));
+      // Three held, three cut off, eight that could not reuse any of those.
+      expect(receiver.connections).toBe(before + 14);
+    },
+  );
 });
 
 function* endless() {
   for (;;) yield 'x'.repeat(65_536);
 }
 
-describe('a header', () => {
+describe('an unsafe header', () => {
   const attacks: Record<string, Record<string, string>> = {
     'ends its line': { 'x-service-event': 'a\r\nx-other: b' },
     'ends the head': { 'x-service-event': 'a\r\n\r\nPOST /other HTTP/1.1\r\nhost: x\r\n\r\n' },
@@ -212,7 +215,7 @@ describe('a header', () => {
     'asks for leave first': { expect: '100-continue' },
   };
 
-  it.each(Object.entries(attacks))('that %s is not sent, nor is its request', async (_name, headers) => {
+  it.each(Object.entries(attacks))('a header that %s is not sent, nor is its request', async (_name, headers) => {
     const { status, cause } = await egress.post({ url: `https://${receiver.host}/`, headers, body: '{}' });
     expect([status, cause]).toEqual([undefined, 'the request failed']);
     expect((await post()).status).toBe(204);
@@ -221,7 +224,7 @@ describe('a header', () => {
     ]);
   });
 
-  it('cannot come from the address either', async () => {
+  it('an unsafe header cannot come from the address either', async () => {
     await post('{}', '/a\r\nx-other: b/%0d%0ax-other:%20b?\u010d\u010a HTTP/1.1');
     expect(receiver.received.map(({ path, headers }) => [path, headers['x-other']])).toEqual([
       ['/ax-other:%20b/%0d%0ax-other:%20b?%C4%8D%C4%8A%20HTTP/1.1', undefined],
@@ -229,7 +232,7 @@ describe('a header', () => {
   });
 });
 
-describe('an answer that is not all text', () => {
+describe('a response that is not all text', () => {
   let receivers: BadReceivers;
 
   beforeAll(async () => {
@@ -241,7 +244,7 @@ describe('an answer that is not all text', () => {
     return () => receivers.close();
   });
 
-  it('is stored as text that a database accepts', async () => {
+  it('a binary response is stored as text that a database accepts', async () => {
     const own = createEgress(receivers);
     const { cause, answer } = await own.post({ url: receivers.url('binary'), headers: {}, body: '{}' });
     await own.close();

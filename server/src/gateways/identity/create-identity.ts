@@ -6,7 +6,7 @@ type OidcConfig = NonNullable<Config['oidc']>;
 
 const gateways = new WeakMap<OidcConfig, IdentityGateway>();
 
-/** The configured provider; undefined when there is none. Made once, since it caches what it discovered. */
+/** The configured provider; undefined when there is none. Made once, because it caches the provider's metadata. */
 export function findIdentityGateway({ oidc }: Config): IdentityGateway | undefined {
   if (oidc === undefined) return undefined;
   const gateway = gateways.get(oidc) ?? createIdentity(oidc);
@@ -14,7 +14,7 @@ export function findIdentityGateway({ oidc }: Config): IdentityGateway | undefin
   return gateway;
 }
 
-/** A provider that a client chose; everything it is asked goes by `fetch`, which is to be the guard of such addresses. */
+/** A provider that a client chose. All its requests go through `fetch`, which must be the guard for such addresses. */
 export const createIdentityGateway = (provider: IdentityProvider, fetch: IdentityFetch): IdentityGateway =>
   createIdentity({ ...provider, fetch });
 

@@ -1,3 +1,3 @@
-// Identity providers, of the staff and of institutions, by OpenID Connect: where a browser is sent, and who returned.
+// Identity providers of staff and of institutions, by OpenID Connect: where a browser is sent, and who returned.
 export { createIdentityGateway, findIdentityGateway } from './create-identity.ts';
 export type { IdentityFetch, IdentityGateway, IdentityProvider, Identity, SignInStart } from './port.ts';

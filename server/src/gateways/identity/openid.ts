@@ -17,12 +17,12 @@ import { isEmail } from '#lib/text/email';
 import { GatewayError } from '#platform/errors';
 import type { IdentityFetch, IdentityGateway, IdentityProvider, SignInStart } from './port.ts';
 
-/** Somebody waits in front of a browser. */
+/** A person is waiting at a browser. */
 const timeoutS = 5;
 /** How long the provider's addresses and keys are cached. */
 const freshMs = 3_600_000;
 
-/** A provider, and by which way it is asked; without one, directly. */
+/** A provider, and the `fetch` to reach it; without one, directly. */
 export type Asked = IdentityProvider & { readonly fetch?: IdentityFetch | undefined };
 type Known = { readonly at: number; readonly provider: Promise<Configuration> };
 
@@ -32,7 +32,7 @@ export function createOpenid(oidc: Asked): IdentityGateway {
     if (known === undefined || Date.now() - known.at > freshMs) {
       const cached = { at: Date.now(), provider: discover(oidc) };
       known = cached;
-      // A provider that was unavailable is asked again by the next request.
+      // A provider that was unavailable is tried again by the next request.
       cached.provider.catch(() => {
         if (known === cached) known = undefined;
       });
@@ -48,9 +48,9 @@ export function createOpenid(oidc: Asked): IdentityGateway {
 
 const discover = ({ issuer, clientId, clientSecret, fetch }: Asked): Promise<Configuration> => {
   const url = new URL(issuer);
-  // The settings allow plain http for this machine only, and never in production; what a client chose is never allowed it.
+  // The settings allow plain http for this machine only, and never in production; for an address that a client chose it is never allowed.
   const insecure = url.protocol === 'http:' && fetch === undefined ? [allowInsecureRequests] : [];
-  // The signature of an identity is checked too, beside the connection it came by.
+  // Also verifies the signature of an ID token, besides the connection that it came by.
   const execute = [enableNonRepudiationChecks, ...insecure];
   return discovery(url, clientId, clientSecret.reveal(), undefined, {
     execute,
@@ -70,11 +70,11 @@ async function startAt(provider: Configuration, redirectUri: string, { strengths
     nonce: start.nonce,
     code_challenge: await calculatePKCECodeChallenge(start.verifier),
     code_challenge_method: 'S256',
-    // Whoever is asked for an age must say when they asked.
+    // With max_age, providers must return when they authenticated the user.
     ...(again ? { max_age: '0', prompt: 'login' } : {}),
     ...(strengths.length === 0 ? {} : { acr_values: strengths.join(' ') }),
   });
-  // Addresses come from the provider; a browser is sent to no other kind than we would ask ourselves.
+  // Addresses come from the provider; a browser is never sent to a scheme that we would not use ourselves.
   if (fetch !== undefined && url.protocol !== 'https:') throw new GatewayError('refused', 'the provider is not https');
   return { url: url.href, start };
 }
@@ -93,7 +93,7 @@ async function finishAt(provider: Configuration, { callbackUrl, start }: Return,
   if (claims === undefined) throw new GatewayError('malformed', 'the provider sent no identity');
   if (!isSubject(claims.sub)) throw new GatewayError('malformed', 'the provider sent a subject that is no id');
   requireStrength(claims, wanted);
-  // Some providers put the address into the ID token, others, as the standard describes, return it as user info.
+  // Some providers put the email address into the ID token; others, following the standard, return it as user info.
   const userInfo =
     claims['email'] === undefined ? await fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
   return {
@@ -105,14 +105,14 @@ async function finishAt(provider: Configuration, { callbackUrl, start }: Return,
   };
 }
 
-/** The bound of the standard, and nothing that a database or a log does not take. */
+/** The maximum length in the standard, without characters that a database or a log refuses. */
 const isSubject = (subject: string): boolean => /^[^\p{Cc}]{1,255}$/u.test(subject);
 
-/** We write to it later: what is no single address is none. */
+/** We send email to it later, so anything but a single address is ignored. */
 const readAddress = (email: unknown): string | undefined =>
   typeof email === 'string' && isEmail(email) ? email : undefined;
 
-/** Asking for it is a wish; what counts is what the provider says that happened. */
+/** Requesting a strength is only a hint; the provider's claim about what happened decides. */
 function requireStrength(claims: Readonly<Record<string, unknown>>, { strengths, methods = [] }: Asked): void {
   const said: readonly unknown[] = Array.isArray(claims['amr']) ? claims['amr'] : [];
   const strong = strengths.length === 0 || strengths.some((strength) => strength === claims['acr']);

@@ -1,41 +1,41 @@
 import type { Secret } from '#platform/config';
 
-/** Who the provider says returned. */
+/** The person who signed in, according to the provider. */
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
   readonly emailVerified: boolean;
-  /** When they showed who they are, where the provider says it. */
+  /** When they authenticated, if the provider reports it. */
   readonly authenticatedAt?: Date | undefined;
 };
 
-/** What must be stored, hidden from the browser, between start and return. */
+/** Stored, hidden from the browser, between start and return. */
 export type SignInStart = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
-/** A provider as whoever uses it set it up. */
+/** A provider as configured by its user. */
 export type IdentityProvider = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: Secret;
-  /** One of these must be the `acr` of an identity; none: any. */
+  /** The identity's `acr` must be one of these; empty: any. */
   readonly strengths: readonly string[];
-  /** One of these must be among the `amr` of an identity; none: any. */
+  /** The identity's `amr` must contain one of these; undefined: any. */
   readonly methods?: readonly string[] | undefined;
 };
 
-/** As openid-client calls it. */
+/** The signature with which openid-client calls it. */
 export type IdentityFetch = (
   url: string,
   options: { readonly method: string; readonly headers: Record<string, string>; readonly body?: unknown },
 ) => Promise<Response>;
 
 export type IdentityGateway = {
-  /** Where to send the browser; `again`: the provider signs them in anew and says when, even if it remembers them. */
+  /** Where to send the browser. `again`: the provider must sign them in again and report when, even if it has a session. */
   start(
     redirectUri: string,
     options?: { readonly again: boolean },
   ): Promise<{ readonly url: string; readonly start: SignInStart }>;
-  /** Throws a GatewayError unless the answer belongs to that start and the provider confirms it. */
+  /** Throws a GatewayError unless the response belongs to that start and the provider confirms it. */
   finish(callbackUrl: string, start: SignInStart): Promise<Identity>;
 };

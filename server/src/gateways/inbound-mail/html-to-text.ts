@@ -1,12 +1,12 @@
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Elements without words for people. */
+/** Elements without readable text. */
 const wordless: ReadonlySet<string> = new Set(['script', 'style', 'head', 'title']);
 const endsLine: ReadonlySet<string> = new Set(['br', 'p', 'div', 'li', 'tr', 'h1', 'h2', 'h3']);
 
 /**
- * The words of a mail that has no text part, up to where its program quotes ours. Nothing of it is ever shown as HTML, so
- * this need not understand all of it; it reads every character once, whatever a stranger sends.
+ * The text of an email without a text part, up to where the sender's program quotes ours. It is never shown as HTML, so
+ * this need not understand all of it; it reads each character once, whatever an attacker sends.
  */
 export function htmlToText(markup: string): string {
   const small = markup.toLowerCase();
@@ -32,7 +32,7 @@ export function htmlToText(markup: string): string {
     .trim();
 }
 
-/** Behind the next occurrence; the end when there is none, which ends the reading. */
+/** The position after the next occurrence; the end of the text when there is none. */
 function after(markup: string, what: string, from: number): number {
   const found = markup.indexOf(what, from);
   return found === -1 ? markup.length : found + what.length;

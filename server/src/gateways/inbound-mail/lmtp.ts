@@ -2,27 +2,27 @@ import { GatewayError } from '#platform/errors';
 import { mailBytesMax, type Deliver, type IsOurs, type ReceivedMail } from './port.ts';
 import { readMail } from './read-mail.ts';
 
-/** Where the mail server in front of us delivers to: an address of this machine or its private network, or a socket. */
+/** Where the mail server delivers to us: an address of this machine or its private network, or a socket. */
 export type LmtpAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 type Options = {
   readonly listen: LmtpAddress;
   readonly isOurs: IsOurs;
   readonly deliver: Deliver;
-  /** What failed and will be delivered again by the mail server. */
+  /** Called with a failure; the mail server delivers the email again. */
   readonly failed: (error: unknown) => void;
 };
 
-/** More of our addresses than one mail answers to. */
+/** More of our addresses than a real reply has. */
 const recipientsMax = 5;
 const clientsMax = 20;
 
 /**
- * Receives mail over LMTP (RFC 2033): accepted means stored. What is refused for good the mail server returns to its
- * sender; what fails here it delivers again later.
+ * Receives email over LMTP (RFC 2033): accepted means stored. The mail server returns a permanently refused email to
+ * its sender, and redelivers one that failed here.
  */
 export async function receiveMail({ listen, isOurs, deliver, failed }: Options): Promise<LmtpServer> {
-  // Most processes receive no mail, and need not load the library.
+  // Most processes receive no email, and need not load the library.
   const { SMTPServer } = await import('smtp-server');
   const server = new SMTPServer({
     lmtp: true,
@@ -47,7 +47,7 @@ export async function receiveMail({ listen, isOurs, deliver, failed }: Options):
       );
     },
   });
-  // A client that disconnects is no fault of ours.
+  // A client that disconnects is not our error.
   server.on('error', () => undefined);
 
   async function take(stream: AsyncIterable<Buffer>, to: readonly string[]) {
@@ -88,7 +88,7 @@ export type LmtpServer = { readonly port: number | undefined; stop(): Promise<vo
 
 const reply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/** Reads to the end in any case, since the answer comes after it; keeps no more than the bound. */
+/** Always reads to the end, because the response comes after it; keeps no more than the limit. */
 async function readBounded(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-// Runs in a parser thread: reads an email.
+// Runs in a parser thread: parses an email.
 import PostalMime, { type Email } from 'postal-mime';
 import { isEmail, normalizeEmail } from '#lib/text/email';
 import { htmlToText } from './html-to-text.ts';
@@ -8,13 +8,13 @@ import { withoutQuotes } from './quoted-text.ts';
 /** Deeper or longer than mail programs write. */
 const limits = { maxNestingDepth: 20, maxHeadersSize: 262_144 };
 
-/** More than is stored of an answer; the rest is not even searched for quotes. */
+/** More than is stored of a reply; the rest is not searched for quotes. */
 const wordsBound = 20_000;
 
-/** A mail of the largest size has 28,000 lines of base64. The library takes 18 us for each, however short. */
+/** An email of the maximum size has 28,000 lines of base64. The library takes 18 us for each, however short. */
 const linesMax = 40_000;
 
-/** Undefined when it cannot be read. */
+/** Undefined when it cannot be parsed. */
 export async function parse(raw: Uint8Array): Promise<ReceivedMail | undefined> {
   if (hasTooManyLines(raw)) return undefined;
   const mail = await PostalMime.parse(raw, limits).catch(() => undefined);
@@ -40,7 +40,7 @@ function hasTooManyLines(raw: Uint8Array): boolean {
   return true;
 }
 
-/** Without what was quoted; all of it when nothing else is left, since a person then has to see what it is. */
+/** Without quoted text; all of it when nothing else is left, so that a person can check it. */
 function wordsOf({ text = '', html = '' }: Email): string {
   const whole = (text.trim() === '' ? htmlToText(html) : text).slice(0, wordsBound);
   const own = withoutQuotes(whole);
@@ -50,16 +50,13 @@ function wordsOf({ text = '', html = '' }: Email): string {
 const headerOf = ({ headers }: Email, key: string): string =>
   headers.find((header) => header.key === key)?.value.toLowerCase() ?? '';
 
-/** RFC 3834, and what programs from before it write. */
+/** RFC 3834, and the headers of older programs. */
 const isAutomatic = (mail: Email): boolean =>
   headerOf(mail, 'auto-submitted').startsWith('auto-') ||
   /^(?:bulk|junk|auto_reply)$/.test(headerOf(mail, 'precedence')) ||
   headerOf(mail, 'x-autoreply') !== '';
 
-/**
- * RFC 3464: a report of delivery that failed for good; RFC 5965: a reader called the mail unwanted. A delay is neither,
- * and neither is a failure that may pass.
- */
+/** RFC 3464: a permanent delivery failure; RFC 5965: a spam complaint. A delay or a temporary failure is neither. */
 function findReport(mail: Email): ReceivedMail['report'] {
   const type = headerOf(mail, 'content-type');
   const parts = mail.attachments.map(({ mimeType, content }) => ({ mimeType, text: toText(content) }));

@@ -1,24 +1,24 @@
-/** A mail to one of our addresses, reduced to what is used of it. */
+/** An email to one of our addresses, reduced to the parts that we use. */
 export type ReceivedMail = {
-  /** Who says to have written it; nothing proves that. */
+  /** The claimed sender; nothing proves it. */
   readonly from: string | undefined;
-  /** The sender's id of the mail, by which a second delivery is recognized. */
+  /** The sender's message id, by which a repeated delivery is detected. */
   readonly messageId: string | undefined;
   readonly subject: string;
-  /** As text, without what was quoted from earlier mails. */
+  /** As text, without quotes from earlier emails. */
   readonly words: string;
   readonly attachments: number;
-  /** Written by a machine, such as a note of absence; nobody answers it. */
+  /** Written by a machine, such as an out-of-office reply; no person expects an answer. */
   readonly isAutomatic: boolean;
-  /** What a mail server reports of a mail of ours: for good not deliverable, or called unwanted by its reader. */
+  /** A mail server's report about our email: permanently undeliverable, or marked as spam by its reader. */
   readonly report: 'bounced' | 'complained' | undefined;
 };
 
-/** One mail to one of our addresses; false when the address is not ours. */
+/** One email to one of our addresses; false when the address is not ours. */
 export type Deliver = (to: string, mail: ReceivedMail) => Promise<boolean>;
 
-/** Whether an address is one of ours, asked before the mail is read. */
+/** Whether an address is ours, checked before the email is read. */
 export type IsOurs = (to: string) => boolean;
 
-/** Larger mails are refused: what customers write is short, and reports have a page of their own. */
+/** Larger emails are refused: customers' replies are short, and reports are uploaded on a page. */
 export const mailBytesMax = 2_097_152;

@@ -1,24 +1,24 @@
-/** Where a program begins to quote without marking its lines: everything below is ours. */
+/** Where a program begins a quote without marking its lines: everything below is our own text. */
 const unmarkedStarts: readonly RegExp[] = [
   /^-{2,}\s*(?:original message|mensaje original|forwarded message|mensaje reenviado)/i,
   /^_{10,}\s*$/,
 ];
 
-/** `On Monday, … wrote:`, in the languages that we write in; what people write so themselves names no address or hour. */
+/** `On Monday, … wrote:`, in the languages that we write in; such a line by the writer themselves has no address or time. */
 const introduction = /^(?:on|el)\b.{5,300}\b(?:wrote|escribi[oó]):\s*$/i;
 const namesSender = /[<@]|\d{1,2}:\d{2}/;
 
-/** Headers that follow `From:` where a program quotes without a mark. */
+/** Headers that follow `From:` where a program quotes without a marker. */
 const quotedSender = /^(?:from|de):\s.+$/i;
 const quotedHeader = /^(?:sent|to|date|subject|enviado(?: el)?|para|fecha|asunto):\s/i;
 
-/** Where a signature begins (RFC 3676, 4.3), and what mail systems of companies write below. */
+/** Where a signature begins (RFC 3676, 4.3), and the disclaimers that companies append. */
 const signature =
   /^--\s*$|^(?:confidentiality notice|this (?:e-?mail|message) (?:and|is|may)\b|if you (?:have )?received this)/i;
 
 /**
- * What the person wrote: without the lines that their program quoted from our mail, which must not be taken for theirs,
- * but with what they wrote below or between them; and without what their mail system adds.
+ * The writer's own text: without the lines quoted from our email, which must not be attributed to them, but with text
+ * below or between them; and without additions of their mail system.
  */
 export function withoutQuotes(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
@@ -36,7 +36,7 @@ export function withoutQuotes(text: string): string {
     .trim();
 }
 
-/** How many lines an introduction of a quote has here; a long one is wrapped into a second. */
+/** How many lines the introduction of a quote has here; a long one wraps into a second. */
 function introductionAt(lines: readonly string[], at: number): number {
   const line = (lines[at] ?? '').trim();
   if (!/^(?:on|el)\b/i.test(line)) return 0;

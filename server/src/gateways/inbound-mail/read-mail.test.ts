@@ -5,7 +5,7 @@ import { htmlToText } from './html-to-text.ts';
 import { withoutQuotes } from './quoted-text.ts';
 import { readMail } from './read-mail.ts';
 
-describe('the words of an answer', () => {
+describe('the text of an email reply', () => {
   it.each([
     ['Yes please\n\n> old', 'Yes please'],
     ['Sure.\n\nOn Mon, Nov 16, 2026 at 9:00 AM, Makewhole wrote:\n> No more messages', 'Sure.'],
@@ -21,7 +21,7 @@ describe('the words of an answer', () => {
     ['Hola\n\nDe: Makewhole\nEnviado: lunes\nPara: mí\n\nold', 'Hola'],
     ['From: the insurer I heard nothing.\nOn it went.', 'From: the insurer I heard nothing.\nOn it went.'],
     ['On Monday I wrote to them', 'On Monday I wrote to them'],
-  ])('%j are %j', (text, words) => {
+  ])('the reply %j is read as %j', (text, words) => {
     expect(withoutQuotes(text)).toBe(words);
   });
 
@@ -31,7 +31,7 @@ describe('the words of an answer', () => {
     ['a<!-- <b> -->b<script>evil()</script>c', 'abc'],
     ['open <b and never closed', 'open'],
     ['&#x110000; &bogus; &#0;', '&#x110000; &bogus; &#0;'],
-  ])('of HTML %j are %j', (markup, words) => {
+  ])('the HTML reply %j is read as %j', (markup, words) => {
     expect(htmlToText(markup)).toBe(words);
   });
 
@@ -44,8 +44,8 @@ describe('the words of an answer', () => {
   );
 });
 
-describe('a mail of whatever bytes', () => {
-  it('is read or refused, and never fails otherwise', async () => {
+describe('an email of arbitrary bytes', () => {
+  it('any email is read or refused, and never fails otherwise', async () => {
     const header = 'From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n';
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), async (bytes, withHeader) => {
@@ -57,14 +57,14 @@ describe('a mail of whatever bytes', () => {
     );
   });
 
-  it('with two million empty lines is refused before it is parsed', async () => {
+  it('an email with two million empty lines is refused before it is parsed', async () => {
     const mail = Buffer.alloc(2_000_000, '\n');
     expect(await processorMs(() => expect(readMail(mail)).rejects.toMatchObject({ kind: 'malformed' }))).toBeLessThan(
       1500,
     );
   });
 
-  it('with parts inside parts, a thousand deep, is refused or read in bounded time', async () => {
+  it('an email with parts nested a thousand deep is refused or read in bounded time', async () => {
     const deep = Array.from(
       { length: 1000 },
       (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,

@@ -5,7 +5,7 @@ import { mailBytesMax, type ReceivedMail } from './port.ts';
 
 const inTurn = textLane.parser<typeof parse>(new URL('mail-parser.ts', import.meta.url));
 
-/** Reads a mail as strangers may have written it; what cannot be read is refused. */
+/** Reads an email from an untrusted sender; an unreadable one is refused. */
 export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
   if (raw.byteLength > mailBytesMax) throw new GatewayError('refused', 'the mail is too large');
   const unreadable = () => new GatewayError('malformed', 'the mail cannot be read');

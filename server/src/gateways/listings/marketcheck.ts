@@ -4,9 +4,9 @@ import { GatewayError } from '#platform/errors';
 import type { FeedListing, FeedPage, FeedQuery, ListingsGateway } from './port.ts';
 
 const timeoutMs = 10_000;
-/** The most that the API returns at once. */
+/** The maximum that the API returns per request. */
 const pageSize = 50;
-/** Five calls a second are allowed. */
+/** The API allows five calls a second. */
 const spacingMs = 200;
 /** Fifty complete listings have a quarter of this. */
 const answerBytesMax = 4_194_304;
@@ -108,7 +108,7 @@ function readPage(answer: unknown): FeedPage {
   return { totalCount: found, listings: listings.slice(0, pageSize).map(toListing) };
 }
 
-/** The members of our own files; their values are validated when a listing is stored. */
+/** Uses the members of our listing files; values are validated when a listing is stored. */
 function toListing(answer: unknown): FeedListing {
   const listing = membersOf(answer);
   const [build, dealer] = [membersOf(listing['build']), membersOf(listing['dealer'])];

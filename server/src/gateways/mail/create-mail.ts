@@ -7,7 +7,7 @@ export function createMail(config: Config): MailGateway {
   return config.devPages === 'off' ? notConfigured : inbox;
 }
 
-/** In development the stored message is what its recipient sees, at /dev/inbox. */
+/** In development the recipient sees the stored message at /dev/inbox. */
 const inbox: MailGateway = {
   configured: true,
   send: async () => undefined,
@@ -26,7 +26,7 @@ function noTransport(): GatewayError {
   return new GatewayError('unavailable', 'no mail transport is configured');
 }
 
-/** A process that never sends a mail, such as most commands, need not load the library. */
+/** A process that never sends an email, such as most commands, need not load the library. */
 function createLazySmtpMail(config: Config, smtpUrl: Secret): MailGateway {
   let opened: Promise<MailGateway> | undefined;
   const mail = () => (opened ??= import('./smtp.ts').then(({ createSmtpMail }) => createSmtpMail(config, smtpUrl)));

@@ -1,4 +1,4 @@
-/** One message to one recipient. Addresses are checked addr-specs, never text to be parsed. */
+/** One message to one recipient. Addresses are validated addr-specs, never text to be parsed. */
 type Mail = {
   readonly id: string;
   readonly to: string;
@@ -7,11 +7,11 @@ type Mail = {
   readonly html: string;
   /** Where the recipient stops all contact; mail programs show it as a button (RFC 8058). */
   readonly stopUrl?: string;
-  /** Where an answer goes. */
+  /** The address for replies. */
   readonly replyTo?: string;
-  /** Where a mail server reports that it could not deliver the mail: the sender of the envelope. */
+  /** The envelope sender, to which mail servers report failed deliveries. */
   readonly bounceTo?: string;
-  /** Files made by us; their content is base64. */
+  /** Files that we generated; their content is base64. */
   readonly attachments?: readonly { readonly name: string; readonly type: string; readonly base64: string }[];
 };
 
@@ -20,7 +20,7 @@ export type MailGateway = {
   readonly configured: boolean;
   /** Returns when the transport accepted the message; throws a GatewayError otherwise. */
   send(mail: Mail): Promise<void>;
-  /** Whether the transport answers and takes our sign-in, in words; sends nothing. Throws a GatewayError when it does not. */
+  /** Checks in words whether the transport responds and accepts our credentials; sends nothing. Throws a GatewayError otherwise. */
   check(): Promise<string>;
   close(): void;
 };

@@ -23,7 +23,7 @@ async function givenServer() {
   return { server, harness, send };
 }
 
-/** Refusals about us or the server, which concern every message alike. */
+/** Refusals about us or the server, which concern all messages. */
 const ofTheService: readonly [string, SmtpScript][] = [
   ['a greeting that refuses', { CONNECT: '554 5.7.1 your address is blocked' }],
   ['a host that takes no mail', { CONNECT: '521 5.3.2 no mail here' }],
@@ -77,7 +77,7 @@ const ofTheRecipient: readonly [string, SmtpScript][] = [
 ];
 
 describe('a refusal by a mail server', () => {
-  it('is final when it is about the recipient, and about nothing else', async () => {
+  it('a refusal is final only when it is about the recipient', async () => {
     const { send } = await givenServer();
     const said: Record<string, string> = {};
     for (const [name, script] of [...ofTheService, ...ofTheMessage, ...ofTheRecipient]) said[name] = await send(script);
@@ -91,7 +91,7 @@ describe('a refusal by a mail server', () => {
     );
   });
 
-  it('is no attempt without a connection, and may have been one when the connection was lost with the message', async () => {
+  it('a failure without a connection is not an attempt, and one that lost the connection with the message may have been', async () => {
     const { server, harness, send } = await givenServer();
     expect(await send({ BODY: 'cut' })).toBe('unavailable  service may be done');
     const away = createMail({ ...harness.config, smtpUrl: new Secret('smtp://127.0.0.1:1') });
@@ -101,7 +101,7 @@ describe('a refusal by a mail server', () => {
     expect(server.taken).toBe(0);
   });
 
-  it('of an expired password loses no welcome: all are sent when there is a new one', async () => {
+  it('an expired password loses no welcome: all are sent once there is a new one', async () => {
     const { server, harness } = await givenServer();
     server.say({ AUTH: '535 5.7.8 the password has expired' });
     const receipt = [];

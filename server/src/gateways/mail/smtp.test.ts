@@ -22,8 +22,8 @@ const send = (to: string, changes: { subject?: string; text?: string } = {}) =>
     ...changes,
   });
 
-describe('mail over SMTP', () => {
-  it('reaches the one recipient it is for', async () => {
+describe('email over SMTP', () => {
+  it('an email reaches only its one recipient', async () => {
     await send('jane@example.com');
     const [received] = harness.current.mailbox.to('jane@example.com');
     expect(received?.recipients).toEqual(['jane@example.com']);
@@ -68,7 +68,7 @@ describe('mail over SMTP', () => {
     expect(received?.mail.text).toContain('RCPT TO:<second@example.com>');
   });
 
-  it('distinguishes final and retryable refusals', async () => {
+  it('final and retryable refusals are distinguished', async () => {
     harness.current.mailbox.behave('refuse');
     await expect(send('jane@example.com')).rejects.toMatchObject({ kind: 'refused', responseCode: 550 });
     harness.current.mailbox.behave('busy');
@@ -78,8 +78,8 @@ describe('mail over SMTP', () => {
   });
 });
 
-describe('a mail with a key in the settings', () => {
-  it('is signed so that its receiver can check it, the headers to stop included', async () => {
+describe('an email with a DKIM key in the settings', () => {
+  it('a signed email can be verified by its receiver, including the stop headers', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const { ctx, mailbox } = harness.current;

@@ -5,11 +5,11 @@ import { GatewayError } from '#platform/errors';
 import type { MailGateway } from './port.ts';
 import { readFailure } from './read-failure.ts';
 
-/** A mail server that takes longer than this for one step counts as unavailable; the message waits for its retry. */
+/** A mail server that takes longer for one step counts as unavailable; the message waits for its retry. */
 const stepTimeoutMs = 10_000;
 /** All steps together; shorter than the lease of a claimed message, so that no other worker sends it meanwhile. */
 const sendTimeoutMs = 25_000;
-/** Somebody waits for a check. */
+/** A person is waiting for the check. */
 const checkTimeoutMs = 5_000;
 
 export function createSmtpMail(config: Config, smtpUrl: Secret): MailGateway {
@@ -46,7 +46,7 @@ export function createSmtpMail(config: Config, smtpUrl: Secret): MailGateway {
             content: base64,
             encoding: 'base64',
           })),
-          // The same on every retry, so that a mailbox can tell a repeat from a second message.
+          // The same on every retry, so that a mailbox can recognize a repeated message.
           messageId: `<${mail.id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(mail.stopUrl) },
         });
@@ -67,7 +67,7 @@ export function createSmtpMail(config: Config, smtpUrl: Secret): MailGateway {
   };
 }
 
-/** RFC 8058, 4: a mailbox shows the button to stop only if the signature covers both of its headers. */
+/** RFC 8058, 4: a mailbox shows the unsubscribe button only if the signature covers both of its headers. */
 const signedHeaders =
   'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post';
 
@@ -97,7 +97,7 @@ async function withDeadline(sending: Promise<unknown>, withinMs: number): Promis
   }
 }
 
-/** In words of ours: what the server said may quote the user. */
+/** In our own words, because the server's response may quote the user. */
 function toCheckError(error: unknown): GatewayError {
   const { code } = error as { code?: unknown };
   const says = code === 'EAUTH' ? 'the mail server refuses our user or password' : 'the mail server does not answer';

@@ -7,7 +7,7 @@ export const createObjects = ({ objects }: Pick<Config, 'objects'>): ObjectStore
     ? createDirectoryStore(objects.blobDir, objects.minFreeBytes)
     : createLazyS3Store(objects.s3);
 
-/** Where anchors are written: apart from documents, which are listed and removed. */
+/** Where anchors are written: separate from documents, which are listed and removed. */
 export const createAnchorObjects = ({ place }: Pick<AnchorConfig, 'place'>): ObjectStore =>
   'directory' in place
     ? createDirectoryStore(place.directory)

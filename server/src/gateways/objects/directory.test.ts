@@ -34,7 +34,7 @@ describe('objects in a directory', () => {
     expect(readdirSync(join(root, 'intakes/int_1'))).toEqual(['a.pdf']);
   });
 
-  it('that many put at the same time are put by one', async () => {
+  it('an object that many clients put concurrently is put by one', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) => put('intakes/int_2/a.pdf', `by ${index}`)),
     );
@@ -43,7 +43,7 @@ describe('objects in a directory', () => {
     expect(readdirSync(join(root, 'intakes/int_2'))).toEqual(['a.pdf']);
   });
 
-  it('are gone once removed, may be removed again, and leave their key free', async () => {
+  it('a removed object is gone, may be removed again, and leaves its key free', async () => {
     await put('intakes/int_3/a.pdf', 'first');
     await put('intakes/int_3/b.pdf', 'other');
     for (const _ of [1, 2]) await store.delete('intakes/int_3/a.pdf');
@@ -53,7 +53,7 @@ describe('objects in a directory', () => {
     expect(await put('intakes/int_3/a.pdf', 'second')).toBe('created');
   });
 
-  it('that a killed process never finished are removed with the next removal, those being written stay', async () => {
+  it('unfinished objects of a killed process are removed by the next removal, and those being written stay', async () => {
     await put('intakes/int_4/a.pdf', 'x');
     const drafts = join(root, '.drafts');
     for (const name of ['left', 'being-written']) writeFileSync(join(drafts, name), 'half');
@@ -63,7 +63,7 @@ describe('objects in a directory', () => {
     expect(readdirSync(drafts)).toEqual(['being-written']);
   });
 
-  it('are listed, and what is being written is not', async () => {
+  it('finished objects are listed, and unfinished ones are not', async () => {
     const other = createDirectoryStore(join(root, 'listed'));
     expect(await listed(other)).toEqual([]);
     for (const key of ['a.pdf', 'intakes/int_1/a.pdf', 'intakes/int_2/a.pdf'])
@@ -73,7 +73,7 @@ describe('objects in a directory', () => {
   });
 
   it.each(['../a', '/etc/passwd', 'a/../../b', 'a//b', '', 'a/./b', 'a b', 'a/\0', `a/${'b'.repeat(600)}`])(
-    'are never outside of it: %j',
+    'an object is never outside of the directory: %j',
     async (key) => {
       await expect(async () => put(key, 'x')).rejects.toThrow('agreed form');
       await expect(store.find(key)).rejects.toThrow('agreed form');
@@ -81,7 +81,7 @@ describe('objects in a directory', () => {
     },
   );
 
-  it('that cannot be stored are a failure, not a loss', async () => {
+  it('an object that cannot be stored is a failure, not a loss', async () => {
     const nowhere = createDirectoryStore('/etc/hostname');
     const object = { key: 'a/b', bytes: Buffer.from('x'), type: 'application/pdf' };
     await expect(nowhere.create(object)).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
@@ -96,7 +96,7 @@ describe('the directories to sync for a name', () => {
     ['/srv/blobs', '/srv/blobs/intakes/int_1', ['/srv/blobs/intakes/int_1', '/srv/blobs/intakes', '/srv/blobs']],
     ['/srv/blobs', '/srv/blobs', ['/srv/blobs']],
     ['/', '/intakes', ['/intakes', '/']],
-  ])('below %s of %s', (top, directory, all) => {
+  ])('directories to sync include those below %s of %s', (top, directory, all) => {
     expect(directoriesUpTo(top, directory)).toEqual(all);
   });
 });

@@ -4,13 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { GatewayError } from '#platform/errors';
 import { objectsFull, requireKey, type NewObject, type ObjectStore } from './port.ts';
 
-/** Much longer than a file takes to be written: a draft of this age belongs to a process that died. */
+/** Much longer than writing a file takes: a draft of this age belongs to a process that died. */
 const abandonedAfterMs = 30 * 60 * 1000;
 
-/** On a small file system this share is free instead of `minFreeBytes`. */
+/** On a small file system this share stays free instead of `minFreeBytes`. */
 const minFreeShare = 0.05;
 
-/** Objects as files below one directory, for machines without a bucket. It never takes the last of the file system. */
+/** Objects as files below one directory, for machines without a bucket. It never fills the file system. */
 export function createDirectoryStore(directory: string, minFreeBytes = 0): ObjectStore {
   const root = resolve(directory);
   const freeBytes = () => measureFreeSpace(root, minFreeBytes);
@@ -68,10 +68,7 @@ async function measureFreeSpace(root: string, minFreeBytes: number): Promise<num
 
 type Paths = { readonly root: string; readonly drafts: string; readonly path: string };
 
-/**
- * Written under another name, then linked: a reader sees all of it or nothing, and an existing object is never
- * replaced.
- */
+/** Written under another name, then linked: a reader sees all of it or nothing, and an existing object is never replaced. */
 async function create({ root, drafts, path }: Paths, { bytes }: NewObject): Promise<'created' | 'exists'> {
   const directory = dirname(path);
   const draft = join(drafts, randomUUID());
@@ -85,7 +82,7 @@ async function create({ root, drafts, path }: Paths, { bytes }: NewObject): Prom
       await file.close();
     }
     await link(draft, path);
-    // A name is durable only once its directory is, and that one once its parent is.
+    // A name is durable only once its directory is synced, and that one once its parent is.
     for (const one of directoriesUpTo(root, directory)) await syncDirectory(one);
     return 'created';
   } catch (error) {

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#platform/config';
 import { createObjects, isObjectsFull, type ObjectStore } from '#gateways/objects';
 
-// What AWS answers to a conditional put while another one of the same key is running; Ceph never does.
+// The response of AWS to a conditional put while another one of the same key is running; Ceph never sends it.
 const conflict =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>ConditionalRequestConflict</Code><Message>synthetic</Message></Error>';
 
-// What Ceph answers when the bucket's quota is used up; MinIO answers 507.
+// Ceph's response when the bucket's quota is used up; MinIO returns 507.
 const quota =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>QuotaExceeded</Code><Message>synthetic</Message></Error>';
 const bodies: Readonly<Record<number, string>> = { 409: conflict, 403: quota };
@@ -57,13 +57,13 @@ it.each<[string, number[], string]>([
   expect([await put(), puts]).toEqual([outcome, answers.length]);
 });
 
-it('a put that meets others endlessly is given up, as retryable', async () => {
+it('a put that endlessly meets others fails as retryable', async () => {
   statuses = Array.from({ length: 50 }, () => 409);
   await expect(put()).rejects.toMatchObject({ name: 'GatewayError', kind: 'unavailable' });
   expect(puts).toBeLessThan(10);
 });
 
-it.each([403, 507])('a put into a full bucket, answered %i, says that there is no space', async (status) => {
+it.each([403, 507])('a put into a full bucket, answered with %i, reports that there is no space', async (status) => {
   statuses = Array.from({ length: 5 }, () => status);
   const error = await put().catch((thrown: unknown) => thrown);
   statuses = [];

@@ -29,7 +29,7 @@ afterAll(async () => {
   await ceph?.stop();
 });
 
-/** As the worker opens it, by settings. */
+/** Opens it as the worker does, from settings. */
 function open(documents: Env): ObjectStore {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const settings = {
@@ -57,20 +57,20 @@ describe('anchors in a bucket with object lock', () => {
     });
     const found = await store.find(object.key);
     expect(found && (await text(found.content))).toBe('first');
-    // Without a version it is hidden, and missed; what was written is still there.
+    // A delete without a version hides the object; the data is still there.
     await store.delete(object.key);
     expect(await store.find(object.key)).toBeUndefined();
     const { Versions: left = [] } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }));
     expect(left.map(({ VersionId: id }) => id)).toEqual([version.VersionId]);
   });
 
-  it('stay as a version when another is put over them, by servers that do not refuse it in such buckets', async () => {
+  it('an overwritten anchor remains as a version, on servers that do not refuse the overwrite', async () => {
     const object = { key: 'anchor-000000000002.json', type: 'application/json' };
     expect(await store.create({ ...object, bytes: Buffer.from('first') })).toBe('created');
     const list = async () =>
       (await client.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: object.key }))).Versions ?? [];
     const [first] = await list();
-    // AWS answers that it exists; Ceph 16 takes it, whatever If-None-Match says, as soon as a bucket has versions.
+    // AWS responds that it exists; Ceph 16 accepts it despite If-None-Match when the bucket has versions.
     await store.create({ ...object, bytes: Buffer.from('second') });
     expect((await list()).map(({ VersionId: id }) => id)).toContain(first?.VersionId);
     const version = { Bucket: bucket, Key: object.key, VersionId: first?.VersionId };

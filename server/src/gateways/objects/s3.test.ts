@@ -40,7 +40,7 @@ const read = async (key: string) => {
 };
 
 describe('objects in a bucket of a Ceph RADOS gateway', () => {
-  it('are read as they were put, up to the largest file', async () => {
+  it('an object is read as it was put, up to the largest file', async () => {
     const bytes = randomBytes(15_728_640);
     expect(await put('intakes/int_1/a.pdf', bytes)).toBe('created');
     expect(await read('intakes/int_1/a.pdf')).toEqual({ size: bytes.length, sha256: hash(bytes) });
@@ -48,20 +48,20 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
     expect(await store.check()).toBe('the bucket answers');
   });
 
-  it('stay as they were first put, whatever is put later', async () => {
+  it('an object stays as it was first put, whatever is put later', async () => {
     expect(await put('intakes/int_2/a.pdf', Buffer.from('first'))).toBe('created');
     expect(await put('intakes/int_2/a.pdf', Buffer.from('second'))).toBe('exists');
     expect(await read('intakes/int_2/a.pdf')).toEqual({ size: 5, sha256: hash(Buffer.from('first')) });
   });
 
-  it('are listed', async () => {
+  it('objects are listed', async () => {
     await put('intakes/int_listed/a.pdf', Buffer.from('x'));
     const keys: string[] = [];
     for await (const key of store.list()) keys.push(key);
     expect([keys.includes('intakes/int_listed/a.pdf'), new Set(keys).size]).toEqual([true, keys.length]);
   });
 
-  it('are gone once removed, and may be removed again', async () => {
+  it('a removed object is gone, and may be removed again', async () => {
     await put('intakes/int_4/a.pdf', Buffer.from('x'));
     for (const _ of [1, 2]) await store.delete('intakes/int_4/a.pdf');
     expect(await read('intakes/int_4/a.pdf')).toBeUndefined();
@@ -71,7 +71,7 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
     ['a wrong secret', { S3_SECRET_ACCESS_KEY: 'not-the-secret' }],
     ['an unknown key', { S3_ACCESS_KEY_ID: 'nobody' }],
     ['a bucket that is not there', { S3_BUCKET: 'nowhere' }],
-  ])('are refused with %s', async (_what, changes) => {
+  ])('an object is refused with %s', async (_what, changes) => {
     const other = open(changes);
     const refused = { name: 'GatewayError', kind: 'refused' };
     await expect(put('intakes/int_3/a.pdf', Buffer.from('x'), other)).rejects.toMatchObject(refused);
@@ -83,7 +83,7 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
     expect(await read('intakes/int_2/a.pdf')).toBeDefined();
   });
 
-  it('exist when a put succeeded, and are whole or absent when it failed, even if the gateway is killed in the middle', async () => {
+  it('an object exists when its put succeeded, and is complete or absent when it failed, even if the gateway is killed midway', async () => {
     const outcomes: { key: string; sha256: string; said: string }[] = [];
     for (let round = 0; round < 4; round += 1) {
       const puts = Array.from({ length: 4 }, async (_, index) => {
@@ -92,7 +92,7 @@ describe('objects in a bucket of a Ceph RADOS gateway', () => {
         const said = await put(key, bytes).catch((error: { kind?: string }) => error.kind ?? 'thrown');
         outcomes.push({ key, sha256: hash(bytes), said });
       });
-      // Not a wait for something: the kill hits another moment of the puts each time.
+      // Not waiting for anything: the kill hits another moment of the puts each time.
       await new Promise((resolve) => setTimeout(resolve, 20 + round * 45));
       await ceph.killGateway();
       await Promise.all(puts);

@@ -12,7 +12,7 @@ import type { S3Config } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import { objectsFull, requireKey, type NewObject, type ObjectStore } from './port.ts';
 
-/** A bucket in the same region answers in tens of milliseconds; one that takes this long counts as unavailable. */
+/** A bucket in the same region responds in tens of milliseconds; one that takes this long counts as unavailable. */
 const connectTimeoutMs = 3000;
 const requestTimeoutMs = 15_000;
 /** How often, and after how long, a put is retried that met another one of the same key. */
@@ -21,7 +21,7 @@ const pauseMs = 100;
 
 const dayMs = 86_400_000;
 
-/** For how many days the server is to refuse to delete an object; 0 asks for nothing. */
+/** Days for which the server must refuse to delete an object; 0 requests nothing. */
 type S3Options = { readonly retainDays?: number };
 
 /** Any S3-compatible server that supports If-None-Match: AWS, R2, Ceph. */
@@ -86,11 +86,11 @@ const toPut = ({ key, bytes, type }: NewObject) => ({
   Body: bytes,
   ContentType: type,
   ContentLength: bytes.length,
-  // Also when our own first attempt arrived and its answer was lost: the retry then learns that the object exists.
+  // Also covers a first attempt whose response was lost: the retry then finds that the object exists.
   IfNoneMatch: '*',
 });
 
-/** In compliance mode nobody shortens it, whoever owns the bucket included. */
+/** In compliance mode nobody can shorten it, not even the bucket's owner. */
 const retention = (days: number) =>
   days === 0
     ? {}
@@ -113,14 +113,14 @@ function statusOf(error: unknown): number | undefined {
   return metadata?.httpStatusCode;
 }
 
-/** AWS's answer while another client puts the same key: neither stored nor refused, to be retried. */
+/** The response of AWS while another client puts the same key: neither stored nor refused, to be retried. */
 const isMeanwhile = (error: unknown): boolean => nameOf(error) === 'ConditionalRequestConflict';
 
 function fail(error: unknown): never {
   throw failure(error);
 }
 
-/** What servers call a full bucket: Ceph's and MinIO's quotas; AWS has none. */
+/** Error names for a full bucket: quotas of Ceph and MinIO; AWS has none. */
 const fullNames = new Set([
   'QuotaExceeded',
   'InsufficientStorage',

@@ -1,17 +1,17 @@
 import { GatewayError } from '#platform/errors';
 
-/** Resellers of plate data were seen to take up to 14 seconds. */
+/** Resellers of plate data have been seen to take up to 14 seconds. */
 const timeoutMs = 20_000;
 
-/** Answers of these APIs have a few kilobytes. */
+/** Responses of these APIs have a few kilobytes. */
 const answerMaxBytes = 65_536;
 
-/** The JSON of an answer, or undefined for 404: the plate is unknown. Errors contain neither plate nor key. */
+/** The JSON of a response, or undefined for 404: the plate is unknown. Errors contain neither plate nor key. */
 export async function fetchProviderJson(url: string, init: RequestInit): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { ...init, redirect: 'error', signal }).catch(unreachable);
   if (!response.ok) {
-    // The body does not matter, however it ends: the status is the answer.
+    // The body does not matter, however it ends: only the status does.
     await response.body?.cancel().catch(() => undefined);
     if (response.status === 404) return undefined;
     throw refusal(response.status);
@@ -40,12 +40,12 @@ function unreachable(cause: unknown): never {
   throw new GatewayError('unavailable', 'the plate provider did not answer', { cause });
 }
 
-/** Final for a plate that the provider will never answer for, retryable when it is unavailable. */
+/** Final for a plate that the provider will never find, retryable when the provider is unavailable. */
 function refusal(status: number): GatewayError {
   const kind = status === 400 || status === 422 ? 'refused' : 'unavailable';
   return new GatewayError(kind, 'the plate was not looked up', { responseCode: status });
 }
 
-/** The member of an object of unknown shape. */
+/** A member of an object of unknown shape. */
 export const memberOf = (value: unknown, name: string): unknown =>
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>)[name] : undefined;

@@ -1,4 +1,4 @@
-// Plate look-ups: one port, implemented by two providers' HTTP APIs. Tests run each adapter against a local double.
+// Plate lookups: one port, implemented by two providers' HTTP APIs. Tests run each adapter against a local double.
 import type { Config, PlateConfig } from '#platform/config';
 import { GatewayError } from '#platform/errors';
 import { lookUpWithAutoDev } from './auto-dev.ts';

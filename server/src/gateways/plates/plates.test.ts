@@ -20,7 +20,7 @@ describe.each(['platetovin', 'auto.dev'] as const)('plates by %s', (provider) =>
   });
   afterAll(() => double.close());
 
-  it('finds the VIN of a plate that the provider knows, and says so when it does not', async () => {
+  it('the VIN of a known plate is found, and an unknown plate is reported as such', async () => {
     double.behave('answer');
     expect(await plates.lookUp({ plate: 'ABC123', state: 'TX' })).toEqual({ kind: 'found', vin });
     expect(await plates.lookUp({ plate: 'ABC123', state: 'CA' })).toEqual({ kind: 'unknown' });
@@ -35,12 +35,18 @@ describe.each(['platetovin', 'auto.dev'] as const)('plates by %s', (provider) =>
     ['without vin', 'malformed'],
     ['endless', 'malformed'],
     ['refuse', 'refused'],
-  ] as const satisfies readonly [PlateMood, string][])('calls a provider in the mood "%s" %s', async (mood, kind) => {
-    double.behave(mood);
-    await expect(plates.lookUp({ plate: 'ABC123', state: 'TX' })).rejects.toMatchObject({ name: 'GatewayError', kind });
-  });
+  ] as const satisfies readonly [PlateMood, string][])(
+    'a lookup calls a provider in the mood "%s" %s',
+    async (mood, kind) => {
+      double.behave(mood);
+      await expect(plates.lookUp({ plate: 'ABC123', state: 'TX' })).rejects.toMatchObject({
+        name: 'GatewayError',
+        kind,
+      });
+    },
+  );
 
-  it('contains neither the plate nor the key in its errors', async () => {
+  it('errors contain neither the plate nor the key', async () => {
     double.behave('broken');
     const error: unknown = await plates.lookUp({ plate: 'ABC123', state: 'TX' }).catch((thrown: unknown) => thrown);
     const words = JSON.stringify(error, Object.getOwnPropertyNames(error));
@@ -48,8 +54,8 @@ describe.each(['platetovin', 'auto.dev'] as const)('plates by %s', (provider) =>
   });
 });
 
-describe('without a provider', () => {
-  it('nothing can be looked up, and it says so', async () => {
+describe('without a plate provider', () => {
+  it('a lookup without a provider reports that it is not possible', async () => {
     const plates = createPlates(readConfig(required, 'api'));
     expect(plates.configured).toBe(false);
     await expect(plates.lookUp({ plate: 'ABC123', state: 'TX' })).rejects.toMatchObject({ kind: 'unavailable' });
@@ -58,7 +64,7 @@ describe('without a provider', () => {
   it.each([
     [{ PLATE_PROVIDER: 'auto.dev' }, 'PLATE_PROVIDER, PLATE_API_KEY must be set together'],
     [{ PLATE_PROVIDER: 'somebody', PLATE_API_KEY: 'k' }, 'PLATE_PROVIDER must be platetovin or auto.dev'],
-  ])('the settings %j are refused', (env, problem) => {
+  ])('invalid plate settings are refused: %j', (env, problem) => {
     expect(() => readConfig({ ...required, ...env }, 'api')).toThrow(problem);
   });
 });

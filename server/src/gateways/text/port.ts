@@ -6,7 +6,7 @@ export type TextGateway = {
   readonly configured: boolean;
   /** Returns the provider's id when it accepted the message; throws a GatewayError otherwise. */
   send(text: Text): Promise<{ readonly providerId: string }>;
-  /** Whether the provider knows our account, in words; sends nothing. Throws a GatewayError when it does not. */
+  /** Checks in words whether the provider knows our account; sends nothing. Throws a GatewayError otherwise. */
   check(): Promise<string>;
   /** Whether a request to one of our addresses really comes from the provider. */
   isGenuine(request: ProviderRequest): boolean;
@@ -18,7 +18,7 @@ export type TextReply = {
   readonly body: string;
   /** The provider's id of the message. */
   readonly providerId: string | undefined;
-  /** What the provider itself understood and answered: STOP, START or HELP; undefined when it leaves that to us. */
+  /** The keyword that the provider itself handled: STOP, START or HELP; undefined when it leaves that to us. */
   readonly handledAs: string | undefined;
   readonly attachments: number;
 };

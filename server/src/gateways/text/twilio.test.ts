@@ -22,8 +22,8 @@ async function record(intakeId: string) {
   return { status: body.status, messages: body.messages as { state: string; attempts: number }[] };
 }
 
-describe('the double', () => {
-  it('signs as the provider does: the example the provider publishes', () => {
+describe('the Twilio double', () => {
+  it('the double signs as the provider does: its published example', () => {
     const form = {
       To: '+18005551212',
       From: '+14158675310',
@@ -37,7 +37,7 @@ describe('the double', () => {
 });
 
 describe('a welcome by text', () => {
-  it('is really sent: to the customer, from our number, with a link of its own and our status callback', async () => {
+  it('a welcome is really sent: to the customer, from our number, with its own link and our status callback', async () => {
     const { phone, receipt } = await submitPhone();
     const { twilio } = parts.current;
     expect(twilio.to(phone)).toEqual([
@@ -57,7 +57,7 @@ describe('a welcome by text', () => {
     });
   });
 
-  it('says who we are, that it is about a request, what it may cost, and how to opt out; nothing of the claim', async () => {
+  it('a welcome names us, the request, the cost and how to opt out, and nothing of the claim', async () => {
     const { harness, twilio } = parts.current;
     const phone = freshPhone();
     const body = minimalIntake({
@@ -82,12 +82,15 @@ describe('a welcome by text', () => {
     ['cut off', 'waiting', 1],
     ['not the api', 'waiting', 1],
     ['without sid', 'waiting', 1],
-  ] as const)('that meets a provider in the mood "%s" is %s after %i attempt', async (mood, state, attempts) => {
-    const { twilio } = parts.current;
-    twilio.behave(mood);
-    const { receipt } = await submitPhone();
-    expect(await record(receipt.intake_id)).toMatchObject({ status: 'received', messages: [{ state, attempts }] });
-  });
+  ] as const)(
+    'a welcome that meets a provider in the mood "%s" is %s after %i attempt',
+    async (mood, state, attempts) => {
+      const { twilio } = parts.current;
+      twilio.behave(mood);
+      const { receipt } = await submitPhone();
+      expect(await record(receipt.intake_id)).toMatchObject({ status: 'received', messages: [{ state, attempts }] });
+    },
+  );
 
   it.each([
     ['failed', 'the number is not one', { code: 21_211, status: 400, attempts: 1 }],
@@ -107,7 +110,7 @@ describe('a welcome by text', () => {
     ['waiting', 'our callback is not an address', { code: 21_609, status: 400, attempts: 0 }],
     ['waiting', 'something is wrong that has no number yet', { code: 29_999, status: 422, attempts: 1 }],
   ] as const)(
-    'is %s when the provider says that %s, with an attempt only for what concerns it',
+    'a welcome is %s when the provider reports that %s, with an attempt only for problems of the message',
     async (state, _why, { attempts, ...refusal }) => {
       const { harness, twilio } = parts.current;
       twilio.behave(refusal);
@@ -118,7 +121,7 @@ describe('a welcome by text', () => {
     },
   );
 
-  it('is retried a minute after the provider was unavailable, and not after it refused', async () => {
+  it('a welcome is retried a minute after the provider was unavailable, and not after it refused', async () => {
     const { harness, twilio } = parts.current;
     twilio.behave('refuse');
     const refused = await submitPhone();
@@ -138,7 +141,7 @@ describe('a welcome by text', () => {
     expect(await record(refused.receipt.intake_id)).toMatchObject({ status: 'received' });
   });
 
-  it('is given up after the seventh attempt', async () => {
+  it('a welcome is abandoned after the seventh attempt', async () => {
     const { harness, twilio } = parts.current;
     twilio.behave('broken');
     const before = twilio.requests;
@@ -146,7 +149,7 @@ describe('a welcome by text', () => {
     for (const delay of [60, 300, 1800, 7200, 28_800, 86_400]) {
       expect((await record(receipt.intake_id)).messages[0]!.state).toBe('waiting');
       harness.clock.advance(delay);
-      // By night it would wait for the morning.
+      // At night it would wait for the morning.
       moveToTextingHours(harness);
       await harness.sendMessages();
     }
@@ -154,7 +157,7 @@ describe('a welcome by text', () => {
     expect(await record(receipt.intake_id)).toMatchObject({ messages: [{ state: 'failed', attempts: 7 }] });
   });
 
-  it('does not wait forever for a silent provider', async () => {
+  it('a welcome does not wait forever for a silent provider', async () => {
     const { twilio } = parts.current;
     twilio.behave('silent');
     const startedAt = performance.now();
@@ -165,7 +168,7 @@ describe('a welcome by text', () => {
     expect(await record(receipt.intake_id)).toMatchObject({ messages: [{ state: 'waiting', attempts: 1 }] });
   });
 
-  it('logs neither the number, nor the text, nor the credential', async () => {
+  it('a welcome logs neither the number, nor the text, nor the credential', async () => {
     const { harness, twilio } = parts.current;
     twilio.behave('refuse');
     const { phone, receipt } = await submitPhone();
@@ -180,7 +183,7 @@ describe('a sender that is a messaging service', () => {
   const service = `MG${'1'.repeat(32)}`;
   const ofService = useTextHarness({}, service);
 
-  it('is sent as one', async () => {
+  it('a messaging service is sent as the sender', async () => {
     const { harness, twilio } = ofService.current;
     await submit(harness, minimalIntake({ customer: { phone: '+12125550150' } }));
     await harness.sendMessages();
@@ -191,7 +194,7 @@ describe('a sender that is a messaging service', () => {
 describe('a wrong credential', () => {
   const wrong = useTextHarness({ TWILIO_AUTH_TOKEN: 'another token' });
 
-  it('is not the message’s fault, which waits until ours is right again', async () => {
+  it('a wrong credential does not fail messages, which wait until it is right again', async () => {
     const { harness, twilio } = wrong.current;
     const { body } = await submit(harness, minimalIntake({ customer: { phone: '+12125550151' } }));
     await harness.sendMessages();

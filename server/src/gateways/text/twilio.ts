@@ -4,7 +4,7 @@ import { GatewayError } from '#platform/errors';
 import { textStatusPath, type ProviderRequest, type Text, type TextGateway } from './port.ts';
 
 const timeoutMs = 10_000;
-/** Somebody waits for a check. */
+/** A person is waiting for the check. */
 const checkMs = 5_000;
 
 export function createText(config: Config): TextGateway {
@@ -26,7 +26,7 @@ export function createText(config: Config): TextGateway {
   };
 }
 
-/** In development the stored text is what its recipient sees, at /dev/inbox. */
+/** In development the recipient sees the stored text at /dev/inbox. */
 const inbox: TextGateway = {
   configured: true,
   send: async ({ id }) => ({ providerId: `inbox-${id}` }),
@@ -79,7 +79,7 @@ async function send(twilio: TwilioConfig, statusUrl: string, { to, text }: Text)
   return { providerId: answer.sid };
 }
 
-/** Something between us and the provider answers in its place, or it answers as never before. */
+/** Something between us and the provider responded, or the provider changed its API. */
 const notTheApi = () =>
   new GatewayError('malformed', 'the text provider gave no id', { about: 'service', mayBeDone: true });
 
@@ -103,22 +103,22 @@ const isBeforeRequest = (error: unknown): boolean =>
 const recipientCodes: readonly unknown[] = [21_211, 21_610, 21_614, 21_635];
 
 /**
- * Only what the provider says of the recipient is final. A wrong credential, account, sender or request of ours, or a
- * failing provider, is not the message's fault: it is sent when that is fixed.
+ * Only a refusal of the recipient is final. A wrong credential, account, sender or request of ours, or a failing
+ * provider, is not the message's fault: it is sent once that is fixed.
  */
 function refusal(status: number, code: unknown): GatewayError {
   const kind = recipientCodes.includes(code) ? 'refused' : 'unavailable';
   return new GatewayError(kind, 'the text was not accepted', {
     responseCode: typeof code === 'number' ? code : status,
     about: isAboutService(status, code) ? 'service' : 'request',
-    // It failed in the middle of its work.
+    // It failed during its work.
     mayBeDone: status >= 500 && status !== 503,
   });
 }
 
 /** Not signed in, not allowed, no such account, too many requests. */
 const serviceStatuses: readonly number[] = [401, 403, 404, 429];
-/** Our account is not active or suspended; our number is not ours or has too much to send; our callback is no address. */
+/** Our account is not active or suspended; our number is not ours or has too much to send; our callback is not an address. */
 const serviceCodes: readonly unknown[] = [20_005, 30_002, 21_606, 21_609, 21_611];
 
 const isAboutService = (status: number, code: unknown): boolean =>

@@ -1,15 +1,15 @@
-/** One of the situations in which a code is sent, by status. */
+/** One situation in which a code is sent, by status. */
 type Situation = { readonly status: number; readonly when: string; readonly remedy: string };
 
 export type AgentProblem = {
   readonly title: string;
   readonly retryAfter?: true;
-  /** Members of the body beside error and code, and when they are there. */
+  /** Members of the body besides error and code, and when they are present. */
   readonly members?: Readonly<Record<string, string>>;
   readonly situations: readonly Situation[];
 };
 
-/** The closed list of codes of the agent interface: why each is sent and what a client does about it. */
+/** The closed list of codes of the agent interface: why each is sent and what a client should do. */
 export const agentProblems = {
   invalid_request: {
     title: 'Invalid request',

@@ -1,13 +1,13 @@
-/** Where the agents' sandbox is, below the address of the service; the live interface is there without it. */
+/** The sandbox's path below the service's address; the live interface has no such prefix. */
 export const agentSandboxPath = '/sandbox';
 
-/** Reserved by RFC 6761: nobody can own it, so no mail to it could ever reach anybody. */
+/** Reserved by RFC 6761: nobody can own it, so an email to it can never be delivered. */
 export const agentSandboxDomain = 'sandbox.test';
 
-/** Completes every registration in the sandbox; no mail has to arrive. */
+/** Completes every registration in the sandbox, without an email. */
 export const agentSandboxCode = '000000';
 
-/** A plate that the sandbox knows, in every state, and its VIN: synthetic, since no provider is asked. */
+/** A plate that the sandbox accepts in each state, and its VIN: synthetic, because no provider is called. */
 export const agentSandboxPlate = { plate: 'SANDBOX', vin: '1HGCM82633A004352' } as const;
 
 type SandboxVehicle = {
@@ -70,7 +70,7 @@ export const sandboxVehicles = [
   },
 ] as const satisfies readonly SandboxVehicle[];
 
-/** Cents by which the median is above the offer; null where too few listings are known to say so. */
+/** Cents by which the median is above the offer; null where there are too few listings to compare. */
 export const sandboxGapCents = ({ coverage, mid, offerCents }: SandboxVehicle): number | null =>
   coverage === 'good' ? mid * 100 - offerCents : null;
 
@@ -78,21 +78,21 @@ export const findSandboxVehicle = (vin: string | undefined): SandboxVehicle | un
   sandboxVehicles.find((one) => one.vin === vin);
 
 type MagicAddress = {
-  /** The part before the @; what follows a plus in it may be anything. */
+  /** The part before the @; it may be followed by a plus and anything. */
   readonly name: string;
-  /** Where it takes effect: as customer.email of an intake, or as operator.email of a registration. */
+  /** Where the address has its effect: as customer.email of an intake, or as operator.email of a registration. */
   readonly operation: 'POST /intakes' | 'POST /register' | 'POST /intakes/{intake_id}/documents';
   readonly status: number;
-  /** The code of the error, or the status of the receipt. */
+  /** The error code, or the receipt's status. */
   readonly answer?: string;
-  /** What a 429 or a 503 asks the client to wait. */
+  /** The Retry-After of a 429 or 503. */
   readonly retryAfterS?: number;
   readonly means: string;
 };
 
 const inSeconds = 2;
 
-/** Every outcome that cannot be brought about by an ordinary request. */
+/** The outcomes that an ordinary request cannot cause. */
 export const magicAddresses = [
   {
     name: 'duplicate',
@@ -217,18 +217,18 @@ export type MagicName = (typeof magicAddresses)[number]['name'];
 
 const own = new RegExp(`^([a-z-]+)(?:\\+[^@]*)?@${agentSandboxDomain.replace('.', '\\.')}$`);
 
-/** The name in an address on the reserved domain, whether or not it is one of the table; undefined for every other address. */
+/** The name in an address on the reserved domain, listed or not; undefined for other addresses. */
 export const nameOnSandboxDomain = (email: string | undefined): string | undefined =>
   own.exec(email?.toLowerCase() ?? '')?.[1];
 
-/** Whether this is the address of that name. */
+/** Whether this is the magic address with that name. */
 export const isMagic = (email: string | undefined, name: MagicName): boolean => nameOnSandboxDomain(email) === name;
 
-/** Whether a mail of the sandbox would have been refused by the server of its address. */
+/** Whether the recipient's server would have refused this sandbox email. */
 export const isRefusedMail = ({ channel, to }: { readonly channel: 'email' | 'text'; readonly to: string }): boolean =>
   channel === 'email' && isMagic(to, 'undeliverable');
 
-/** What the table says of an address for one operation. */
+/** The table's entry for an address and an operation. */
 export function findMagic(email: string | undefined, operation: MagicAddress['operation']): MagicAddress | undefined {
   const name = nameOnSandboxDomain(email);
   return magicAddresses.find((one) => one.name === name && one.operation === operation);

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from './shapes.ts';
 
-// The response of a bulk call: an entry per row, in the order of the rows (D-106).
+// The response of a bulk call: one entry per row, in the order of the rows (D-106).
 
 const issue = Type.Object({ path: Type.String(), message: Type.String() }, closed);
 
@@ -41,7 +41,7 @@ export type BulkResult = Static<ReturnType<typeof resultSchema<typeof errorSchem
 
 type Refusal = { readonly code: string; readonly message: string; readonly details: Readonly<Record<string, unknown>> };
 
-/** The result of a row: the id of what was created, or why it was refused. */
+/** The result of a row: the id of the created object, or the reason for its refusal. */
 export type RowOutcome = { readonly id: string } | Refusal;
 
 export function bulkResult(rows: readonly unknown[], outcomes: readonly RowOutcome[]): BulkResult {
@@ -58,7 +58,7 @@ function toResult(row: unknown, index: number, outcome: RowOutcome | undefined):
   return { index, status: 'failed', external_ref, error: { code, detail: message, ...details } };
 }
 
-/** Repeated so that the client can find its row, if it is a valid reference. */
+/** Returned so that the client can find its row, if it is a valid reference. */
 function refOf(row: unknown): string | null {
   const ref = (row as { external_ref?: unknown } | null)?.external_ref;
   return typeof ref === 'string' && /^.{0,120}$/su.test(ref) ? ref : null;

@@ -1,4 +1,4 @@
-/** What the team is told about a case that somebody else has, called or changed. */
+/** Errors for staff about a case that a teammate owns, called or changed. */
 export const consultationProblems = {
   case_claimed: {
     status: 409,
@@ -9,11 +9,11 @@ export const consultationProblems = {
   lease_lost: {
     status: 409,
     when: 'Your lease of the case has expired because it was not renewed in time.',
-    remedy: 'Claim it again, unless somebody else has claimed it.',
+    remedy: 'Claim it again, unless another staff member has claimed it.',
   },
   facts_changed: {
     status: 409,
-    when: 'Somebody else changed the facts of the case since the version that was seen.',
+    when: 'Another staff member changed the facts of the case since the version you loaded.',
     remedy: 'Compare with current, and send the change again with its version.',
     members: { current: { object: 'case.facts', version: 2 } },
   },
@@ -38,7 +38,7 @@ export const consultationProblems = {
   assignee_changed: {
     status: 409,
     when: 'The case has another assignee than you saw.',
-    remedy: 'Look at who has it now, and ask again if you still want to change that.',
+    remedy: 'Check the current assignee, and send the request again if you still want to change it.',
     members: { assignee: { staff_id: 'stf_2Kf9vQmXy7Lw3NpRt8Bz6Hd1', name: 'Synthetic Staff' } },
   },
   called_recently: {

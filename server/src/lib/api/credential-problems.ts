@@ -2,18 +2,18 @@
 export const credentialProblems = {
   key_limit: {
     status: 409,
-    when: 'There are 50 keys in this mode that still work.',
+    when: 'This mode already has 50 active keys.',
     remedy: 'Revoke one that is no longer used.',
   },
   credential_limit: {
     status: 409,
-    when: 'There are 20 signed credentials in this mode that are active or wait for their challenge.',
+    when: 'This mode already has 20 signed credentials that are active or waiting for their challenge.',
     remedy: 'Revoke one that is no longer used.',
   },
   go_live_incomplete: {
     status: 409,
-    when: 'Live mode was asked for before everything of the go-live list was done in the sandbox.',
-    remedy: 'Do the steps that are missing; the overview of the portal says how.',
+    when: 'Live mode was requested before the go-live checklist was completed in the sandbox.',
+    remedy: 'Complete the missing steps; the portal’s overview explains how.',
     members: { missing: ['rotated_secret'] },
   },
 } as const;

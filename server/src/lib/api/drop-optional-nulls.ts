@@ -4,12 +4,12 @@ type Schema = {
   readonly anyOf?: readonly { readonly type?: string }[];
 };
 
-/** Whether the schema says what null means here; then it stays. */
+/** Whether the schema gives null a meaning; then it stays. */
 const mayBeNull = ({ anyOf = [] }: Schema): boolean => anyOf.some(({ type }) => type === 'null');
 
 /**
- * Removes nulls of optional members from a request, at any depth: programs that fill in every member of a schema, as
- * strict function calling does, send null for what they do not know (D-009). Unknown and required members stay.
+ * Removes nulls of optional members from a request, at any depth: programs that fill in all members of a schema, as
+ * strict function calling does, send null for unknown values (D-009). Unknown and required members stay.
  */
 export function dropOptionalNulls(body: unknown, schema: unknown): void {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 
-/** The answer of a route that sends a file. */
+/** The response schema of a route that sends a file. */
 export const fileSchema = (type: string) => ({ content: { [type]: { schema: Type.String() } } });
 
 type File = {
@@ -12,7 +12,7 @@ type File = {
 
 type Reply<R> = { type(type: string): R; header(name: string, value: string): R; send(content: unknown): R };
 
-/** Sends a file under a name that is made of our own words, never of what somebody typed. */
+/** Sends a file under a name that we chose, never typed text. */
 export const sendFile = <R extends Reply<R>>(reply: R, { name, type, content }: File): R =>
   reply
     .type(type)

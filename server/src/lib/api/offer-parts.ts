@@ -12,24 +12,24 @@ import { closed, nullable } from './shapes.ts';
 const most = 100_000_000;
 const cents = Type.Integer({ minimum: 0, maximum: most });
 
-/** What a person types of an offer or a settlement; a part that is left out is unknown. */
+/** The parts of an offer or a settlement as typed; a missing part is unknown. */
 export const partsBodySchema = Type.Object(
   {
     value_cents: Type.Optional(cents),
     tax_cents: Type.Optional(cents),
     fees_cents: Type.Optional(cents),
-    /** May be a deduction, such as for a vehicle that is kept. */
+    /** May be a deduction, for example for a vehicle that the owner keeps. */
     other_cents: Type.Optional(Type.Integer({ minimum: -most, maximum: most })),
     deductible_cents: Type.Optional(cents),
     total_cents: Type.Optional(cents),
-    /** An amount of which nobody knows what is in it. */
+    /** An amount with unknown components. */
     stated_cents: Type.Optional(cents),
   },
   { ...closed, minProperties: 1 },
 );
 export type PartsBody = Static<typeof partsBodySchema>;
 
-/** What staff typed, as parts. */
+/** Converts the typed parts. */
 export function partsOf(body: PartsBody): OfferParts {
   const figures = Object.entries(body).map(([name, amount]) => [
     name.replace('_cents', ''),
@@ -53,13 +53,13 @@ const partsSchema = Type.Object(
     deductible: known,
     total: known,
     stated: known,
-    /** The total as stated, otherwise what the known parts come to. */
+    /** The stated total, otherwise the sum of the known parts. */
     sum_cents: nullable(Type.Integer()),
   },
   closed,
 );
 
-/** Both sides of the money, and what is between them. */
+/** The offer, the settlement, and the difference. */
 export const moneySchema = Type.Object(
   {
     offer: partsSchema,

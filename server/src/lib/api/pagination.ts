@@ -14,7 +14,7 @@ export const pageOf = <T extends Type.TSchema>(item: T) =>
     closed,
   );
 
-/** Query parameters are text, and nothing is coerced: a number is a text of digits. */
+/** Query parameters are text and nothing is coerced, so a number is a text of digits. */
 export const pageQuery = {
   limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$', description: '1 to 100; default: 25' })),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'next_cursor of the previous page' })),
@@ -29,7 +29,7 @@ export const createdQuery = {
   created_to: Type.Optional(Type.String({ format: 'timestamp' })),
 };
 
-/** Rows of a page: unless asked otherwise, and at most, as the pattern above says. */
+/** Rows per page: the default, and the maximum, which the pattern above enforces. */
 export const pageRows = { usual: 25, most: 100 } as const;
 
 export const readLimit = (limit: string | undefined): number => Number(limit ?? pageRows.usual);
@@ -41,7 +41,7 @@ export const readTime = (text: string | undefined): Date | undefined =>
 export const writeCursor = (...parts: readonly string[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** The parts of a cursor, each matching its form; undefined when it is not a cursor of this list. */
+/** The parts of a cursor, each matching its form; undefined for a cursor from elsewhere. */
 export function readCursor(cursor: string, forms: readonly RegExp[]): string[] | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -60,7 +60,7 @@ type Page<T> = {
   readonly next_cursor: string | null;
 };
 
-/** A page of `limit` from rows that were read with one extra, which shows whether there are more. */
+/** A page of `limit` rows, from rows read with one extra, which shows whether there are more. */
 export function toPage<Row, T>(
   rows: readonly Row[],
   limit: number,

@@ -1,6 +1,6 @@
 type Patch = { readonly status?: unknown; readonly cancel_reason?: unknown };
 
-/** A cancellation comes without other changes, and only a cancellation has a reason. */
+/** A cancellation cannot be combined with other changes, and only a cancellation has a reason. */
 export function patchIssues(patch: Patch): { path: string; message: string }[] {
   const { status, cancel_reason: reason, ...edits } = patch;
   if (status === undefined)

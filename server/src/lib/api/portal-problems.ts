@@ -2,28 +2,28 @@ import { credentialProblems } from './credential-problems.ts';
 import type { ProblemEntry } from './problems.ts';
 import { sandboxProblems } from './sandbox-problems.ts';
 
-/** What the API of the partner portal refuses with, beside the codes it shares with the others. */
+/** Errors of the partner portal's API, besides the codes it shares with the others. */
 export const portalProblems = {
   fresh_code_required: {
     status: 403,
-    when: 'What cannot be taken back needs a code of the authenticator that is not older than ten minutes.',
+    when: 'Irreversible actions need an authenticator code from the last ten minutes.',
     remedy:
-      'Send the code to POST /api/portal/v1/session/fresh, then send the request again; the portal asks by itself.',
+      'Send the code to POST /api/portal/v1/session/fresh, then send the request again. The portal’s pages prompt for it automatically.',
   },
   live_not_open: {
     status: 403,
-    when: 'The institution signed itself up and its live mode has not been opened yet.',
-    remedy: 'Go on in test mode. When the list on the overview is done, ask there for live mode to be opened.',
+    when: 'The institution signed itself up, and its live mode is not open yet.',
+    remedy: 'Continue in test mode. When the checklist on the overview is complete, request live mode there.',
   },
   own_session_required: {
     status: 403,
-    when: 'Your own account is changed only by somebody who signed in to it, not by a session that an institution’s single sign-on made.',
+    when: 'You can change your account only after signing in to it yourself, not from a session of an institution’s single sign-on.',
     remedy: 'Sign in with your password or a passkey.',
   },
   pairing_denied: {
     status: 403,
-    when: 'A command line asked to be paired, and the user said no, or may not say yes any more.',
-    remedy: 'Run mw login again, and say yes to the new code.',
+    when: 'The user denied the pairing of a command line, or can no longer approve it.',
+    remedy: 'Run mw login again, and approve the new code.',
   },
   challenge_used: {
     status: 409,
@@ -32,23 +32,23 @@ export const portalProblems = {
   },
   too_many_tokens: {
     status: 409,
-    when: 'You have as many tokens at this institution as can be had.',
+    when: 'You have reached the limit of tokens at this institution.',
     remedy: 'Revoke one that is no longer used.',
   },
   too_many_passkeys: {
     status: 409,
-    when: 'Your account has as many passkeys as can be had.',
+    when: 'Your account has reached the limit of passkeys.',
     remedy: 'Remove one that is no longer used.',
   },
   passkey_refused: {
     status: 403,
-    when: 'The passkey is not known, or what the browser sent does not prove that you have it.',
+    when: 'The passkey is unknown, or the browser’s response does not prove that you have it.',
     remedy: 'Try again, or sign in with your password.',
   },
   sign_in_refused: {
     status: 403,
-    when: 'Address, password or code are wrong; it is not said which.',
-    remedy: 'Try again. The page sends a link for another password.',
+    when: 'The email, the password or the code is wrong. For security, the error does not name which.',
+    remedy: 'Try again, or request a password reset link on the page.',
   },
   code_refused: {
     status: 403,
@@ -63,42 +63,42 @@ export const portalProblems = {
   },
   password_weak: {
     status: 400,
-    when: 'The password is short, common, or made of words that others would try.',
-    remedy: 'Choose a longer one, such as four words that have nothing to do with each other.',
+    when: 'The password is short, common, or easy to guess.',
+    remedy: 'Choose a longer one, such as four unrelated words.',
   },
   account_exists: {
     status: 409,
-    when: 'The address got an account after the link was sent.',
+    when: 'The address already has an account, created after the link was sent.',
     remedy: 'Sign in.',
   },
   link_ended: {
     status: 410,
-    when: 'The link was used, has ended, or another one took its place.',
-    remedy: 'Ask for a new one where this one was asked for.',
+    when: 'The link was used, has expired, or was replaced by another one.',
+    remedy: 'Request a new link on the same page.',
   },
   own_authenticator: {
     status: 409,
-    when: 'Nobody resets their own authenticator.',
-    remedy: 'Have another owner or administrator do it. With a recovery code you can sign in yourself.',
+    when: 'You cannot reset your own authenticator.',
+    remedy: 'Ask another owner or administrator, or sign in with a recovery code.',
   },
   role_elsewhere: {
     status: 409,
-    when: 'The user has a role at another institution too, whose sign-in yours must not weaken.',
-    remedy: 'Have the user write to us.',
+    when: 'The user also has a role at another institution, so you cannot reset their sign-in.',
+    remedy: 'Ask the user to contact us.',
   },
   no_authenticator: {
     status: 409,
     when: 'The user signs in without a password, so there is no authenticator to reset.',
-    remedy: 'None is needed.',
+    remedy: 'No action is needed.',
   },
   address_differs: {
     status: 409,
-    when: 'The address that was typed to confirm is not that of the user.',
-    remedy: 'Look whether this is the user you mean, and type the address as it is shown.',
+    when: 'The address typed as confirmation is not the user’s.',
+    remedy: 'Check that this is the right user, and type the address as shown.',
   },
   reset_waits: {
     status: 409,
-    when: 'The link to another authenticator does not work yet; it waits a day, in which it can be stopped.',
+    when: 'The link for a new authenticator does not work yet: for one day the reset can still be canceled.',
     remedy: 'Open it again at `opens_at`.',
   },
   password_refused: {
@@ -108,87 +108,87 @@ export const portalProblems = {
   },
   contacts_hidden: {
     status: 403,
-    when: 'Whoever sees live borrowers masked does not change their name, email or phone.',
-    remedy: 'Leave `borrower` out, or have somebody with the permission `contacts.read` change it.',
+    when: 'You cannot change a live borrower’s name, email or phone while these are masked for you.',
+    remedy: 'Leave `borrower` out, or ask a user with the permission `contacts.read` to change it.',
   },
   owner_required: {
     status: 403,
-    when: 'Only an owner makes, changes or removes owners.',
+    when: 'Only an owner can add, change or remove owners.',
     remedy: 'Ask an owner of the institution.',
   },
   last_owner: {
     status: 409,
-    when: 'An institution always has an owner, and this is the last.',
-    remedy: 'Make somebody else an owner first.',
+    when: 'This is the institution’s last owner, and it must have one.',
+    remedy: 'Make another user an owner first.',
   },
   already_member: {
     status: 409,
-    when: 'The account has a role at the institution.',
+    when: 'The account already has a role at the institution.',
     remedy: 'Change the role instead.',
   },
   too_many_invitations: {
     status: 409,
-    when: 'As many invitations are open as can be.',
-    remedy: 'Revoke one, or wait until one is accepted or ends.',
+    when: 'The limit of open invitations is reached.',
+    remedy: 'Revoke one, or wait until one is accepted or expires.',
   },
   invitation_for_another: {
     status: 403,
-    when: 'The invitation was sent to another address than that of your account.',
+    when: 'The invitation was sent to a different address than your account’s.',
     remedy: 'Sign in with the account of that address, or ask for an invitation to yours.',
   },
   referral_changed: {
     status: 409,
-    when: 'Somebody changed the referral after it was loaded, so the edit would overwrite what they changed.',
+    when: 'Another user changed the referral after you loaded it, so your edit would overwrite their change.',
     remedy: 'Load it again, compare, and send the edit with its new version.',
   },
   roster_plan_void: {
     status: 409,
-    when: 'The roster changed after the preview was made, so the preview is no longer what would happen.',
-    remedy: 'Make the preview again.',
+    when: 'The roster changed after the preview, so the preview is out of date.',
+    remedy: 'Run the preview again.',
   },
   roster_confirmation_needed: {
     status: 409,
     when: 'The file would cancel a large part of the roster.',
-    remedy: 'Look at what would be canceled, and type how many enrollments that is.',
+    remedy: 'Review the cancellations, and type the number of enrollments to confirm.',
   },
   referral_count_mismatch: {
     status: 409,
-    when: 'The numbers of rows that were confirmed are not those of the last dry run.',
-    remedy: 'Look at the dry run again, and confirm its numbers.',
+    when: 'The confirmed row counts do not match the last dry run.',
+    remedy: 'Review the dry run again, and confirm its counts.',
   },
   referral_file_unreadable: {
     status: 422,
-    when: 'The file is no CSV or XLSX of at most 5,000 rows that can be read.',
-    remedy: 'Save it again as CSV in UTF-8, with a line of column names.',
+    when: 'The file is not a readable CSV or XLSX with at most 5,000 rows.',
+    remedy: 'Save it again as CSV in UTF-8, with a header row.',
   },
   roster_file_unreadable: {
     status: 422,
-    when: 'The file is no CSV, XLSX or NDJSON that can be read.',
-    remedy: 'Save it again as CSV in UTF-8, with a line of column names.',
+    when: 'The file is not a readable CSV, XLSX or NDJSON.',
+    remedy: 'Save it again as CSV in UTF-8, with a header row.',
   },
 } as const satisfies Record<string, ProblemEntry>;
 
-/** Codes that the portal shares with the staff interface, in words for users of the portal. */
+/** Codes that the portal shares with the staff interface, reworded for users of the portal. */
 export const sharedPortalProblems = {
   unauthorized: {
     status: 401,
-    when: 'There is no session or token of the portal, or it has ended.',
-    remedy: 'Sign in to the portal again, or send a token that was made there as Authorization: Bearer.',
+    when: 'The portal session or token is missing or has expired.',
+    remedy: 'Sign in to the portal again, or send a token created there as Authorization: Bearer.',
   },
   role_required: {
     status: 403,
     when: 'Your role at this institution does not allow this.',
-    remedy: 'Ask somebody with that role to do it, or an administrator of your institution to give it to you.',
+    remedy: 'Ask a user with that role to do it, or ask an administrator of your institution for the role.',
   },
   scope_required: {
     status: 403,
     when: 'The token is not for this operation or mode.',
-    remedy: 'Make a token in the portal that is.',
+    remedy: 'Create a token in the portal for this operation and mode.',
   },
   foreign_request: {
     status: 403,
     when: 'The request has a browser session, but did not come from a page of the portal, or its body is not JSON.',
-    remedy: 'Use a token for programs.',
+    remedy: 'In programs, use a token.',
   },
   service_unavailable: {
     status: 503,
@@ -199,12 +199,12 @@ export const sharedPortalProblems = {
   mail_not_configured: {
     status: 409,
     when: 'This installation has no mail server, so no link can be sent.',
-    remedy: 'Tell us; it is ours to set up.',
+    remedy: 'Contact us; we need to set it up.',
   },
   endpoint_limit: {
     status: 409,
     when: 'The institution already has ten webhook endpoints.',
-    remedy: 'Delete one that is no longer used.',
+    remedy: 'Delete one that you no longer use.',
   },
   ...credentialProblems,
   ...sandboxProblems,

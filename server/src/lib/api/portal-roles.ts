@@ -9,7 +9,7 @@ const administrators = ['owner', 'admin'] as const;
 const developers = [...administrators, 'developer'] as const;
 const operators = [...administrators, 'operations'] as const;
 
-/** Who may do what: the guard, the pages and the tests read this table. */
+/** The permissions of each role. The guard, the pages and the tests read this table. */
 export const portalPermissions = {
   'institution.read': everybody,
   'members.read': administrators,
@@ -33,7 +33,7 @@ export const portalPermissions = {
   'rosters.write': operators,
   'statements.read': [...operators, 'finance', 'read_only'],
   'analytics.read': [...operators, 'finance', 'read_only'],
-  // Contacts of live borrowers as they are; whoever may not sees them masked.
+  // Shows contacts of live borrowers; without it they are masked.
   'contacts.read': operators,
 } as const satisfies Readonly<Record<string, readonly PortalRole[]>>;
 
@@ -51,10 +51,10 @@ export const permissionsOf = (role: PortalRole): PortalPermission[] =>
 
 type Caller = { readonly role: PortalRole; readonly limitedTo?: readonly string[] | undefined };
 
-/** What somebody may who calls with what they have: of a token, what both it and the role of its user have. */
+/** Whether a caller has a permission. A token has only those permissions that both it and its user's role have. */
 export const mayCaller = ({ role, limitedTo }: Caller, permission: PortalPermission): boolean =>
   mayPortal(role, permission) && (limitedTo?.includes(permission) ?? true);
 
-/** Contacts of live borrowers are hidden from whoever may not see them. */
+/** Contacts of live borrowers are masked for callers without the permission. */
 export const isMaskedFor = (caller: Caller & { readonly livemode: boolean }): boolean =>
   caller.livemode && !mayCaller(caller, 'contacts.read');

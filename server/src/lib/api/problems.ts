@@ -1,5 +1,5 @@
-// Every documented error, defined once: the thrown errors, their pages, their JSON forms and the examples of the
-// interface description are all made from these tables.
+// All documented errors, defined once: the thrown errors, their pages, their JSON forms and the examples of the
+// interface description are made from these tables.
 import { consultationProblems } from './consultation-problems.ts';
 import { credentialProblems } from './credential-problems.ts';
 
@@ -13,9 +13,9 @@ export type ProblemEntry = {
   readonly when: string;
   /** What the client should do about it. */
   readonly remedy: string;
-  /** Members it adds to the body, with an example of each. */
+  /** Members that it adds to the body, with an example of each. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** Set when the response says how many seconds to wait. */
+  /** Set when the response has Retry-After. */
   readonly retryAfter?: true;
 };
 
@@ -94,13 +94,13 @@ export const partnerProblems = {
   validation_failed: {
     status: 400,
     when: 'A field of the body or a query parameter is invalid.',
-    remedy: 'Each issue names the field and what is wrong with it. Nothing was changed.',
+    remedy: 'Each issue names the field and the problem. Nothing was changed.',
     members: { issues: [{ path: 'claim.date_of_loss', message: 'is required' }] },
   },
   malformed_body: {
     status: 400,
     when: 'The body is not a JSON object in UTF-8.',
-    remedy: 'Send one JSON object; issues says what is wrong.',
+    remedy: 'Send one JSON object; issues describes the problem.',
     members: { issues: [{ path: '', message: 'The body is not valid JSON in UTF-8.' }] },
   },
   idempotency_key_invalid: {
@@ -193,11 +193,11 @@ export const partnerProblems = {
 
 export type PartnerProblemCode = keyof typeof partnerProblems;
 
-/** Further errors of the staff interface. */
+/** Additional errors of the staff interface. */
 export const staffProblems = {
   service_unavailable: {
     status: 503,
-    when: 'This process already keeps as many boards up to date as it can.',
+    when: 'This process already serves the maximum number of open boards.',
     remedy: 'Wait as many seconds as Retry-After says; the board does this by itself.',
     retryAfter: true,
   },
@@ -209,14 +209,14 @@ export const staffProblems = {
   },
   role_required: {
     status: 403,
-    when: 'Your role does not allow this; role is the one that does, in the portal permission what is missing.',
-    remedy: 'Ask somebody with that role to do it, or an administrator to give it to you.',
+    when: 'Your role does not allow this. role is the role you need; in the portal, permission is the missing permission.',
+    remedy: 'Ask a colleague with that role to do it, or ask an administrator for the role.',
     members: { role: 'lead' },
   },
   scope_required: {
     status: 403,
-    when: 'Your token is limited to scopes, and none of them has this operation.',
-    remedy: 'Use a token with the scope; makewhole staff token list shows those that a token has.',
+    when: 'Your token’s scopes do not include this operation.',
+    remedy: 'Use a token with the right scope; makewhole staff token list shows each token’s scopes.',
   },
   foreign_request: {
     status: 403,
@@ -283,6 +283,6 @@ export const staffProblems = {
   endpoint_limit: {
     status: 409,
     when: 'The institution already has ten webhook endpoints.',
-    remedy: 'Delete one that is no longer used.',
+    remedy: 'Delete one that you no longer use.',
   },
 } as const satisfies Record<string, ProblemEntry>;

@@ -1,15 +1,15 @@
-// Refusals of the sandbox in the partner portal.
+// Errors of the sandbox in the partner portal.
 
 export const sandboxProblems = {
   step_not_possible: {
     status: 409,
-    when: 'A test object is in a state in which this step cannot be taken.',
-    remedy: 'possible_steps names those that can be taken now.',
+    when: 'The test object’s current state does not allow this step.',
+    remedy: 'possible_steps lists the steps that are possible now.',
     members: { current_status: 'closed', possible_steps: ['complete_review'] },
   },
   confirmation_required: {
     status: 400,
-    when: 'The sandbox is emptied only when the words that the page asks for are typed.',
-    remedy: 'Send them as confirm.',
+    when: 'Emptying the sandbox requires the confirmation text shown on the page.',
+    remedy: 'Send that text as confirm.',
   },
 } as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** What the board always sends, so that one call is not logged twice by two tabs or two people. */
+/** The board always sends this, so that two tabs or two people do not log the same call twice. */
 export const seenCallMembers = {
   seen_calls: Type.Optional(
     Type.Integer({

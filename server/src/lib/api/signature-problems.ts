@@ -1,6 +1,6 @@
-// What is answered to a signed request whose signature does not hold.
+// Errors for a signed request with an invalid signature.
 
-/** Of requests in test mode alone. */
+/** In test mode only. */
 const signatureHints = {
   hints: [
     {

@@ -1,15 +1,15 @@
-// Refusals about the money and the end of a case.
+// Errors about a case's money and its end.
 
 export const workProblems = {
   legal_hold: {
     status: 409,
-    when: 'A legal hold keeps what should be erased, or is there already.',
+    when: 'A legal hold prevents the erasure, or the hold already exists.',
     remedy: 'makewhole legal-hold list shows who placed it and why; makewhole legal-hold lift ends it.',
   },
   hold_covered: {
     status: 409,
     when: 'A hold for research cannot be captured while representation, which includes it, is held or was charged.',
-    remedy: 'Nothing: the hold for research is released automatically.',
+    remedy: 'No action is needed: the hold for research is released automatically.',
   },
   appraisal_not_released: {
     status: 409,
@@ -18,48 +18,48 @@ export const workProblems = {
   },
   paper_not_seen: {
     status: 409,
-    when: 'By its terms a saved card is charged only when the insurer’s own paper shows the improvement.',
-    remedy: 'Look at the paper, then send `seen_on_paper: true`, which is recorded.',
+    when: 'Under its terms, a saved card is charged only when a document from the insurer shows the improvement.',
+    remedy: 'Check the document, then send `seen_on_paper: true`, which is recorded.',
   },
   paid_otherwise: {
     status: 409,
-    when: 'A card cannot be charged for what is noted as paid otherwise, or for what research paid before covers.',
-    remedy: 'Release the card. If the payment was noted by mistake, void it first.',
+    when: 'A card cannot be charged for an amount recorded as paid another way, or covered by an earlier payment for research.',
+    remedy: 'Release the card. If the payment was recorded by mistake, void it first.',
   },
   payment_too_large: {
     status: 409,
-    when: 'A payment for representation cannot be noted above what is due: its price, less what was paid before.',
-    remedy: 'Note `due_cents` at most.',
+    when: 'A payment for representation cannot exceed the amount due: its price, less earlier payments.',
+    remedy: 'Record at most `due_cents`.',
   },
   money_open: {
     status: 409,
-    when: 'A case cannot be closed, and a payment not be noted, while a card hold for it stands or is being charged or released.',
+    when: 'A case cannot be closed, and a payment cannot be recorded, while one of its card holds is open or is being charged or released.',
     remedy: 'Capture or release the hold, then try again.',
   },
   link_not_sent: {
     status: 409,
-    when: 'The link of a checkout cannot be sent: nothing is left to choose, it was sent too often or just now, or its owner wants no contact.',
+    when: 'The checkout link cannot be sent: nothing is left to choose, it was sent too often or just now, or the owner asked not to be contacted.',
     remedy: 'Read the message. The board shows when the link was sent.',
   },
   already_noted: {
     status: 409,
-    when: 'The same payment is noted already, or the case has too many.',
-    remedy: 'Look at the payments of the case.',
+    when: 'The same payment is already recorded, or the case has too many payments.',
+    remedy: 'Check the payments of the case.',
   },
   charge_spent: {
     status: 409,
     when: 'The bank has declined this card too often.',
-    remedy: 'Its owner was asked to confirm it or to enter another one; charge again when they have.',
+    remedy: 'We have asked the owner to confirm the card or to enter another one. Charge it again after they do.',
   },
   refund_refused: {
     status: 409,
-    when: 'Nothing that can be refunded is left of this charge, more was asked for than is left, or it changed since you saw it.',
-    remedy: 'Look at the charge as it is now; reason says which of these it was.',
+    when: 'This charge has nothing left to refund, the amount is more than the remainder, or the charge has changed since you loaded it.',
+    remedy: 'Reload the charge; reason tells you which of these applies.',
     members: { reason: 'too_much' },
   },
   no_billing_contact: {
     status: 409,
-    when: 'The institution has no address that statements are sent to.',
+    when: 'The institution has no billing contact for statements.',
     remedy: 'Set its billing contact, then send the statement again.',
   },
   export_too_large: {
@@ -69,7 +69,7 @@ export const workProblems = {
   },
   staff_disabled: {
     status: 409,
-    when: 'The account of this staff member has ended.',
-    remedy: 'Choose somebody else, or let an administrator open the account again.',
+    when: 'This staff member’s account is disabled.',
+    remedy: 'Choose another staff member, or ask an administrator to enable the account.',
   },
 } as const;

@@ -1,6 +1,6 @@
 /**
- * The colours of everything that people see: pages, board, mails and documents. Text on its ground has a contrast of 4.5
- * or more in both schemes, lines and controls 3 or more; colors.test.ts computes it.
+ * The colors of everything that people see: pages, board, emails and documents. Text has a contrast of 4.5 or more
+ * against its background in both schemes, lines and controls 3 or more; colors.test.ts computes it.
  */
 export const colors = {
   light: {

@@ -2,7 +2,7 @@ import { formatPhone } from '#lib/text/phone';
 import { colors } from './colors.ts';
 import { markPaths } from './mark.ts';
 
-/** Who writes a document. */
+/** The sender of a document. */
 export type Sender = {
   readonly name: string;
   readonly address: string;
@@ -10,13 +10,13 @@ export type Sender = {
   readonly email: string;
 };
 
-/** The lines at the head of a document. */
+/** The lines at the top of a document. */
 export const letterhead = ({ name, address, phone, email }: Sender): { name: string; reach: string } => ({
   name,
   reach: [address, formatPhone(phone), email].join('  ·  '),
 });
 
-/** What is used of a PDF that is being written. */
+/** The methods that we use of a PDF document. */
 type Drawing = {
   save(): unknown;
   restore(): unknown;
@@ -27,7 +27,7 @@ type Drawing = {
   };
 };
 
-/** The mark on paper. */
+/** Draws the logo in a PDF. */
 export function drawMark(doc: Drawing, { x, y, size }: { x: number; y: number; size: number }): void {
   const { ring, piece, stroke, pieceOpacity } = markPaths;
   doc.save();

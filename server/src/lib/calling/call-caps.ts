@@ -2,12 +2,12 @@
 export type CallCaps = { readonly per24h: number; readonly per30d: number };
 
 /**
- * Three in 24 hours is what Florida allows (Fla. Stat. 501.616(6)(b)), and it holds everywhere. No statute that we found
+ * Florida allows three in 24 hours (Fla. Stat. 501.616(6)(b)), and we apply that everywhere. No statute that we found
  * sets a number for 30 days; eight is our own.
  */
 export const callCaps: CallCaps = { per24h: 3, per30d: 8 };
 
-/** Attempts further back than this are never asked for. */
+/** Older attempts than these are never needed. */
 export const attemptsStored = callCaps.per30d;
 
 export const stricterCaps = (one: CallCaps, other: CallCaps): CallCaps => ({

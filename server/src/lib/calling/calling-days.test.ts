@@ -23,12 +23,12 @@ const inState = (state: string): CallWindow => ({ state, zones: zonesOfState(sta
 describe('days without calls', () => {
   const noon = (state: string, day: string) => open(inState(state), `${day}T18:00:00Z`);
 
-  it('are Sundays where the law says so, and no other state’s', () => {
+  it('Sundays are closed where the law closes them, and in no other state', () => {
     const closed = usStates.filter((state) => !open({ state, zones: ['America/Chicago'] }, '2027-01-10T20:00:00Z'));
     expect(closed).toEqual(['AL', 'LA', 'MS', 'PA', 'RI', 'UT']);
   });
 
-  it('are legal holidays where the law says so', () => {
+  it('legal holidays are closed where the law closes them', () => {
     const closed = usStates.filter((state) => !noon(state, '2026-11-26'));
     expect(closed).toEqual(['AL', 'LA', 'PA', 'RI', 'UT']);
   });
@@ -47,23 +47,23 @@ describe('days without calls', () => {
     ['2027-12-27', 'AL LA PA RI UT'],
     ['2027-12-31', 'AL LA PA RI UT'],
     ['2027-09-15', ''],
-  ])('on %s are those of %s', (day, states) => {
+  ])('%s is closed for %s', (day, states) => {
     expect(usStates.filter((state) => !noon(state, day)).join(' ')).toBe(states);
   });
 
-  it('are Saturday afternoons and Sundays in Pennsylvania since 18 October 2026, and evenings', () => {
+  it('Saturday afternoons, Sundays and evenings are closed in Pennsylvania since October 18, 2026', () => {
     const eastern = (day: string, time: string) => open(inState('PA'), `${day}T${time}:00-04:00`);
     expect([eastern('2026-10-10', '11:00'), eastern('2026-10-10', '13:00')]).toEqual([true, false]);
     expect([eastern('2026-10-11', '15:00'), eastern('2026-10-18', '15:00')]).toEqual([true, false]);
     expect([eastern('2026-10-15', '20:00'), eastern('2026-10-19', '20:00')]).toEqual([true, false]);
   });
 
-  it('begin at noon in Texas on a Sunday', () => {
+  it('calls begin at noon on a Sunday in Texas', () => {
     const sunday = (time: string) => open({ state: 'TX', zones: ['America/Chicago'] }, `2027-01-10T${time}:00-06:00`);
     expect([sunday('11:59'), sunday('12:00'), sunday('20:59'), sunday('21:00')]).toEqual([false, true, true, false]);
   });
 
-  it('are counted by the local day of every zone', () => {
+  it('closed days are determined by the local day of every zone', () => {
     // It is Sunday in New York and still Saturday in Honolulu.
     const window = { state: 'HI,UT', zones: ['Pacific/Honolulu', 'America/Denver'] };
     expect(open(window, '2027-01-09T22:00:00Z')).toBe(true);
@@ -71,8 +71,8 @@ describe('days without calls', () => {
   });
 });
 
-describe('a customer whose location is unknown', () => {
-  it('is called when every jurisdiction allows it: on weekdays from 13:00 to 18:00 in New York', () => {
+describe('a customer with an unknown location', () => {
+  it('a customer with an unknown location is called when every jurisdiction allows it: on weekdays from 13:00 to 18:00 in New York', () => {
     const nowhere: CallWindow = { state: undefined, zones: [] };
     const told = ['17:59', '18:00', '22:59', '23:00'].map((time) => open(nowhere, `2027-01-13T${time}:00Z`));
     expect(told).toEqual([false, true, true, false]);
@@ -82,7 +82,7 @@ describe('a customer whose location is unknown', () => {
 });
 
 describe('a customer who may be in two places', () => {
-  it('is not called at 23:30 in New York, whatever the time of the loss in Los Angeles', () => {
+  it('a customer who may be in New York is not called at 23:30 there, whatever the time of the loss in Los Angeles', () => {
     const both = joinWindows([windowOfPhone('+12125550142'), inZone('America/Los_Angeles', 'CA')]);
     expect(both).toEqual({ state: 'CA,NY', zones: ['America/Los_Angeles', 'America/New_York'] });
     expect(open(both, '2027-01-14T04:30:00Z')).toBe(false);
@@ -90,8 +90,8 @@ describe('a customer who may be in two places', () => {
   });
 });
 
-describe('what is shown of the hours', () => {
-  it('is the week for display, and the day at hand', () => {
+describe('displayed calling hours', () => {
+  it('hours are displayed for the week, and for the current day', () => {
     expect(hoursOf(callingRules, inState('RI'))).toEqual({ from: 540, to: 1080, closed: [0] });
     expect(hoursOn(callingRules, inState('RI'), at('2027-01-16T18:00:00Z'))).toEqual([
       { zone: 'America/New_York', span: { from: 600, to: 1020 } },
@@ -101,7 +101,7 @@ describe('what is shown of the hours', () => {
     ]);
   });
 
-  it('is when calling ends, to the minute', () => {
+  it('the end of calling is displayed to the minute', () => {
     const close = (window: CallWindow, time: string) => nextClosing(callingRules, window, at(time))?.toISOString();
     expect(close(inState('RI'), '2027-01-16T18:00:00Z')).toBe('2027-01-16T22:00:00.000Z');
     expect(close(inState('RI'), '2027-01-16T23:00:00Z')).toBeUndefined();
@@ -113,17 +113,17 @@ describe('what is shown of the hours', () => {
   });
 });
 
-describe('how often a number may be called', () => {
-  it('is three times in 24 hours and eight in 30 days, or less where a state says so', () => {
+describe('call caps by state', () => {
+  it('a number may be called three times in 24 hours and eight in 30 days, or less where a state requires it', () => {
     expect(capsOf(callingRules, inState('NY'))).toEqual({ per24h: 3, per30d: 8 });
     expect(capsOf(callingRules, { state: undefined, zones: [] })).toEqual({ per24h: 3, per30d: 8 });
     const stricter = { ...callingRules, stateCaps: { FL: { per24h: 2 }, OK: { per30d: 5 } } };
     expect(capsOf(stricter, { state: 'FL,OK', zones: ['America/Chicago'] })).toEqual({ per24h: 2, per30d: 5 });
-    // The laws that have a limit, and ours is no looser.
+    // The laws with a limit, and ours is not looser.
     expect(callingRules.stateCaps).toEqual({ FL: { per24h: 3 }, MD: { per24h: 3 }, OK: { per24h: 3 } });
   });
 
-  it('never grows by a law that allows more', () => {
+  it('a law that allows more calls does not raise the cap', () => {
     const looser = { ...callingRules, stateCaps: { FL: { per24h: 9 } } };
     expect(capsOf(looser, inState('FL')).per24h).toBe(3);
   });

@@ -49,21 +49,24 @@ describe('calling hours in a zone', () => {
     ['23:30', false],
     ['00:00', false],
   ];
-  it.each(zoneOffsets)('are 8:00 to 21:00 by the clock of %s, in winter and in summer', (zone, winter, summer) => {
-    for (const [day, offset] of [
-      ['2027-01-13', winter],
-      ['2026-07-15', summer],
-    ] as const) {
-      for (const [time, allowed] of edges) {
-        const instant = wall(day, time, offset);
-        expect([zone, day, time, mayCall(callingRules, inZone(zone), instant)]).toEqual([zone, day, time, allowed]);
-        expect(localTime(zone, instant).text).toBe(`${day} ${time}`);
+  it.each(zoneOffsets)(
+    'calling is allowed from 8:00 to 21:00 by the clock of %s, in winter and in summer',
+    (zone, winter, summer) => {
+      for (const [day, offset] of [
+        ['2027-01-13', winter],
+        ['2026-07-15', summer],
+      ] as const) {
+        for (const [time, allowed] of edges) {
+          const instant = wall(day, time, offset);
+          expect([zone, day, time, mayCall(callingRules, inZone(zone), instant)]).toEqual([zone, day, time, allowed]);
+          expect(localTime(zone, instant).text).toBe(`${day} ${time}`);
+        }
       }
-    }
-  });
+    },
+  );
 
-  // Clocks go forward on 14 March 2027 and back on 1 November 2026 and 7 November 2027, at two in the morning.
-  it.each(zoneOffsets)('move with the clocks of %s on the day of the change', (zone, winter, summer) => {
+  // Clocks change at two in the morning: forward on March 14, 2027, and back on November 1, 2026 and November 7, 2027.
+  it.each(zoneOffsets)('calling hours follow the clocks of %s on the day of the change', (zone, winter, summer) => {
     const days: [string, number][] = [
       ['2026-10-31', summer],
       ['2026-11-01', winter],
@@ -76,12 +79,12 @@ describe('calling hours in a zone', () => {
     ];
     for (const [day, offset] of days) {
       const told = edges.map(([time]) => mayCall(callingRules, inZone(zone), wall(day, time, offset)));
-      // At midnight of a day of change the offset is still that of the day before; calling is not allowed either way.
+      // At midnight before a clock change the offset is still the old one; calling is not allowed with either.
       expect([day, told]).toEqual([day, edges.map(([, allowed]) => allowed)]);
     }
   });
 
-  it('never allow the hour that is repeated or the one that is skipped', () => {
+  it('the hour that is repeated or skipped is never allowed', () => {
     for (let minute = 0; minute < 240; minute += 1) {
       for (const start of ['2026-11-01T04:00:00Z', '2027-03-14T05:00:00Z']) {
         expect(mayCall(callingRules, inZone('America/New_York'), new Date(at(start).getTime() + minute * 60_000))).toBe(
@@ -92,12 +95,12 @@ describe('calling hours in a zone', () => {
   });
 });
 
-describe('states', () => {
-  it('all have their zones', () => {
+describe('calling hours of states', () => {
+  it('every state has its zones', () => {
     expect(usStates.filter((state) => zonesOfState(state).length === 0)).toEqual([]);
   });
 
-  // 13 January 2027 is a Wednesday. Times are UTC.
+  // January 13, 2027 is a Wednesday. Times are UTC.
   it.each<[state: string, first: string, last: string]>([
     ['FL', '14:00', '00:59'],
     ['IN', '14:00', '01:59'],
@@ -114,7 +117,7 @@ describe('states', () => {
     ['NV', '17:00', '02:59'],
     ['AZ', '15:00', '03:59'],
     ['AK', '18:00', '05:59'],
-  ])('with two zones allow what both allow: %s from %s to %s', (state, first, last) => {
+  ])('a state with two zones allows only hours that both allow: %s from %s to %s', (state, first, last) => {
     const window = inState(state);
     const day = (time: string) => (time < '08:00' ? '2027-01-14' : '2027-01-13');
     const [from, to] = [at(`${day(first)}T${first}:00Z`), at(`${day(last)}T${last}:00Z`)];
@@ -123,7 +126,7 @@ describe('states', () => {
     expect(told.map((time) => mayCall(callingRules, window, new Date(time)))).toEqual([false, true, true, false]);
   });
 
-  it('that partly have no daylight-saving time are stricter in summer by an hour', () => {
+  it('a state with partial daylight-saving time is stricter by an hour in summer', () => {
     expect([open(inState('AZ'), '2026-07-15T14:59:00Z'), open(inState('AZ'), '2026-07-15T15:00:00Z')]).toEqual([
       false,
       true,
@@ -157,7 +160,7 @@ describe('states', () => {
     ['WA', 'America/Los_Angeles', '16:00', '04:00'],
     ['NV', 'America/Los_Angeles', '17:00', '04:00'],
     ['PR', 'America/Puerto_Rico', '13:00', '01:00'],
-  ])('with rules of their own: %s in %s opens at %s and closes at %s UTC', (...told) => {
+  ])('a state with its own rules: %s in %s opens at %s and closes at %s UTC', (...told) => {
     const [state, zone, first, closes] = told;
     const window = inZone(zone, state);
     const from = at(`2027-01-13T${first}:00Z`).getTime();
@@ -166,7 +169,7 @@ describe('states', () => {
     expect(allowed).toEqual([false, true, true, false]);
   });
 
-  it.each(['AL', 'LA', 'MS'])('%s is not called on a Sunday, and again on Monday', (state) => {
+  it.each(['AL', 'LA', 'MS'])('a customer in %s is not called on a Sunday, and again on Monday', (state) => {
     const noon = ['2026-11-14', '2026-11-15', '2026-11-16'].map((day) => open(inState(state), `${day}T18:00:00Z`));
     expect(noon).toEqual([true, false, true]);
     expect(nextOpening(callingRules, inState(state), at('2026-11-15T18:00:00Z'))?.toISOString()).toBe(
@@ -176,7 +179,7 @@ describe('states', () => {
 });
 
 describe('the next opening', () => {
-  it('is now when calling is allowed, otherwise the first minute of the next window', () => {
+  it('the next opening is now when calling is allowed, otherwise the first minute of the next window', () => {
     const window = inZone('America/Chicago', 'IL');
     const noon = at('2026-11-17T18:00:00Z');
     expect(nextOpening(callingRules, window, noon)).toBe(noon);
@@ -188,7 +191,7 @@ describe('the next opening', () => {
     );
   });
 
-  it('is found for every state and zone, from hours all over a year', () => {
+  it('the next opening is found for every state and zone, from hours throughout a year', () => {
     const windows = [...usStates.map(inState), ...zoneOffsets.map(([zone]) => inZone(zone))];
     for (const window of windows) {
       for (let hour = 0; hour < 8760; hour += 97) {
@@ -199,15 +202,15 @@ describe('the next opening', () => {
     }
   });
 
-  it('is none where the rules never allow a call', () => {
+  it('rules that never allow a call have no next opening', () => {
     const days = '"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"';
     const text = `{"version": "1", "usual": {"from": "8:00", "to": "21:00", "closed": [${days}]}}`;
     const never = parseCallingRules(text) ?? callingRules;
     expect(nextOpening(never, inZone('America/Chicago'), at('2026-11-15T00:00:00Z'))).toBeUndefined();
   });
 
-  it('crosses the longest holidays in a row', () => {
-    // Christmas of 2027 is a Saturday: closed from Friday to Monday.
+  it('the next opening can be after the longest run of holidays', () => {
+    // Christmas 2027 is a Saturday: closed from Friday to Monday.
     expect(nextOpening(callingRules, inState('LA'), at('2027-12-24T03:00:00Z'))?.toISOString()).toBe(
       '2027-12-28T14:00:00.000Z',
     );
@@ -223,11 +226,11 @@ describe('area codes', () => {
     ['+18005550142', []],
     ['+14165550142', []],
     ['2125550142', []],
-  ])('of %s are in %j', (phone, zones) => {
+  ])('the area codes of %s are in %j', (phone, zones) => {
     expect(zonesOfPhone(phone)).toEqual(zones);
   });
 
-  it('are each in one state', () => {
+  it('each area code is in one state', () => {
     const all = Array.from({ length: 800 }, (_, index) => `+1${200 + index}5550142`).filter(
       (phone) => zonesOfPhone(phone).length > 0,
     );

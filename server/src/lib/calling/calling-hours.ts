@@ -1,4 +1,4 @@
-// When a customer may be called or texted: a versioned table of hours, and the local time wherever they may be.
+// When a customer may be called or texted: a versioned table of hours, and the local time everywhere the customer may be.
 import { startOfDay } from '#lib/time/dates';
 import { type HolidayName, holidaysOn, weekdayOf } from './holidays.ts';
 import type { Period } from './jurisdiction.ts';
@@ -11,11 +11,11 @@ export { type LocalTime, localTime };
 /** Minutes of the local day, from inclusive, to exclusive. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** The hours of a jurisdiction, since a day. */
+/** A jurisdiction's hours from a certain day on. */
 export type Hours = {
   /** The first local day, in days since 1970. */
   readonly since: number;
-  /** From Sunday to Saturday; undefined is closed. */
+  /** From Sunday to Saturday; undefined means closed. */
   readonly week: readonly (Span | undefined)[];
   readonly holidays: ReadonlySet<HolidayName>;
 };
@@ -25,16 +25,16 @@ export type Caps = { readonly per24h: number; readonly per30d: number };
 export type CallingRules = {
   readonly version: string;
   readonly usual: readonly Hours[];
-  /** For customers whose location is unknown: what every jurisdiction allows. */
+  /** For customers whose location is unknown: hours that every jurisdiction allows. */
   readonly unknown: readonly Hours[];
-  /** Jurisdictions with rules of their own, each in the order of their days. */
+  /** Jurisdictions with their own rules, each ordered by day. */
   readonly states: Readonly<Record<string, readonly Hours[]>>;
   /** Calls to one number, over all cases. */
   readonly caps: Caps;
   readonly stateCaps: Readonly<Record<string, Partial<Caps>>>;
 };
 
-/** Where a customer may be, as far as it is known. Several states are separated by commas. */
+/** Where a customer may be, as far as known. Several states are separated by commas. */
 export type CallWindow = { readonly state: string | undefined; readonly zones: readonly string[] };
 
 const always = Number.MIN_SAFE_INTEGER;
@@ -48,13 +48,13 @@ const federal: Hours = {
 };
 
 const toHours = (period: Period, index: number): Hours => ({
-  // Before the first day that is known, the first rule counts too.
+  // The first known rule also applies before its first day.
   since: index === 0 ? always : toDay(period.effectiveFrom),
   week: period.week.map((span) => (span === null ? undefined : { from: span[0] * 60, to: span[1] * 60 })),
   holidays: new Set(period.holidays),
 });
 
-/** Whether a period says anything that the federal rule does not. */
+/** Whether a period differs from the federal rule. */
 const isOwn = ({ week, holidays }: Period): boolean =>
   holidays.length > 0 || week.some((span) => span === null || span[0] !== 8 || span[1] !== 21);
 
@@ -78,14 +78,14 @@ function intersect(spans: readonly (Span | undefined)[]): Span | undefined {
   return from < to ? { from, to } : undefined;
 }
 
-/** What all of these allow, by their latest rules. */
+/** The hours that all of these allow, by their latest rules. */
 const strictest = (all: readonly Hours[]): Hours => ({
   since: always,
   week: [0, 1, 2, 3, 4, 5, 6].map((day) => intersect(all.map(({ week }) => week[day]))),
   holidays: new Set(all.flatMap(({ holidays }) => [...holidays])),
 });
 
-/** The table of jurisdictions-data.ts, not reviewed by a lawyer. The caps are ours where the law has none. */
+/** The table of jurisdictions-data.ts, not reviewed by a lawyer. Where the law has no cap, the cap is ours. */
 export const callingRules: CallingRules = {
   version: tableVersion,
   usual: [federal],
@@ -110,7 +110,7 @@ export const zonesOf = ({ zones }: CallWindow): readonly string[] => (zones.leng
 
 const statesOf = ({ state = '' }: CallWindow): string[] => state.split(',');
 
-/** By the rules of every state that the customer may be in. */
+/** The hours by the rules of every state where the customer may be. */
 const hoursIn = (rules: CallingRules, window: CallWindow): (readonly Hours[])[] =>
   window.zones.length === 0 ? [rules.unknown] : statesOf(window).map((state) => rules.states[state] ?? rules.usual);
 
@@ -121,11 +121,11 @@ function spanOn(hours: readonly Hours[], date: number): Span | undefined {
   return holidaysOn(date).some((name) => current.holidays.has(name)) ? undefined : span;
 }
 
-/** What all states that the customer may be in allow on a local day, in days since 1970. */
+/** The hours that all possible states allow on a local day, in days since 1970. */
 const commonSpan = (all: readonly (readonly Hours[])[], date: number): Span | undefined =>
   intersect(all.map((hours) => spanOn(hours, date)));
 
-/** The hours of a day in the week, for display: by the latest rules, without holidays. */
+/** The hours of a weekday, for display: by the latest rules, without holidays. */
 export function hoursOf(rules: CallingRules, window: CallWindow): Span & { readonly closed: readonly number[] } {
   const { week } = strictest(hoursIn(rules, window).map(latest));
   const open = week.filter((span) => span !== undefined);
@@ -136,7 +136,7 @@ export function hoursOf(rules: CallingRules, window: CallWindow): Span & { reado
   };
 }
 
-/** The hours of the customer's day at this time, in each zone they may be in; undefined for a closed day. */
+/** The customer's hours today, in each zone where they may be; undefined for a closed day. */
 export function hoursOn(
   rules: CallingRules,
   window: CallWindow,
@@ -152,23 +152,23 @@ function isOpenIn(all: readonly (readonly Hours[])[], zone: string, at: number):
   return span !== undefined && minutes >= span.from && minutes < span.to;
 }
 
-/** Whether calling is allowed now in every zone that the customer may be in. */
+/** Whether calling is allowed now in every zone where the customer may be. */
 export function mayCall(rules: CallingRules, window: CallWindow, at: Date): boolean {
   const all = hoursIn(rules, window);
   return zonesOf(window).every((zone) => isOpenIn(all, zone, at.getTime()));
 }
 
 const minuteMs = 60_000;
-/** Longer than any holidays in a row; beyond it the rules never allow a call. */
+/** Longer than any run of holidays; beyond it the rules never allow a call. */
 const horizonDays = 21;
 
-/** A time before which this zone is closed; never later than its next opening. Undefined when it does not open. */
+/** A time before which this zone is closed, never later than its next opening. Undefined when it does not open. */
 function nextInZone(all: readonly (readonly Hours[])[], zone: string, from: number): number | undefined {
   const { date } = localClock(zone, from);
   for (let day = date; day <= date + horizonDays; day += 1) {
     const span = commonSpan(all, day);
     if (span === undefined) continue;
-    // On a day when clocks change both offsets are possible, so the widest interval is taken and looked into.
+    // Both offsets are possible on a day when clocks change, so this searches the widest interval.
     const [first, last] = [offsetOf(zone, day * dayMs - dayMs / 2), offsetOf(zone, day * dayMs + 1.5 * dayMs)];
     const start = day * dayMs + span.from * minuteMs - Math.max(first, last);
     const end = day * dayMs + span.to * minuteMs - Math.min(first, last);
@@ -194,7 +194,7 @@ export function nextOpening(rules: CallingRules, window: CallWindow, from: Date)
   return undefined;
 }
 
-/** When calling stops being allowed, asked while it is; undefined when it is not, or always is. */
+/** When calling stops being allowed, if it is allowed now; undefined when it is not, or always is. */
 export function nextClosing(rules: CallingRules, window: CallWindow, from: Date): Date | undefined {
   if (!mayCall(rules, window, from)) return undefined;
   const quarterMs = 15 * minuteMs;
@@ -203,12 +203,12 @@ export function nextClosing(rules: CallingRules, window: CallWindow, from: Date)
     (at) => !mayCall(rules, window, new Date(at)),
   );
   if (close === undefined) return undefined;
-  // Hours that do not end on a quarter end within the one before.
+  // Hours that do not end on a quarter hour end within the quarter hour before.
   const minutes = Array.from({ length: 15 }, (_, index) => close - (14 - index) * minuteMs);
   return new Date(minutes.find((at) => at > from.getTime() && !mayCall(rules, window, new Date(at))) ?? close);
 }
 
-/** How often a number may be called by the rules of every state its customer may be in. */
+/** How often a number may be called, by the rules of every state where its customer may be. */
 export function capsOf(rules: CallingRules, window: CallWindow): Caps {
   const all = [rules.caps, ...statesOf(window).map((state) => ({ ...rules.caps, ...rules.stateCaps[state] }))];
   return {
@@ -217,13 +217,13 @@ export function capsOf(rules: CallingRules, window: CallWindow): Caps {
   };
 }
 
-/** Where the owner of a number may be, by its area code alone. */
+/** Where a number's owner may be, by its area code only. */
 export function windowOfPhone(phone: string): CallWindow {
   const state = stateOfPhone(phone);
   return { state, zones: state === undefined ? [] : zonesOfState(state) };
 }
 
-/** Where somebody may be by several windows: everywhere that one of them says. */
+/** Combines several windows: everywhere that any of them includes. */
 export function joinWindows(windows: readonly CallWindow[]): CallWindow {
   const known = windows.filter(({ zones }) => zones.length > 0);
   const all = new Set(known.flatMap(({ state }) => state?.split(',') ?? []));

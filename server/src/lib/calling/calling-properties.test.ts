@@ -23,7 +23,7 @@ const formats = new Map(
   ]),
 );
 
-/** Slowly, from the table as it is written: every zone, every state, one after the other. */
+/** A slow version, straight from the table: every zone, every state, one after the other. */
 function isAllowed({ state = '', zones: all }: CallWindow, at: Date): boolean {
   return all.every((zone) => {
     const parts = Object.fromEntries(
@@ -46,7 +46,7 @@ function isAllowed({ state = '', zones: all }: CallWindow, at: Date): boolean {
 const quarter = 900_000;
 const changes = ['2026-11-01', '2027-03-14', '2027-11-07', '2028-03-12'].map((day) => Date.parse(`${day}T09:00:00Z`));
 
-/** Any quarter hour of three years, every second one within two days of a change of clocks. */
+/** Any quarter hour in three years; half of them within two days of a clock change. */
 const times = fc
   .oneof(
     fc.integer({ min: Date.parse('2026-01-01') / quarter, max: Date.parse('2029-01-01') / quarter }),
@@ -88,7 +88,7 @@ describe('for any states, zones and time', () => {
     );
   });
 
-  it('the closing ends what is allowed, and every quarter hour before it is', () => {
+  it('calls are allowed in every quarter hour before the closing, and not after it', () => {
     fc.assert(
       fc.property(windows, times, (window, from) => {
         const close = nextClosing(callingRules, window, from);

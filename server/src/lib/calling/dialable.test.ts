@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findNumberProblem, isDialable } from './dialable.ts';
 
-describe('a number', () => {
+describe('dialable numbers', () => {
   it.each([
     ['+12125550142', undefined],
     ['+12125551234', undefined],
@@ -21,7 +21,7 @@ describe('a number', () => {
     ['+12120550142', 'not_assigned'],
     ['+12121550142', 'not_assigned'],
     ['2125550142', 'outside_us'],
-  ])('%s has the problem %s', (phone, problem) => {
+  ])('the number %s has the problem %s', (phone, problem) => {
     expect([findNumberProblem(phone), isDialable(phone)]).toEqual([problem, problem === undefined]);
   });
 });

@@ -1,4 +1,4 @@
-// Which numbers are texted and dialed: those of a place in the United States that cost what every call costs.
+// Which numbers are texted and dialed: geographic numbers of the United States at ordinary rates.
 import { stateOfPhone } from './us-zones.ts';
 
 /** Why a number is neither texted nor dialed. */
@@ -7,9 +7,9 @@ export type NumberProblem = 'premium' | 'toll_free' | 'outside_us' | 'not_assign
 const tollFree = new Set(['800', '822', '833', '844', '855', '866', '877', '880', '881', '882', '883', '884', '888']);
 
 /**
- * The problem of a number written +1XXXXXXXXXX; undefined when it may be texted and dialed. 900 and 976 cost the caller
- * by the minute and 555-1212 by the call; behind toll-free numbers are companies, not customers; other area codes are
- * those of Canada and the Caribbean, or of nobody. 555-01XX, reserved for fiction, reaches nobody and is let through.
+ * The problem of a number written +1XXXXXXXXXX; undefined when it may be texted and dialed. 900 and 976 charge the
+ * caller per minute and 555-1212 per call; toll-free numbers belong to companies, not customers; other area codes are
+ * Canadian, Caribbean or unassigned. 555-01XX, reserved for fiction, reaches nobody and is allowed.
  */
 export function findNumberProblem(phone: string): NumberProblem | undefined {
   const [, area = '', exchange = '', line = ''] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callingRules, mayCall } from './calling-hours.ts';
 import { zonesOfState } from './us-zones.ts';
 
-/** Hours by hand, as `from-to` for weekdays, Saturdays and Sundays, and the days of 2027 without calls. */
+/** Hand-written hours, as `from-to` for weekdays, Saturdays and Sundays, and the days of 2027 without calls. */
 type Told = readonly [weekday: string, saturday: string, sunday: string, closed: string];
 
 const federal = '01-01 01-18 02-15 05-31 06-18 06-19 06-21 07-04 07-05 09-06 10-11 11-11 11-25 12-24 12-25 12-27 12-31';
@@ -45,7 +45,7 @@ const hours = Array.from({ length: 8760 }, (_, hour) => Date.UTC(2027, 0, 1) + h
 type Wall = { readonly date: string; readonly weekday: string; readonly hour: number };
 const walls = new Map<string, Wall[]>();
 
-/** What a clock in the zone shows at every hour of the year, by the runtime alone. */
+/** The local clock of the zone at each hour of the year, by the runtime only. */
 function wallsOf(zone: string): Wall[] {
   const known = walls.get(zone);
   if (known !== undefined) return known;
@@ -74,10 +74,10 @@ function isAllowed([weekdays, saturdays, sundays, closed]: Told, { date, weekday
   return hour >= Number(from) && hour < Number(to);
 }
 
-/** The open hours of each day of the year as `from-to` in UTC, where `-` is none; the same days in a row once. */
+/** The open hours of each day of the year as `from-to` in UTC, `-` for none; equal consecutive days are merged. */
 function describeYear(open: readonly boolean[]): string {
   const days: string[] = [];
-  // A day here is from 10:00 UTC on, when nobody in the country may be called, except in Guam.
+  // A day here begins at 10:00 UTC, when nobody in the country may be called, except in Guam.
   for (let day = 0; day < 365; day += 1) {
     const part = Array.from({ length: 24 }, (_, hour) => open[day * 24 + hour + 10] ?? false);
     const [first, last] = [part.indexOf(true), part.lastIndexOf(true)];
@@ -93,7 +93,7 @@ function describeYear(open: readonly boolean[]): string {
   return runs.map(([day, count]) => (count === 1 ? day : `${day}x${count}`)).join(' ');
 }
 
-/** By the table by hand. */
+/** By the hand-written table. */
 const expected = (code: string): boolean[] => {
   const zones = zonesOfState(code).map(wallsOf);
   return hours.map((_, hour) =>
@@ -106,13 +106,13 @@ const expected = (code: string): boolean[] => {
 
 const golden = 'hours-2027.golden.txt';
 
-describe('the golden table', () => {
-  it('is what the hours by hand say of every hour of 2027, per jurisdiction', async () => {
+describe('the golden table of calling hours', () => {
+  it('the golden table matches the hand-written hours for every hour of 2027, per jurisdiction', async () => {
     const lines = codes.map((code) => `${code} ${describeYear(expected(code))}`);
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(golden);
   });
 
-  it('agrees with the rules in force, hour by hour', () => {
+  it('the golden table matches the current rules, hour by hour', () => {
     const lines = readFileSync(new URL(golden, import.meta.url), 'utf8')
       .trim()
       .split('\n');
@@ -120,7 +120,7 @@ describe('the golden table', () => {
       const window = { state: code, zones: zonesOfState(code) };
       const open = hours.map((at) => mayCall(callingRules, window, new Date(at)));
       expect(`${code} ${describeYear(open)}`).toBe(lines[index]);
-      // Every hour itself, since a line shows a day by its first and last.
+      // Compares every hour, because a line shows only the first and last hour of a day.
       expect(open).toEqual(expected(code));
     }
   });

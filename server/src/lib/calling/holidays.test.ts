@@ -4,7 +4,7 @@ import { dayNumber, easter, federalHolidays, holidaysOn, weekdayOf } from './hol
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 const federal: readonly string[] = federalHolidays;
 
-/** As the Office of Personnel Management publishes them, and the days themselves where another is observed. */
+/** As published by the Office of Personnel Management, plus the actual dates where another day is observed. */
 const published: Readonly<Record<string, string>> = {
   2026: '01-01 01-19 02-16 05-25 06-19 07-03 07-04 07-06 09-07 10-12 11-11 11-26 12-25',
   2027: '01-01 01-18 02-15 05-31 06-18 06-19 06-21 07-04 07-05 09-06 10-11 11-11 11-25 12-24 12-25 12-27 12-31',
@@ -12,13 +12,16 @@ const published: Readonly<Record<string, string>> = {
 };
 
 describe('federal holidays', () => {
-  it.each(Object.keys(published))('of %s are as published, with the days around a weekend', (year) => {
-    const found: string[] = [];
-    for (let at = dayNumber(Number(year), 1, 1); at < dayNumber(Number(year) + 1, 1, 1); at += 1)
-      if (holidaysOn(at).some((name) => federal.includes(name)))
-        found.push(new Date(at * 86_400_000).toISOString().slice(5, 10));
-    expect(found.join(' ')).toBe(published[year]);
-  });
+  it.each(Object.keys(published))(
+    'federal holidays of %s match the published ones, with the days around a weekend',
+    (year) => {
+      const found: string[] = [];
+      for (let at = dayNumber(Number(year), 1, 1); at < dayNumber(Number(year) + 1, 1, 1); at += 1)
+        if (holidaysOn(at).some((name) => federal.includes(name)))
+          found.push(new Date(at * 86_400_000).toISOString().slice(5, 10));
+      expect(found.join(' ')).toBe(published[year]);
+    },
+  );
 });
 
 describe('movable days', () => {
@@ -42,16 +45,16 @@ describe('movable days', () => {
     ['2026-11-03', 'General Election Day'],
     ['2027-11-02', 'Election Day'],
     ['2026-07-24', 'Pioneer Day'],
-  ])('%s is %s', (date, name) => {
+  ])('holidays: %s is %s', (date, name) => {
     expect(holidaysOn(day(date))).toContain(name);
   });
 
-  it('are not where no rule puts them', () => {
+  it('a holiday falls on no day without a rule for it', () => {
     expect(holidaysOn(day('2027-11-02'))).not.toContain('General Election Day');
     expect(holidaysOn(day('2027-09-15'))).toEqual([]);
   });
 
-  it('have a weekday in every century', () => {
+  it('weekdays are right in every century', () => {
     for (const [date, weekday] of [
       ['1900-01-01', 1],
       ['1969-12-31', 3],

@@ -1,9 +1,9 @@
-// Legal holidays, computed by their rule for any year. A day that is observed elsewhere, because it falls on a weekend, is
-// closed on both days: sources disagree on which of the two counts.
+// Legal holidays, computed by rule for any year. When a holiday on a weekend is observed on another day, both days are
+// closed, because sources disagree on which one counts.
 
 const dayMs = 86_400_000;
 
-/** Days since 1 January 1970, of a calendar date without a time zone. */
+/** Days since January 1, 1970, of a calendar date without a time zone. */
 export const dayNumber = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / dayMs;
 
 /** 0 is Sunday. */
@@ -38,7 +38,7 @@ export function easter(year: number): number {
   return dayNumber(year, month, (h + l - 7 * m + 33 * month + 19) % 32);
 }
 
-/** A fixed date, with the Friday before it when it is a Saturday and the Monday after it when it is a Sunday. */
+/** A fixed date, with the Friday before a Saturday and the Monday after a Sunday. */
 const fixed = (month: number, date: number) => (year: number) => {
   const day = dayNumber(year, month, date);
   if (weekdayOf(day) === saturday) return [day, day - 1, day + 2];
@@ -47,7 +47,7 @@ const fixed = (month: number, date: number) => (year: number) => {
 
 const electionDay = (year: number): number => nth([year, 11], monday, 1) + 1;
 
-/** Juneteenth in Utah: from Tuesday to Friday the Monday before it, at a weekend the Monday after it (63G-1-301). */
+/** Juneteenth in Utah: from Tuesday to Friday the Monday before it, on a weekend the Monday after it (63G-1-301). */
 const utahJuneteenth = (year: number): number[] => {
   const day = dayNumber(year, 6, 19);
   const weekday = weekdayOf(day);
@@ -109,7 +109,7 @@ export const isHolidayName = (text: string): text is HolidayName => Object.hasOw
 
 const known = new Map<number, ReadonlyMap<number, readonly HolidayName[]>>();
 
-/** All closed days of a year, by day; a New Year’s Day that is observed in the year before belongs to that year. */
+/** All closed days of a year, by day; a New Year’s Day observed in the previous year belongs to that year. */
 function holidaysOf(year: number): ReadonlyMap<number, readonly HolidayName[]> {
   const cached = known.get(year);
   if (cached !== undefined) return cached;
@@ -121,12 +121,12 @@ function holidaysOf(year: number): ReadonlyMap<number, readonly HolidayName[]> {
       }
     }
   }
-  // Far more years than anybody asks about; an endless range of years must not fill the memory.
+  // Far more years than are ever requested; an unbounded range of years must not exhaust the memory.
   if (known.size >= 400) known.clear();
   known.set(year, days);
   return days;
 }
 
-/** The holidays that a day is, or on which one is observed. */
+/** The holidays that fall on a day or are observed on it. */
 export const holidaysOn = (day: number): readonly HolidayName[] =>
   holidaysOf(new Date(day * dayMs).getUTCFullYear()).get(day) ?? [];

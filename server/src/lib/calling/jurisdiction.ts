@@ -1,6 +1,6 @@
 import type { HolidayName } from './holidays.ts';
 
-/** From inclusive, to exclusive, in hours of the local day; null is closed. */
+/** From inclusive, to exclusive, in hours of the local day; null means closed. */
 export type Span = readonly [from: number, to: number] | null;
 
 /** From Sunday to Saturday. */
@@ -15,15 +15,15 @@ export type Period = {
 };
 
 /**
- * How the hours were confirmed: the text of the law was read; a report about the law was read; only vendors' tables have
- * them; or no rule of the jurisdiction's own was found, and the federal hours stand.
+ * How the hours were confirmed: by reading the law; by reading a report about it; only by vendors' tables; or no rule
+ * of the jurisdiction was found, so the federal hours apply.
  */
 export type Confirmation = 'law_read' | 'reported' | 'vendor_table' | 'no_own_rule_found';
 
 export type Jurisdiction = {
   readonly code: string;
   readonly name: string;
-  /** In order; the last that has begun counts. */
+  /** In order; the latest one that has begun applies. */
   readonly periods: readonly [Period, ...Period[]];
   /** Calls per number in 24 hours, where the law has a limit. */
   readonly per24h: number | undefined;
@@ -33,7 +33,7 @@ export type Jurisdiction = {
   readonly source: string;
   readonly asOf: string;
   readonly confirmed: Confirmation;
-  /** The lawyer who read this entry; null until one has. */
+  /** The lawyer who reviewed this entry; null until one has. */
   readonly reviewedBy: string | null;
   readonly notes: string | undefined;
 };

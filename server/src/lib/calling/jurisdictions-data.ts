@@ -1,9 +1,9 @@
-// When people may be called and texted, per jurisdiction, with where each rule was read. No lawyer has reviewed this
-// table. Where sources disagree it has the stricter one. A change needs a new `tableVersion` (jurisdictions-data.test.ts).
+// When people may be called and texted, per jurisdiction, with the source of each rule. No lawyer has reviewed this table. Where sources
+// disagree it has the stricter rule. A change needs a new `tableVersion` (jurisdictions-data.test.ts).
 import { federalHolidays, type HolidayName } from './holidays.ts';
 import type { Jurisdiction, Period, Span, Week } from './jurisdiction.ts';
 
-/** Of the rules below, as it is stored with every call and text. */
+/** Version of the rules below, stored with every call and text. */
 export const tableVersion = '2026-11-16.1';
 
 const week = (weekday: Span, saturday: Span = weekday, sunday: Span = weekday): Week => [
@@ -29,7 +29,7 @@ const asOf = '2026-11-16';
 const vendors = 'https://www.dropcowboy.com/state-compliance';
 const federalWeek = week([8, 21]);
 
-/** What a jurisdiction without stricter hours of its own has, where it was read as quoted. */
+/** The citation for jurisdictions without stricter hours, whose source quotes it. */
 const federalCitation = '47 CFR 64.1200(c)(1)';
 const federalSource = 'https://www.nwdebtresolution.com/post/telephone-consumer-protection-act-call-time-restrictions';
 
@@ -39,7 +39,7 @@ const pennsylvaniaHolidays = noCallsOn(
   ...(['Lincoln’s Birthday', 'Good Friday', 'Flag Day', 'Election Day', 'Bill of Rights Day'] as const),
 );
 
-/** Jurisdictions whose own rules are stricter than the federal ones, or name them. */
+/** Jurisdictions whose own rules are stricter than the federal ones, or cite them. */
 const own: Readonly<Record<string, Entry>> = {
   AL: {
     week: week([8, 20], [8, 20], null),
@@ -225,7 +225,7 @@ const own: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** Own rules for recorded messages or automatic dialing only; people dial our calls, and no message of ours is spoken. */
+/** State rules for recorded messages or automatic dialing only; our calls are dialed by people, and we send no recorded messages. */
 const otherRules: Readonly<Record<string, string>> = {
   IL: 'Illinois has stricter hours for recorded messages, and for sellers of securities (815 ILCS 5/8b).',
   ME: 'Maine has weekdays 9 to 17 for automated calls only.',

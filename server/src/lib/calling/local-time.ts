@@ -1,4 +1,4 @@
-// The clocks of a time zone, cheap enough to ask for every zone of every case at each press of a button.
+// Local time in a zone, cheap enough to compute for every zone of every case at each keystroke.
 
 export type LocalTime = {
   readonly zone: string;
@@ -13,7 +13,7 @@ export const dayMs = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a zone show at an instant, minus that instant, by the runtime's time zone data. */
+/** The offset of a zone's clocks from UTC at an instant, by the runtime's time zone data. */
 function readOffset(zone: string, at: number): number {
   let format = formats.get(zone);
   if (format === undefined) {
@@ -33,9 +33,9 @@ function readOffset(zone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(at / minuteMs) * minuteMs;
 }
 
-/** Offsets by zone and UTC day; undefined for a day on which the clocks of that zone are changed. */
+/** Offsets by zone and UTC day; undefined for a day on which that zone's clocks change. */
 const offsets = new Map<string, Map<number, number | undefined>>();
-/** Days per zone: more than any horizon here, and little memory. */
+/** Days per zone: beyond any horizon here, and little memory. */
 const daysMax = 1000;
 
 /** Milliseconds by which local clocks are ahead of UTC. */

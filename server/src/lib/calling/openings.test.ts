@@ -12,8 +12,8 @@ const windows: readonly CallWindow[] = [
   { state: undefined, zones: [] },
 ];
 
-describe('the times at which a call can be promised', () => {
-  it.each(windows)('are exactly those that the rules allow, over a change of the clocks: $state', (window) => {
+describe('promisable call times', () => {
+  it.each(windows)('openings are exactly the times that the rules allow, across a clock change: $state', (window) => {
     const openings = listOpenings(callingRules, window, now);
     const listed = (at: Date) => openings.some(({ from, to }) => from <= at && at < to);
     for (let at = now.getTime(); at < now.getTime() + 59 * 86_400_000; at += quarterMs) {
@@ -22,14 +22,14 @@ describe('the times at which a call can be promised', () => {
     }
   });
 
-  it('begin now at the earliest, and the same ones do not change within the hour', () => {
+  it('openings begin now at the earliest, and do not change within the hour', () => {
     const [first] = listOpenings(callingRules, windows[0] as CallWindow, now);
     expect(first?.from).toEqual(now);
     const later = new Date(now.getTime() + quarterMs);
     expect(listOpenings(callingRules, windows[0] as CallWindow, later)[0]).toEqual({ from: later, to: first?.to });
   });
 
-  it('are none while no day allows a call', () => {
+  it('there are no openings when the rules allow no day', () => {
     const closed = [{ since: 0, week: [], holidays: new Set<never>() }];
     const never = { ...callingRules, version: 'never', usual: closed, states: {} };
     expect(listOpenings(never, windows[0] as CallWindow, now)).toEqual([]);

@@ -5,16 +5,16 @@ export type Opening = { readonly from: Date; readonly to: Date };
 
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
-/** As far ahead as a call can be promised. */
+/** A call can be promised at most this far ahead. */
 const horizonMs = 60 * 86_400_000;
-/** More windows than there are; each is computed once an hour. */
+/** More windows than exist; each is computed once an hour. */
 const storedMax = 500;
 
 const stored = new Map<string, readonly Opening[]>();
 
 /**
- * Every time at which calls are allowed in the next sixty days, in quarters of an hour. Hours begin and end at a quarter
- * and last longer than one hour, so whole hours find them and quarters their ends.
+ * All times at which calls are allowed in the next sixty days, in quarter hours. Calling hours begin and end at a
+ * quarter hour and last longer than one hour, so whole hours find them and quarter hours their ends.
  */
 export function listOpenings(rules: CallingRules, window: CallWindow, now: Date): readonly Opening[] {
   const first = Math.floor(now.getTime() / hourMs) * hourMs;
@@ -30,7 +30,7 @@ export function listOpenings(rules: CallingRules, window: CallWindow, now: Date)
 
 function computeOpenings(rules: CallingRules, window: CallWindow, first: number): readonly Opening[] {
   const isOpen = (at: number): boolean => mayCall(rules, window, new Date(at));
-  // The first quarter after the hour before that is as this hour is.
+  // The first quarter hour after the previous hour with the same state as this hour.
   const edgeBefore = (at: number, open: boolean): number =>
     [3, 2, 1].map((quarters) => at - quarters * quarterMs).find((quarter) => isOpen(quarter) === open) ?? at;
   const openings: Opening[] = [];

@@ -4,8 +4,8 @@ import { parseCallingRules } from './parse-calling-rules.ts';
 
 const at = (text: string) => new Date(text);
 
-describe('an operator’s rules', () => {
-  it('override ours, under a version of their own', () => {
+describe('an operator’s calling rules', () => {
+  it('an operator’s rules override ours, under their own version', () => {
     const rules = parseCallingRules(
       '{"version": "counsel-1", "usual": {"from": "9:00", "to": "20:30"}, "caps": {"per24h": 1}, "states": {"TX": {"from": "12:00", "to": "21:00", "closed": ["Sunday", "Mon"], "days": {"Saturday": {"from": "10:00", "to": "17:00"}}, "holidays": ["Christmas"]}}}',
     );
@@ -25,7 +25,7 @@ describe('an operator’s rules', () => {
         FL: callingRules.states['FL'],
       },
     });
-    // States without stricter hours of their own follow what is usual.
+    // States without stricter hours follow the `usual` hours.
     const tennessee = { state: 'TN', zones: ['America/Chicago'] };
     expect(rules && mayCall(rules, tennessee, at('2027-01-13T14:30:00Z'))).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('an operator’s rules', () => {
     '{"version": "1", "states": {"TX": {"from": "8:00", "to": "21:00", "days": {"Monday": {}}}}}',
     '{"version": "1", "caps": {"per24h": -1}}',
     '{"version": "1", "caps": {"perDay": 3}}',
-  ])('are refused when they are invalid: %s', (text) => {
+  ])('an operator’s invalid rules are refused: %s', (text) => {
     expect(parseCallingRules(text)).toBeUndefined();
   });
 });

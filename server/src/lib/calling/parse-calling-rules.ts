@@ -50,7 +50,7 @@ function parseCaps(value: unknown): Partial<Caps> | undefined {
   return { ...(isCap(per24h) ? { per24h } : {}), ...(isCap(per30d) ? { per30d } : {}) };
 }
 
-/** Undefined when it is not given, or when it cannot be read; the second is a problem. */
+/** Undefined when the value is missing, or unreadable, which is a problem. */
 function optional<T>(value: unknown, parse: (value: unknown) => T | undefined, problems: unknown[]): T | undefined {
   if (value === undefined) return undefined;
   const parsed = parse(value);
@@ -60,8 +60,8 @@ function optional<T>(value: unknown, parse: (value: unknown) => T | undefined, p
 
 /**
  * An operator's rules, merged over the table: `{"version": "…", "usual": {"from": "8:00", "to": "21:00", "closed":
- * ["Sunday"], "days": {"Saturday": {"from": "10:00", "to": "17:00"}}, "holidays": ["Christmas"]}, "unknown": …, "states":
- * {"FL": …}, "caps": {"per24h": 3, "per30d": 8}}`. Undefined when any part is invalid.
+ * ["Sunday"], "days": {"Saturday": {"from": "10:00", "to": "17:00"}}, "holidays": ["Christmas"]}, "unknown": …,
+ * "states": {"FL": …}, "caps": {"per24h": 3, "per30d": 8}}`. Undefined when any part is invalid.
  */
 export function parseCallingRules(text: string): CallingRules | undefined {
   try {

@@ -6,13 +6,13 @@ export const usStates: readonly string[] = (
 
 type Served = { readonly servedStates: ReadonlySet<string> };
 
-/** Whether a loss there is taken, however the case comes in. A state that is not known yet is no reason against it. */
+/** Whether a loss in the state is accepted, however the case arrives. An unknown state is accepted. */
 export const servesState = ({ servedStates }: Served, state: string | undefined): boolean =>
   state === undefined || servedStates.has(state.toUpperCase());
 
 export const stateNotServed = 'is a state that we do not serve';
 
-/** Why a loss there is not taken, for those who can correct the state that they typed. */
+/** Why a loss in the state is not accepted, for a user who can correct the state. */
 export function findStateProblem(served: Served, state: string | undefined): string | undefined {
   if (state === undefined || servesState(served, state)) return undefined;
   return usStates.includes(state.toUpperCase()) ? stateNotServed : 'is not one of the 50 states or DC';

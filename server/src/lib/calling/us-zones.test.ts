@@ -5,12 +5,12 @@ import { stateOfPhone } from './us-zones.ts';
 const territories = ['PR', 'VI', 'GU', 'MP', 'AS'];
 const served = ['US', ...territories];
 
-/** Local numbers of several kinds: some territories use few of their exchanges. */
+/** Local numbers of several kinds, because some territories use few of their exchanges. */
 const locals = ['2345678', '9201234', '7271234', '4441234', '5451234', '6331234', '7331234', '7751234'];
 
 const ordinary = new Set<string | undefined>(['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
-/** In which country the library knows ordinary numbers of an area code. */
+/** The country to which the library assigns ordinary numbers of an area code. */
 const countriesOf = (code: number): string[] => [
   ...new Set(
     locals
@@ -30,18 +30,18 @@ const codes = Array.from({ length: 800 }, (_, index) => 200 + index);
 describe('the table of area codes', () => {
   const known = codes.filter((code) => countriesOf(code).length > 0);
 
-  it('has every code that libphonenumber knows in the country and its territories, in the right one', () => {
+  it('the table has every code that libphonenumber assigns to the country and its territories, in the right one', () => {
     expect(known.length).toBeGreaterThan(360);
     expect(known.filter((code) => ours(code).join() !== countriesOf(code).join())).toEqual([]);
   });
 
-  // Assigned by the administrator of the numbering plan, and not yet in the metadata of this version.
-  it('has besides them only codes that were assigned since', () => {
+  // Assigned by the administrator of the numbering plan, and not yet in this version's metadata.
+  it('the only additional codes in the table are recently assigned ones', () => {
     const others = codes.filter((code) => ours(code).length > 0 && !known.includes(code));
     expect(others).toEqual([357, 436, 457, 471, 621, 624, 679, 837, 861, 924]);
   });
 
-  it('has no code of the plan’s other countries, toll-free or premium', () => {
+  it('the table has no code of the plan’s other countries, and no toll-free or premium code', () => {
     const others = [416, 604, 876, 473, 242, 809, 500, 800, 833, 888, 900, 976].filter((code) => ours(code).length > 0);
     expect(others).toEqual([]);
   });

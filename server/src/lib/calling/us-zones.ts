@@ -1,8 +1,8 @@
-// The time zones of a state, and the states of a telephone area code.
+// The time zones of a state, and the state of a telephone area code.
 
 const split = (text: string): readonly string[] => text.split(' ');
 
-/** Every zone of a part of the state, whatever its size: a call must be allowed in all of them. */
+/** Every zone of any part of the state, however small: a call must be allowed in all of them. */
 const zones: Readonly<Record<string, readonly string[]>> = {
   ...each('CT DE DC GA ME MD MA NH NJ NY NC OH PA RI SC VT VA WV', 'America/New_York'),
   ...each('AL AR IL IA LA MN MS MO OK WI', 'America/Chicago'),
@@ -36,7 +36,7 @@ function each(states: string, zone: string): Record<string, readonly string[]> {
   return Object.fromEntries(split(states).map((state) => [state, [zone]]));
 }
 
-/** As assigned by the administrator of the numbering plan; an area code that is missing here tells nothing. */
+/** As assigned by the administrator of the numbering plan. An area code that is missing here gives no location. */
 const areaCodes: Readonly<Record<string, string>> = {
   AL: '205 251 256 334 659 938',
   AK: '907',

@@ -27,7 +27,7 @@ describe('a breaker', () => {
     expect([breaker.state(), changes]).toEqual(['resting', [true]]);
   });
 
-  it('allows one try after a rest, rests twice as long when it fails, and no longer than the longest rest', () => {
+  it('a breaker allows one try after a rest, rests twice as long when it fails, and no longer than the longest rest', () => {
     const { breaker, fail, pass } = given();
     fail(3);
     for (const restMs of [100, 200, 300, 300]) {
@@ -41,7 +41,7 @@ describe('a breaker', () => {
     }
   });
 
-  it('is closed by a success, and says so once', () => {
+  it('a success closes a breaker, which is reported once', () => {
     const { breaker, changes, fail, pass } = given();
     fail(3);
     pass(100);
@@ -51,7 +51,7 @@ describe('a breaker', () => {
     expect([breaker.state(), changes]).toEqual(['closed', [true, false]]);
   });
 
-  it('allows another try when nothing is heard of one', () => {
+  it('a breaker allows another try when the previous one gives no result', () => {
     const { breaker, fail, pass } = given();
     fail(3);
     pass(100);

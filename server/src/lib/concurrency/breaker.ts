@@ -1,26 +1,26 @@
-/** What may begin now: everything, one piece of work as a try, or nothing. */
+/** Which work may begin now: all, one try, or none. */
 type BreakerState = 'closed' | 'trying' | 'resting';
 
 export type Breaker = {
   state(): BreakerState;
-  /** One piece of work was taken as a try; until it has ended, or a rest later, there is no other. */
+  /** Marks one piece of work as a try; until it ends, or a rest later, there is no other. */
   beginTry(): void;
   succeeded(): void;
   failed(): void;
 };
 
 type BreakerOptions = {
-  /** Failures in a row after which it rests; one of them may be chance. */
+  /** Consecutive failures after which it rests; a single one may be chance. */
   readonly failures: number;
   /** The first rest, and the longest: each failed try doubles it. */
   readonly restMs: { readonly first: number; readonly longest: number };
   /** Called when it begins to rest and when it is closed again. */
   readonly changed?: (isResting: boolean) => void;
-  /** A clock that nobody sets. */
+  /** A monotonic clock. */
   readonly now?: () => number;
 };
 
-/** Lets work rest while what all of it depends on fails, and finds out with single tries when that works again. */
+/** Pauses work while its shared dependency fails, and detects with single tries when that works again. */
 export function createBreaker({ failures, restMs, changed, now = () => performance.now() }: BreakerOptions): Breaker {
   let inARow = 0;
   let rest: { readonly ms: number; readonly until: number } | undefined;

@@ -2,14 +2,14 @@ type FairQueueOptions = {
   /** How much work runs at the same time in this process. */
   readonly concurrency: number;
   readonly maxWaiting: number;
-  /** How much of one client's work may wait; default: as much as of all. */
+  /** How much of one client's work may wait; default: the total limit. */
   readonly maxWaitingPerClient?: number;
   /** The error for work beyond the limit, and for work whose waiting was aborted. */
   refuse(): Error;
 };
 
 type SlotRequest = {
-  /** Clients take turns, so that one with much work delays another by one piece of it. */
+  /** Clients take turns, so that one with much work delays another by only one piece of it. */
   readonly client?: string;
   /** Ends the waiting. */
   readonly signal?: AbortSignal;
@@ -17,9 +17,7 @@ type SlotRequest = {
 
 type Resume = () => void;
 
-/**
- * Runs a bounded number of pieces of work at a time, taking turns between clients, each client's in order of arrival.
- */
+/** Runs a bounded number of pieces of work at a time. Clients take turns; each client's work runs in order of arrival. */
 export function createFairQueue({
   concurrency,
   maxWaiting,
@@ -56,7 +54,7 @@ export function createFairQueue({
       return await work();
     } finally {
       const next = waiting.shift();
-      // The slot is handed directly to the next, so that no new arrival can take it in between.
+      // The slot passes directly to the next waiter, so that a new arrival cannot take it in between.
       if (next === undefined) running -= 1;
       else next();
     }
@@ -84,7 +82,7 @@ class WaitingClients {
     );
   }
 
-  /** The first work of the next client, which then moves behind all others. */
+  /** The first work of the next client, which then moves to the end. */
   shift(): Resume | undefined {
     const [first] = this.#clients;
     if (first === undefined) return undefined;

@@ -12,7 +12,7 @@ function given() {
     lanes.enter({ ...entry, refuse: () => crowded }, work);
   const order: string[] = [];
   const ends: (() => void)[] = [];
-  /** Work that goes on until it is ended; says its name when its turn has come. */
+  /** Work that runs until it is ended, and records its name when it starts. */
   const begin = (lane: 'known' | 'unknown', name: string, client = name) => {
     const done = enter({ lane, client }, (turn) =>
       turn(() => {
@@ -28,7 +28,7 @@ function given() {
       ),
     };
   };
-  /** Ends the first that runs, and lets those after it begin. */
+  /** Ends the first running work, and lets the next begin. */
   const endFirst = async () => {
     ends.shift()?.();
     for (let round = 0; round < 10; round += 1) await Promise.resolve();
@@ -45,7 +45,7 @@ describe('lanes', () => {
     expect(order).toEqual(['a', 'person']);
   });
 
-  it('serve whoever waits in the first lane first, and both in order of arrival', async () => {
+  it('waiting work of the first lane runs first, and each lane is served in order of arrival', async () => {
     const { begin, order, endFirst } = given();
     void begin('known', 'k1');
     void begin('known', 'k2');
@@ -63,7 +63,7 @@ describe('lanes', () => {
     expect(order.at(-1)).toBe('u2');
   });
 
-  it('refuse at once beyond their places, and one client beyond its own', async () => {
+  it("work beyond a lane's places, or a client's own places, is refused immediately", async () => {
     const { begin, isFull } = given();
     for (const name of ['a', 'b', 'c', 'd']) {
       expect(isFull('unknown')).toBe(false);
@@ -77,7 +77,7 @@ describe('lanes', () => {
     void begin('known', 'k4', 'another device');
   });
 
-  it('give place and turn back when the work fails, before its turn or in it', async () => {
+  it('failed work returns its place and slot, whether it fails before or during its turn', async () => {
     const { enter, begin, order } = given();
     for (let round = 0; round < 20; round += 1) {
       await expect(enter({ lane: 'unknown' }, () => Promise.reject(new Error('before')))).rejects.toThrow('before');

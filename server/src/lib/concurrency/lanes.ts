@@ -1,27 +1,27 @@
 type Lane = {
-  /** How many are inside at most, from their entry to their end; a further one is refused. */
+  /** Maximum work in the lane, waiting or running; more is refused. */
   readonly places: number;
-  /** How many of one client are inside at most. */
+  /** Maximum work of one client in the lane. */
   readonly placesPerClient?: number;
-  /** How many of them have a turn at the same time. */
+  /** How much of it runs at the same time. */
   readonly turns: number;
 };
 
 type LanesOptions<Name extends string> = {
-  /** Turns at the same time in this process, over all lanes. */
+  /** Slots in this process, over all lanes. */
   readonly concurrency: number;
-  /** In the order in which they are served: whoever waits in an earlier lane is next. */
+  /** In the order in which they are served: work that waits in an earlier lane is next. */
   readonly lanes: Readonly<Record<Name, Lane>>;
 };
 
 type Entry<Name extends string> = {
   readonly lane: Name;
   readonly client?: string;
-  /** The error for whoever finds no place. */
+  /** The error for work that finds no place. */
   refuse(): Error;
 };
 
-/** Waits until it is their turn, and does the work. */
+/** Waits for a slot, and then does the work. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
 type State = {
@@ -32,8 +32,8 @@ type State = {
 };
 
 /**
- * Shares turns between lanes. A lane whose own turns are fewer than all leaves the others to the lanes before it, even
- * when nobody is there: however many crowd into it, whoever comes by an earlier lane finds a turn free.
+ * Shares slots between lanes. A lane with fewer slots than the total leaves the rest to the lanes before it, even when
+ * they are unused: however full it is, work in an earlier lane finds a free slot.
  */
 export function createLanes<Name extends string>({ concurrency, lanes }: LanesOptions<Name>) {
   const names = Object.keys(lanes) as Name[];
@@ -72,7 +72,7 @@ export function createLanes<Name extends string>({ concurrency, lanes }: LanesOp
       }
     };
 
-  /** Takes a place in the lane at once, or is refused at once; the work asks for its turn when it needs one. */
+  /** Takes a place in the lane or is refused, immediately; the work asks for a slot when it needs one. */
   async function enter<T>(
     { lane: name, client = '', refuse }: Entry<Name>,
     work: (turn: Turn) => Promise<T>,
@@ -94,7 +94,7 @@ export function createLanes<Name extends string>({ concurrency, lanes }: LanesOp
 
   return {
     enter,
-    /** Whether the next would be refused, whoever it is. */
+    /** Whether the next piece of work would be refused, whoever its client is. */
     isFull: (name: Name): boolean => states[name].inside >= lanes[name].places,
   };
 }

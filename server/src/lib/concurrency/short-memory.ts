@@ -1,9 +1,9 @@
-/** How long something is remembered: it spares a flood its questions, and a person notices nothing. */
+/** How long an entry is remembered: long enough to spare repeated queries in a flood, too short for a person to notice. */
 const rememberedMs = 5_000;
-/** Of one memory. */
+/** Per memory. */
 const entriesMax = 10_000;
 
-/** What was found lately, by a name; bounded in time and number, so that it may hold what strangers send. */
+/** Recent results by name, bounded in time and number, so that it may hold unauthenticated input. */
 export class ShortMemory<V> {
   readonly #entries = new Map<string, { readonly value: V; readonly untilMs: number }>();
 
@@ -13,7 +13,7 @@ export class ShortMemory<V> {
   }
 
   set(name: string, value: V, nowMs = performance.now()): void {
-    // What is set again goes to the end, so the first entry is the oldest.
+    // An updated entry moves to the end, so the first entry is the oldest.
     this.#entries.delete(name);
     const oldest = this.#entries.size < entriesMax ? undefined : this.#entries.keys().next().value;
     if (oldest !== undefined) this.#entries.delete(oldest);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCsvRecord } from './csv-record.ts';
 import { toCsv } from './csv.ts';
 
-describe('a record of a CSV file', () => {
+describe('a CSV record', () => {
   it.each<[string, string[] | undefined]>([
     ['a,b,c', ['a', 'b', 'c']],
     ['', ['']],
@@ -15,11 +15,11 @@ describe('a record of a CSV file', () => {
     ['"never closed,x', undefined],
     ['x,"', undefined],
     ['"a"b,c', ['ab', 'c']],
-  ])('%j is %j', (text, fields) => {
+  ])('the CSV record %j parses as %j', (text, fields) => {
     expect(parseCsvRecord(text)).toEqual(fields);
   });
 
-  it('is read as our own writer wrote it', () => {
+  it('a CSV record that our own writer wrote parses back', () => {
     const field = fc.string().filter((text) => !/^[=+\-@\t\r\n]/.test(text));
     fc.assert(
       fc.property(fc.array(field, { minLength: 1 }), (fields) => {

@@ -14,12 +14,12 @@ describe('a table as CSV', () => {
     [12, '12'],
     [-12, '-12'],
     [0, '0'],
-  ])('has a field quoted only where it must be: %j', (value, field) => {
+  ])('a CSV field is quoted only where it must be: %j', (value, field) => {
     expect(toCsv([[value, 'x']])).toBe(`${field},x\r\n`);
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '=cmd|"/c calc"!A1'])(
-    'never begins a text with what makes a formula: %j',
+    'a text in a CSV never begins with the start of a formula: %j',
     (value) => {
       const text = toCsv([[value]]);
       expect(text).toMatch(/^"?'/);
@@ -28,7 +28,7 @@ describe('a table as CSV', () => {
     },
   );
 
-  it('ends every row, the last one too', () => {
+  it('every CSV row ends with a line break, including the last', () => {
     expect(toCsv([['a', 1], ['b']])).toBe('a,1\r\nb\r\n');
     expect(toCsv([])).toBe('');
   });

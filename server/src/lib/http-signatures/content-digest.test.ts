@@ -18,15 +18,15 @@ describe('a digest', () => {
     `md5=:AA==:, ${right}`,
     `${right}, sha=:AA==:, crc32c, x="a, b", y=(1 2);z`,
     `${right};note=1`,
-  ])('matches: %s', (value) => {
+  ])('a digest matches: %s', (value) => {
     expect(digestViolation(value, body)).toBeUndefined();
   });
 
-  it('of zero bytes matches a missing body', () => {
+  it('the digest of zero bytes matches a missing body', () => {
     expect(digestViolation('sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:', Buffer.alloc(0))).toBeUndefined();
   });
 
-  it('of the example in RFC 9421 matches', () => {
+  it('the example digest in RFC 9421 matches', () => {
     const value = 'sha-512=:mEWXIS7MaLRuGgxOBdODa3xqM1XdEvxoYhvlCFJ41QJgJc4GTsPp29l5oGX69wWdXymyU0rjJuahq4l5aGgfLQ==:';
     expect(digestViolation(value, Buffer.from('{"message": "good dog"}'))).toBeUndefined();
   });
@@ -58,7 +58,7 @@ describe('a digest', () => {
     `${right}, x="${' '.repeat(2000)}"`,
     `${right}\n`,
     `\u00a0${right}`,
-  ])('does not match: %j', (value) => {
+  ])('a digest does not match: %j', (value) => {
     expect(digestViolation(value, body)).toEqual(expect.stringContaining('Content-Digest'));
   });
 });

@@ -13,10 +13,10 @@ const known = {
 /** Both digests together have 165 characters; the rest is for unknown algorithms, which are ignored. */
 const lengthMax = 1024;
 
-/** The common form, matched by a pattern because that costs less; it accepts only what the parser would accept. */
+/** The common form, matched by a pattern because that is cheaper; it accepts only texts that the parser would accept. */
 const usual = /^sha-256=:([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=):$/;
 
-/** Undefined when the digest matches; otherwise what is wrong. */
+/** Undefined when the digest matches; otherwise the violation. */
 export function digestViolation(contentDigest: string, body: Uint8Array): string | undefined {
   const read = readDigests(contentDigest);
   if ('violation' in read) return read.violation;
@@ -24,7 +24,7 @@ export function digestViolation(contentDigest: string, body: Uint8Array): string
   return fits ? undefined : 'Content-Digest does not match the body';
 }
 
-/** The same for a streamed body: hashed as it passes, compared at its end. */
+/** The same for a streamed body: hashed while it arrives, compared at its end. */
 export function createDigestCheck(contentDigest: string): {
   update(chunk: Uint8Array): void;
   violation(): string | undefined;
@@ -79,8 +79,8 @@ export function parseDigests(
 }
 
 /**
- * Of two members with one name a dictionary keeps the last. All digests that are present must match, so text that
- * differs from the canonical form of its members, except for blanks around commas, is refused.
+ * A dictionary keeps the last of two members with one name. All present digests must match, so text that differs from
+ * the canonical form of its members, except for blanks around commas, is refused.
  */
 function parse(text: string): Dictionary | undefined {
   try {

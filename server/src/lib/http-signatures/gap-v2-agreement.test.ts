@@ -61,7 +61,7 @@ describe.each(rfc)('the example $section of RFC 9421', ({ alg, key: base64, base
   const signed = (change: Partial<SignedProfile> = {}) =>
     ({ alg, base: base.join('\n'), signature: Buffer.from(signature, 'base64'), ...change }) as SignedProfile;
 
-  it('verifies', async () => {
+  it('the RFC example verifies', async () => {
     expect(await isSignatureValid(signed(), key!)).toBe(true);
   });
 
@@ -107,7 +107,7 @@ const libraries: Record<string, (message: Message, alg: SignatureAlgorithm) => P
     const signer =
       alg === 'ed25519'
         ? webcrypto.signer(await web.subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign']))
-        : // It has no ECDSA of its own.
+        : // The library has no ECDSA.
           { algorithm: alg, sign: (data: Uint8Array) => sign('sha256', data, options) };
     const { signature, signatureInput } = await createSignature(
       { kind: 'request', method: message.method, targetUri: publicBaseUrl + message.target, fields: fieldsOf(message) },
@@ -131,18 +131,18 @@ describe.each(Object.entries(libraries))('%s', (_name, signWith) => {
   });
 });
 
-describe.each(algorithms)('what is signed by hand with %s', (alg) => {
+describe.each(algorithms)('a request signed by hand with %s', (alg) => {
   const message = signByHand(post, { alg });
   const publicKey = createPublicKey(privateKeys[alg]);
 
-  it('is accepted by http-message-signatures', async () => {
+  it('a request signed by hand is accepted by http-message-signatures', async () => {
     const keyLookup = async () => ({ id: keyids[alg], algs: [alg], verify: createVerifier(publicKey, alg) });
     const request = { method: message.method, url: publicBaseUrl + message.target, headers: recordOf(message) };
     const config = { keyLookup, notAfter: new Date(1_794_744_000_000) };
     expect(await httpbis.verifyMessage(config, request)).toBe(true);
   });
 
-  it('is accepted by http-message-sig', async () => {
+  it('a request signed by hand is accepted by http-message-sig', async () => {
     const verify = (base: Uint8Array, signature: Uint8Array) =>
       isSignatureValid(
         { alg, base: Buffer.from(base).toString(), signature: Buffer.from(signature) } as SignedProfile,

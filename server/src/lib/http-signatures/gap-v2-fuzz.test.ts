@@ -29,7 +29,7 @@ const digests = [
 ];
 
 describe('a signer that follows the profile', () => {
-  it('is always accepted', async () => {
+  it('a request that follows the profile is always accepted', async () => {
     const requests = fc.record({
       alg: fc.constantFrom(...algorithms),
       method: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH'),
@@ -75,7 +75,7 @@ const valid = [
   }),
 ];
 describe('a request that was changed after signing', () => {
-  it('is never accepted', async () => {
+  it('a request that was changed after signing is never accepted', async () => {
     const tally = { violation: 0, 'does not hold': 0, 'not signed': 0, accepted: 0 };
     const property = fc.asyncProperty(mutationsOf(valid), async (changed) => {
       fc.pre(changed !== undefined);
@@ -86,13 +86,13 @@ describe('a request that was changed after signing', () => {
     const numRuns = runs({ always: 8000, nightly: 500_000 });
     await fc.assert(property, { seed: 9421, numRuns, maxSkipsPerRun: 1000 });
     expect(tally.violation + tally['does not hold']).toBe(numRuns);
-    // Both lines of defense were exercised.
+    // Both checks rejected some of the requests.
     expect(Math.min(tally.violation, tally['does not hold'])).toBeGreaterThan(numRuns / 10);
   }, 600_000);
 });
 
 describe('the pattern for the common form', () => {
-  it('accepts only what the parser would accept, and reads it the same way', () => {
+  it('the pattern accepts only texts that the parser would accept, and parses them the same way', () => {
     const sha256 = digestOf('x');
     const input =
       'svc=("@method" "@target-uri" "x-svc-environment");created=1;nonce="n";keyid="k";alg="ed25519";tag="gap-v2"';

@@ -41,41 +41,44 @@ describe('the kind of credential of a request', () => {
   });
 });
 
-describe('what is read of a request that follows the profile', () => {
-  it.each(['TEST', 'PRODUCTION'] as const)('is all that the rest needs to know, in %s', (environment) => {
-    const change = signByHand(changeHeader(post, 'x-svc-environment', () => environment));
-    const signature = Buffer.from(headerOf(change, 'signature')!.slice('svc=:'.length, -1), 'base64');
-    const list = '("@method" "@target-uri" "content-digest" "idempotency-key" "x-svc-environment")';
-    expect(readProfile(change, publicBaseUrl)).toEqual({
-      profile: {
-        keyid: 'crd_ed25519',
-        alg: 'ed25519',
-        created: 1_794_744_000,
-        nonce: 'n-1',
-        environment,
-        idempotencyKey: 'loan-1',
-        contentDigest: digestOf(post.body),
-        signature,
-        base: [
-          '"@method": POST',
-          '"@target-uri": https://api.example.com/api/gap/v1/referrals?x=1&y=%7e',
-          `"content-digest": ${digestOf(post.body)}`,
-          '"idempotency-key": loan-1',
-          `"x-svc-environment": ${environment}`,
-          `"@signature-params": ${list};created=1794744000;nonce="n-1";keyid="crd_ed25519";alg="ed25519";tag="gap-v2"`,
-        ].join('\n'),
-      },
-    });
-  });
+describe('reading a request that follows the profile', () => {
+  it.each(['TEST', 'PRODUCTION'] as const)(
+    'the parsed headers contain everything that later checks need, in %s',
+    (environment) => {
+      const change = signByHand(changeHeader(post, 'x-svc-environment', () => environment));
+      const signature = Buffer.from(headerOf(change, 'signature')!.slice('svc=:'.length, -1), 'base64');
+      const list = '("@method" "@target-uri" "content-digest" "idempotency-key" "x-svc-environment")';
+      expect(readProfile(change, publicBaseUrl)).toEqual({
+        profile: {
+          keyid: 'crd_ed25519',
+          alg: 'ed25519',
+          created: 1_794_744_000,
+          nonce: 'n-1',
+          environment,
+          idempotencyKey: 'loan-1',
+          contentDigest: digestOf(post.body),
+          signature,
+          base: [
+            '"@method": POST',
+            '"@target-uri": https://api.example.com/api/gap/v1/referrals?x=1&y=%7e',
+            `"content-digest": ${digestOf(post.body)}`,
+            '"idempotency-key": loan-1',
+            `"x-svc-environment": ${environment}`,
+            `"@signature-params": ${list};created=1794744000;nonce="n-1";keyid="crd_ed25519";alg="ed25519";tag="gap-v2"`,
+          ].join('\n'),
+        },
+      });
+    },
+  );
 
-  it('has no key and no digest where none was sent', () => {
+  it('the result has no key and no digest where none was sent', () => {
     const read = readProfile(signByHand(get, { alg: 'ecdsa-p256-sha256' }), publicBaseUrl);
     const absent = { idempotencyKey: undefined, contentDigest: undefined };
     expect(read).toMatchObject({ profile: { alg: 'ecdsa-p256-sha256', keyid: 'crd_p256', ...absent } });
   });
 
   it.each(['md5=:AA==:', 'sha-256=:AA==:', 'sha-256', 'x y', ''])(
-    'is nothing when no body could fit its digest: %j',
+    'a digest that no body could match gives no result: %j',
     (digest) => {
       const message = signByHand(changeHeader(post, 'content-digest', () => digest));
       expect(readProfile(message, publicBaseUrl)).toEqual({ violation: expect.stringContaining('Content-Digest') });
@@ -83,8 +86,8 @@ describe('what is read of a request that follows the profile', () => {
   );
 });
 
-describe('the message about a violation', () => {
-  it('names the header and repeats nothing of the request', () => {
+describe('a violation message', () => {
+  it('a violation message names the header and repeats nothing of the request', () => {
     const secret = 'svc_live_secret';
     const texts = [
       ['Signature-Input', secret, 'Signature', secret, 'Authorization', `Bearer ${secret}`],
@@ -114,7 +117,7 @@ describe('the message about a violation', () => {
     ]);
   });
 
-  it('costs no more than reading the headers, however they are filled', async () => {
+  it('finding a violation costs no more than reading the headers, however they are filled', async () => {
     const long = (text: string) => text.repeat(65_536 / text.length);
     const fills = [' ', '"', '\\', ';', ', ', 'svc=(', '("@method" ', 'sha-256=:', ':A', ';created=1', '\t,'].map(long);
     const readAll = () => {
@@ -134,7 +137,7 @@ describe('the message about a violation', () => {
         }
       }
     };
-    // 55 requests of 128 KiB each; anything quadratic takes minutes.
+    // 55 requests of 128 KiB each; a quadratic algorithm would take minutes.
     expect(await processorMs(readAll)).toBeLessThan(5000);
   });
 });

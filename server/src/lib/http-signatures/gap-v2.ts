@@ -1,5 +1,5 @@
 // Signed requests by the profile gap-v2, a strict subset of RFC 9421. Nothing here needs the credential or the clock:
-// the key of a keyid, the age of `created` and the novelty of a nonce are checked later.
+// the key of a keyid, the age of `created` and the uniqueness of a nonce are checked later.
 import { verify, type KeyObject } from 'node:crypto';
 import { visibleKeyPattern } from '#lib/network/idempotency-key';
 import { readDigests } from './content-digest.ts';
@@ -12,9 +12,9 @@ export { readPublicKey } from './signature-keys.ts';
 
 export type RawRequest = {
   readonly method: string;
-  /** As it was received, for example `/api/gap/v1/me?x=1`; nothing decoded, nothing resolved. */
+  /** As received, for example `/api/gap/v1/me?x=1`; nothing decoded, nothing resolved. */
   readonly target: string;
-  /** Node's flat list of names and values, because only there repeated headers are visible. */
+  /** Node's flat list of names and values, because only it shows repeated headers. */
   readonly rawHeaders: readonly string[];
 };
 
@@ -28,11 +28,11 @@ export type SignedProfile = SignatureInput & {
   readonly idempotencyKey: string | undefined;
   readonly contentDigest: string | undefined;
   readonly signature: Buffer;
-  /** The signature base of RFC 9421: the text that was signed. ASCII throughout. */
+  /** The signature base of RFC 9421: the text that was signed. ASCII only. */
   readonly base: string;
 };
 
-/** Headers that the profile uses, by their names in lower case; each may occur once. */
+/** Headers that the profile uses, by their lowercase names; each may occur once. */
 const profileHeaders: ReadonlyMap<string, string> = new Map([
   ['signature-input', 'Signature-Input'],
   ['signature', 'Signature'],
@@ -48,8 +48,8 @@ const bodyHeaders: ReadonlySet<string> = new Set(['content-length', 'transfer-en
 type Headers = { readonly values: ReadonlyMap<string, string>; readonly repeated: ReadonlySet<string> };
 
 /**
- * The kind of credential of a request (D-075). With two Authorization headers neither is trusted, since each proxy on
- * the way may have read another one: such a request has no bearer key.
+ * The kind of credential of a request (D-075). With two Authorization headers neither is trusted, because each proxy on
+ * the way may have read a different one: such a request has no bearer key.
  */
 export function classifyRequest(rawHeaders: readonly string[]): CredentialKind {
   const { values, repeated } = readHeaders(rawHeaders);
@@ -61,8 +61,8 @@ export function classifyRequest(rawHeaders: readonly string[]): CredentialKind {
 }
 
 /**
- * Reads a signed request's headers by the strict profile, or returns a violation in words that repeat nothing of the
- * request. It needs no body, so that ten megabytes of an unknown client need not be read.
+ * Reads a signed request's headers by the strict profile, or returns a violation that repeats nothing of the request.
+ * It needs no body, so up to ten megabytes from an unknown client need not be read.
  */
 export function readProfile(
   request: RawRequest,
@@ -81,7 +81,7 @@ export function readProfile(
 
   const valueOf = (component: Component) => {
     if (component === '@method') return request.method;
-    // Never from Host or a parsed URL: the client would choose what was signed (D-077).
+    // Never from Host or a parsed URL: the client would choose what it signed (D-077).
     return component === '@target-uri' ? publicBaseUrl + request.target : values.get(component);
   };
   const lines = components.map((component) => `"${component}": ${valueOf(component)}\n`).join('');
@@ -91,15 +91,15 @@ export function readProfile(
     idempotencyKey: values.get('idempotency-key'),
     contentDigest: values.get('content-digest'),
     signature: signature.signature,
-    // The parameters as received: only their canonical spelling was accepted.
+    // The parameters as received, because only their canonical spelling was accepted.
     base: `${lines}"@signature-params": ${text.slice('svc='.length)}`,
   };
   return { profile };
 }
 
-/** On the thread pool: a verification takes longer than many whole requests. */
+/** Runs on the thread pool, because a verification takes longer than many whole requests. */
 export function isSignatureValid({ alg, base, signature }: SignedProfile, key: KeyObject): Promise<boolean> {
-  // The algorithm belongs to the key. A message that names another one must not choose how the key is used.
+  // The algorithm belongs to the key. A message with another algorithm must not choose how the key is used.
   if (!matchesAlgorithm(alg, key)) return Promise.resolve(false);
   return new Promise((resolve, reject) => {
     const hash = alg === 'ed25519' ? null : 'sha256';
@@ -134,7 +134,7 @@ function trimBlanks(text: string): string {
 
 const originForm = /^\/[\x21\x22\x24-\x7e]*$/;
 
-/** What can be checked without parsing a header's value. */
+/** Checks that need no parsing of header values. */
 function shapeViolation({ method, target }: RawRequest, { values, repeated }: Headers): string | undefined {
   for (const [name, spelled] of profileHeaders) if (repeated.has(name)) return `${spelled} is there more than once`;
   if (values.has('authorization')) return 'Authorization must not accompany a signature';
@@ -147,7 +147,7 @@ function shapeViolation({ method, target }: RawRequest, { values, repeated }: He
   }
   if (method !== 'GET' && method !== 'HEAD') return 'only GET, HEAD, POST and PATCH can be signed';
   if (values.has('content-digest')) return `Content-Digest has no place in ${method}`;
-  // No digest covers the body, so nobody can have signed it.
+  // No digest covers the body, so it is not signed.
   const hasBody = values.has('transfer-encoding') || (values.get('content-length') ?? '0') !== '0';
   return hasBody ? `${method} must have no body` : undefined;
 }

@@ -257,7 +257,7 @@ const promises: Promised[] = [
   },
 ];
 
-// By %s, since a title inserted by $ is truncated, and with it its clause ids.
+// Inserted by %s, because a title inserted by $ is truncated, and its clause ids with it.
 describe.each(promises.map((one) => [one.promise, one] as const))('%s', (_promise, { verdict, cases }) => {
   it.each(Object.entries(cases))('%s', async (_name, message) => {
     expect(await verdictOf(message)).toBe(verdict);

@@ -16,7 +16,7 @@ export type SignatureInput = {
 
 type Violation = { readonly violation: string };
 
-/** 255 of nonce, 255 of keyid and about 200 of fixed text; anything longer is refused without parsing. */
+/** 255 for the nonce, 255 for the keyid and about 200 of fixed text; a longer header is refused without parsing. */
 const lengthMax = 1024;
 
 /** The end of the year 9999: later times cannot be written as a date. */
@@ -39,8 +39,8 @@ export function readSignature(text: string): { readonly signature: Buffer } | Vi
 }
 
 /**
- * The profile allows one spelling, so a valid text can be matched by a pattern, at a fifth of the cost of parsing. Each
- * pattern accepts only what the parser below would accept; everything else goes to the parser.
+ * The profile allows one spelling, so a pattern can match a valid text at a fifth of the cost of parsing. Each pattern
+ * accepts only texts that the parser below would accept; all others go to the parser.
  */
 const usualParameters =
   /^;created=([1-9][0-9]{0,10});nonce="([\x21\x23-\x5b\x5d-\x7e]{1,255})";keyid="([\x21\x23-\x5b\x5d-\x7e]{1,255})";alg="(ed25519|ecdsa-p256-sha256)";tag="gap-v2"$/;
@@ -84,7 +84,7 @@ export function parseSignature(text: string): { readonly signature: Buffer } | V
   const member = readOnlyMember(text);
   if (member === undefined || isInnerList(member)) return { violation: unreadable('Signature', 'bytes') };
   const [bytes, parameters] = member;
-  // Both algorithms have signatures of 64 bytes; a DER-encoded ECDSA signature is longer.
+  // Signatures of both algorithms have 64 bytes; a DER-encoded ECDSA signature is longer.
   if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== 64 || parameters.size > 0) {
     return { violation: 'Signature must be a byte sequence of 64 bytes without parameters' };
   }
@@ -92,8 +92,8 @@ export function parseSignature(text: string): { readonly signature: Buffer } | V
 }
 
 /**
- * The only member, `svc`. The text must equal the canonical form of its content: of a repeated label or parameter the
- * parser keeps the last, and it tolerates odd spacing and base64 without padding.
+ * The only member, `svc`. The text must equal the canonical form of its content: the parser keeps the last of a
+ * repeated label or parameter, and tolerates odd spacing and base64 without padding.
  */
 function readOnlyMember(text: string): InnerList | Item | undefined {
   if (text.length > lengthMax) return undefined;

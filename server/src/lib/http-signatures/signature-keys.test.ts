@@ -15,7 +15,7 @@ const edPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 const ecPrefix = derOf(p256.publicKey).subarray(0, 26);
 const point = derOf(p256.publicKey).subarray(27);
 const lastBit = (point.at(-1) ?? 0) & 1;
-/** The encoded lengths, adapted to a shorter point. */
+/** The encoded lengths, adjusted for a shorter point. */
 const shorter = (bytes: Buffer) => {
   const algorithm = ecPrefix.subarray(2, 23);
   const bits = Buffer.concat([Buffer.from([0x03, bytes.length + 1, 0]), bytes]);
@@ -23,7 +23,7 @@ const shorter = (bytes: Buffer) => {
 };
 
 describe('a public key', () => {
-  it.each(algorithms)('of %s is read from its PEM, with any line ends', (alg) => {
+  it.each(algorithms)('a public key of %s is read from its PEM, with any line endings', (alg) => {
     const pem = pems[alg];
     const unwrapped = pemOf(derOf(createPublicKey(pem)));
     for (const text of [pem, pem.trimEnd(), pem.replaceAll('\n', '\r\n'), unwrapped]) {
@@ -46,7 +46,7 @@ describe('a public key', () => {
       'P-256 with its curve in numbers',
       generateKeyPairSync('ec', { namedCurve: 'P-256', paramEncoding: 'explicit' }).publicKey,
     ],
-  ])('of another kind is refused: %s', (_name, key) => {
+  ])('a public key of another kind is refused: %s', (_name, key) => {
     expect(algorithms.map((alg) => readPublicKey(alg, spki(key)))).toEqual([undefined, undefined]);
   });
 
@@ -69,7 +69,7 @@ describe('a public key', () => {
     ['a byte too few', pemOf(derOf(ed25519.publicKey).subarray(0, -1))],
     ['no end', pem.slice(0, -10)],
     ['ten thousand lines', pem.replace('MCow', `${'\n'.repeat(10_000)}MCow`)],
-  ])('with anything else is refused: %s', (_name, text) => {
+  ])('a PEM with additional content is refused: %s', (_name, text) => {
     expect(readPublicKey('ed25519', text)).toBeUndefined();
   });
 
@@ -78,16 +78,16 @@ describe('a public key', () => {
     ['compressed', shorter(Buffer.concat([Buffer.from([2 + lastBit]), point.subarray(0, 32)])), true],
     ['hybrid', Buffer.concat([ecPrefix, Buffer.from([6 + lastBit]), point]), true],
     ['at infinity', shorter(Buffer.alloc(1)), true],
-  ])('of P-256 with a point %s is refused, whatever OpenSSL does', (_name, der, opensslTakes) => {
+  ])('a P-256 key with a point %s is refused, whatever OpenSSL does', (_name, der, opensslTakes) => {
     const openssl = () => createPublicKey({ key: der, format: 'der', type: 'spki' });
-    // Without its details: asked about the point at infinity, OpenSSL leaves an error behind that breaks the next key.
+    // Without its details: inspecting the point at infinity leaves an OpenSSL error behind that breaks the next key.
     if (opensslTakes) expect(openssl().asymmetricKeyType).toBe('ec');
     else expect(openssl).toThrow('Failed to read asymmetric key');
     expect(readPublicKey('ecdsa-p256-sha256', pemOf(der))).toBeUndefined();
   });
 });
 
-/** Every encoding of the eight points of small order. */
+/** All encodings of the eight points of small order. */
 const smallOrder = [
   `01${'00'.repeat(31)}`,
   `ec${'ff'.repeat(30)}7f`,
@@ -117,15 +117,18 @@ function forge(): Buffer {
 }
 
 describe('an Ed25519 key for which anybody could sign', () => {
-  // OpenSSL refuses these when it verifies. Should that change, such keys must be refused when they are registered.
-  it.each(smallOrder.map((y) => [y.toString('hex'), y] as const))('verifies nothing: %s', async (_hex, y) => {
-    const key = readPublicKey('ed25519', pemOf(Buffer.concat([edPrefix, y])));
-    const signatures = [forge(), Buffer.concat([Buffer.from([1]), Buffer.alloc(63)])];
-    const verdicts = signatures.flatMap((signature) =>
-      Array.from({ length: 50 }, (_, n) =>
-        isSignatureValid({ alg: 'ed25519', base: `message ${n}`, signature } as SignedProfile, key!),
-      ),
-    );
-    expect(await Promise.all(verdicts)).not.toContain(true);
-  });
+  // OpenSSL refuses these at verification. If that changes, such keys must be refused at registration.
+  it.each(smallOrder.map((y) => [y.toString('hex'), y] as const))(
+    'a key of small order verifies nothing: %s',
+    async (_hex, y) => {
+      const key = readPublicKey('ed25519', pemOf(Buffer.concat([edPrefix, y])));
+      const signatures = [forge(), Buffer.concat([Buffer.from([1]), Buffer.alloc(63)])];
+      const verdicts = signatures.flatMap((signature) =>
+        Array.from({ length: 50 }, (_, n) =>
+          isSignatureValid({ alg: 'ed25519', base: `message ${n}`, signature } as SignedProfile, key!),
+        ),
+      );
+      expect(await Promise.all(verdicts)).not.toContain(true);
+    },
+  );
 });

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
-/** JSON as it arrives: parsed from text, so without -0, undefined and the like. */
+/** JSON as received: parsed from text, so without -0, undefined and the like. */
 const json = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 
-/** Few names and few values, so that two of them are often nearly equal. */
+/** Few names and few values, so that two objects are often nearly equal. */
 const alike = fc.object({
   key: fc.constantFrom('a', 'b'),
   values: [fc.constantFrom(0, 1, '', '0', null, true)],
@@ -13,7 +13,7 @@ const alike = fc.object({
   maxDepth: 2,
 });
 
-/** The same value, with the members of every object in the opposite order. */
+/** The same value, with the members of all objects in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (value === null || typeof value !== 'object') return value;
@@ -22,11 +22,11 @@ function reversed(value: unknown): unknown {
 }
 
 describe('canonical JSON', () => {
-  it('sorts members at every level and writes no spaces', () => {
+  it('canonical JSON has sorted members at every level and no spaces', () => {
     expect(canonicalJson({ b: [{ d: 1, c: 'x y' }], a: null })).toBe('{"a":null,"b":[{"c":"x y","d":1}]}');
   });
 
-  it('is the same whatever the order of members', () => {
+  it('canonical JSON does not depend on the order of members', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
@@ -34,7 +34,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('parses to the value it was made of', () => {
+  it('canonical JSON parses back to its value', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(value);
@@ -42,7 +42,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('is equal when the values are equal and differs when they differ', () => {
+  it('canonical JSON is equal exactly when the values are equal', () => {
     fc.assert(
       fc.property(fc.oneof(fc.tuple(alike, alike), fc.tuple(json, json)), ([a, b]) => {
         expect(canonicalJson(a) === canonicalJson(b)).toBe(isSame(a, b));
@@ -58,22 +58,22 @@ describe('canonical JSON', () => {
     ['lists in another order', [1, 2], [2, 1]],
     ['a member and the text of one', { a: 'b","c":"d' }, { a: 'b', c: 'd' }],
     ['nested and flat members', { a: { b: 1 } }, { a: {}, b: 1 }],
-  ])('distinguishes %s', (_what, a, b) => {
+  ])('canonical JSON distinguishes %s', (_what, a, b) => {
     expect(canonicalJson(a)).not.toBe(canonicalJson(b));
   });
 
-  it('does not distinguish spellings of one number, nor a member that is undefined', () => {
+  it('canonical JSON does not distinguish spellings of one number, nor an undefined member', () => {
     expect(canonicalJson(JSON.parse('{"year":2020.0}'))).toBe(canonicalJson({ year: 2020, make: undefined }));
   });
 
-  it('is written for any JSON value, however deep and wide', () => {
+  it('canonical JSON is written for any JSON value, however deep and wide', () => {
     const deep = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`;
     expect(canonicalJson(JSON.parse(deep))).toBe(deep);
     const wide = JSON.stringify({ a: Array.from({ length: 300_000 }, (_, index) => index) });
     expect(canonicalJson(JSON.parse(wide))).toBe(wide);
   });
 
-  it('keeps a member named __proto__', () => {
+  it('canonical JSON keeps a member named __proto__', () => {
     expect(canonicalJson(JSON.parse('{"__proto__":1}'))).toBe('{"__proto__":1}');
   });
 });

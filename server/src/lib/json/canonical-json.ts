@@ -1,9 +1,9 @@
-/** Text to write, or a value with the text before it. */
+/** Text to write, or a value with the text that precedes it. */
 type Todo = string | { readonly before: string; readonly value: unknown };
 
 /**
  * JSON with sorted member names and no spaces: equal values give equal text, however the sender wrote them. Iterative,
- * so that no depth or width overflows the stack.
+ * so that neither depth nor width overflows the stack.
  */
 export function canonicalJson(value: unknown): string {
   let text = '';

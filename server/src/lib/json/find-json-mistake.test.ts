@@ -15,11 +15,11 @@ it.each([
   ['{"a":"x\ny"}', 1, 8, 'a double quote at the end of the string'],
   ['{"a":"\\x"}', 1, 7, 'a valid escape'],
   ['{} {}', 1, 4, 'the end of the text'],
-])('says where %j is wrong', (text, ...[line, column, expected]) => {
+])('the mistake in %j is found', (text, ...[line, column, expected]) => {
   expect(findJsonMistake(text)).toEqual({ line, column, expected });
 });
 
-it('finds a mistake exactly where JSON.parse finds one', () => {
+it('a mistake is found exactly where JSON.parse finds one', () => {
   const pieces = array(
     constantFrom('{', '}', '[', ']', ',', ':', '"', '"a"', '1', '-', '0', '.5', 'e3', 'null', '\\u00e9', ' ', '\n'),
   );
@@ -46,7 +46,7 @@ function isJson(text: string): boolean {
   }
 }
 
-it('reads a text of ten million characters', () => {
+it('a text of ten million characters is read', () => {
   const text = `{"a":"${'x\\n'.repeat(3_000_000)}"`;
   expect(findJsonMistake(text)).toEqual({ line: 1, column: text.length + 1, expected: 'a comma or }' });
 });

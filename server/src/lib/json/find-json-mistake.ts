@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, counted from 1 as editors do, and what was expected there. */
+/** Where a text stops being JSON, counted from 1 as editors do, and the expected text. */
 export type JsonMistake = { readonly line: number; readonly column: number; readonly expected: string };
 
 class Stop extends Error {
@@ -16,8 +16,8 @@ const word = /true|false|null/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * The first place at which a text that JSON.parse refused is wrong. JSON.parse says it for some mistakes only, and shows a
- * piece of the text, which may be personal data. The text must not be nested deeper than the bound of bodies.
+ * The first error in a text that JSON.parse refused. JSON.parse gives the position only for some mistakes, and quotes
+ * the text, which may be personal data. The text must not be nested deeper than the limit for bodies.
  */
 export function findJsonMistake(text: string): JsonMistake | undefined {
   try {
@@ -50,7 +50,7 @@ function readValue(text: string, at: number): number {
 
 type Items = { readonly closing: string; readonly read: (text: string, at: number) => number };
 
-/** What is between brackets, with commas between. */
+/** Reads the items between brackets, separated by commas. */
 function readItems(text: string, at: number, { closing, read }: Items): number {
   let next = skip(at + 1, text);
   if (text.charAt(next) === closing) return next + 1;
@@ -75,7 +75,7 @@ function readString(text: string, at: number): number {
   for (;;) {
     const character = text.charAt(next);
     if (character === '"') return next + 1;
-    // The end of the text, or a character that a string may only have as an escape.
+    // The end of the text, or a character that a string may only contain escaped.
     if (character < ' ') throw new Stop(next, 'a double quote at the end of the string');
     const end = character === '\\' ? match(escape, text, next) : next + 1;
     if (end === -1) throw new Stop(next, 'a valid escape');

@@ -7,7 +7,7 @@ const depthOf = (value: unknown): number =>
   value === null || typeof value !== 'object' ? 0 : 1 + Math.max(0, ...Object.values(value).map(depthOf));
 
 describe('JSON nested too deep', () => {
-  it('is more than the maximum number of nested values', () => {
+  it('JSON is too deep when it exceeds the maximum number of nested values', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -20,7 +20,7 @@ describe('JSON nested too deep', () => {
     }
   });
 
-  it('is measured by values, and not by brackets in strings or by siblings', () => {
+  it('depth counts values, and not brackets in strings or siblings', () => {
     const brackets = fc.string({ unit: fc.constantFrom('[', '{', ']', '}', '"', '\\', 'a'), maxLength: 200 });
     const leaf = fc.oneof(brackets, fc.array(fc.constant([]), { maxLength: 100 }));
     fc.assert(
@@ -34,7 +34,7 @@ describe('JSON nested too deep', () => {
     );
   });
 
-  it('is also detected in text that is not JSON, and nothing makes it fail', () => {
+  it('depth is also detected in text that is not JSON, and never throws', () => {
     for (const text of ['', '"', '"\\', ']]]]', '{"a":"', '['.repeat(64), `${'['.repeat(70)}"`]) isNestedTooDeep(text);
     expect(isNestedTooDeep('['.repeat(1_000_000))).toBe(true);
     expect(isNestedTooDeep(`"${'['.repeat(1_000_000)}`)).toBe(false);
@@ -42,7 +42,7 @@ describe('JSON nested too deep', () => {
 });
 
 describe('JSON with too many values', () => {
-  it('is more than the maximum, nested or side by side', () => {
+  it('JSON has too many values when it exceeds the maximum, nested or side by side', () => {
     const list = (most: number, item: string) => `[${Array.from({ length: most }, () => item).join(', ')}]`;
     // The list itself counts, and so does each list in it; an empty list counts like one with a single value.
     expect(hasTooManyValues(list(jsonValuesMax - 1, '0'))).toBe(false);
@@ -51,7 +51,7 @@ describe('JSON with too many values', () => {
     expect(hasTooManyValues(list(jsonValuesMax / 2, '{"a":0}'))).toBe(true);
   });
 
-  it('is measured by values, and not by the contents of strings', () => {
+  it('the number of values ignores the contents of strings', () => {
     expect(hasTooManyValues(JSON.stringify([',['.repeat(jsonValuesMax), '\\",'.repeat(jsonValuesMax)]))).toBe(false);
     expect(hasTooManyValues(`"${','.repeat(2 * jsonValuesMax)}`)).toBe(false);
   });

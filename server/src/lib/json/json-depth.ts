@@ -1,9 +1,7 @@
-/** Deeper than any schema of ours. It bounds the work of everything that descends into a value. */
+/** Deeper than any of our schemas. It bounds the work of recursion into a value. */
 export const jsonDepthMax = 64;
 
-/**
- * Twice as many as 500 rows of a bulk call have. It bounds the work of everything that visits every value of a body.
- */
+/** Twice as many as in 500 rows of a bulk call. It bounds the work of visiting all values of a body. */
 export const jsonValuesMax = 25_000;
 
 const quote = 0x22;

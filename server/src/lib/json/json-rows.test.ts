@@ -17,13 +17,13 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '#test/runs';
 import { ArraySplitter, LineSplitter, MalformedRows } from './json-rows.ts';
 
-/** The bound as the interface states it. */
+/** The limit that the interface documents. */
 const rowBytesMax = 65_536;
 
 const utf8 = new TextEncoder();
 const bytesOf = (text: string): Uint8Array => utf8.encode(text);
 
-/** A body in chunks; every byte by itself when there is no list of cuts. */
+/** A body in chunks; one byte each when no list of cuts is given. */
 function* cut(bytes: Uint8Array, places?: readonly number[]): Generator<Uint8Array> {
   const ends = places?.map((place) => place % (bytes.length + 1)).toSorted((one, other) => one - other);
   let start = 0;
@@ -60,7 +60,7 @@ function splitOrRefuse(bytes: Uint8Array, places?: readonly number[]): Split | '
   }
 }
 
-/** The same by parsing it whole, with our additional rules: one roster in the object itself, and it is an array. */
+/** Parses the whole body instead, with our additional rules: one roster in the object itself, and it is an array. */
 function readWhole(bytes: Uint8Array): Split | 'refused' {
   let value: unknown;
   try {
@@ -85,14 +85,14 @@ const anyBody = record({
   whims: infiniteStream(nat(99)),
 });
 
-/** JSON text of a value with whitespace anywhere, and with letters and brackets of its strings as escapes. */
+/** JSON text of a value with random whitespace, and with some letters and brackets of its strings escaped. */
 function writeLoosely(value: unknown, whims: Iterator<number>): string {
   const whim = (): number => whims.next().value ?? 0;
   const space = () => ['', '', '', ' ', '\n', '\r\n', '\t '][whim() % 7] ?? '';
   const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const string = (text: string) => {
     const plain = JSON.stringify(text);
-    // Where there are escapes already, a letter may belong to one.
+    // If the text already has escapes, a letter may belong to one.
     return plain.includes('\\') ? plain : plain.replaceAll(/[a-z{}[\],:]/g, (one) => (whim() < 10 ? escape(one) : one));
   };
   const write = (one: unknown): string => {
@@ -114,7 +114,7 @@ const places = array(nat(), { maxLength: 12 });
 const tries = { numRuns: runs({ always: 300, nightly: 20_000 }) };
 
 describe('an array of rows inside an object', () => {
-  it('is split into what parsing it whole gives, wherever the chunks end', () => {
+  it('the rows are split as parsing the whole body would, wherever the chunks end', () => {
     assert(
       property(written, places, (bytes, at) => {
         expect(splitOrRefuse(bytes, at)).toEqual(readWhole(bytes));
@@ -123,7 +123,7 @@ describe('an array of rows inside an object', () => {
     );
   });
 
-  it('is split in the same way when every byte comes by itself', () => {
+  it('the rows are split the same way when every byte arrives separately', () => {
     assert(
       property(written, (bytes) => {
         expect(splitOrRefuse(bytes)).toEqual(readWhole(bytes));
@@ -132,7 +132,7 @@ describe('an array of rows inside an object', () => {
     );
   });
 
-  it('is refused when it is truncated, at any byte', () => {
+  it('an array that is truncated at any byte is refused', () => {
     assert(
       property(written, nat(), (bytes, at) => {
         const end = new TextDecoder().decode(bytes).trimEnd();
@@ -146,7 +146,7 @@ describe('an array of rows inside an object', () => {
     expect(splitOrRefuse(one)).toEqual(readWhole(one));
   });
 
-  it('is never read differently from parsing it whole when a byte of it is changed, lost or doubled', () => {
+  it('a body with a byte changed, lost or doubled is never split differently from parsing it whole', () => {
     const change = record({ at: nat(), kind: constantFrom('set', 'drop', 'double'), byte: nat(255) });
     assert(
       property(written, change, places, (bytes, { at, kind, byte }, pieces) => {
@@ -154,7 +154,7 @@ describe('an array of rows inside an object', () => {
         const between = { set: [byte], drop: [], double: [bytes[place] ?? 0, bytes[place] ?? 0] }[kind] ?? [];
         const changed = Uint8Array.from([...bytes.subarray(0, place), ...between, ...bytes.subarray(place + 1)]);
         const split = splitOrRefuse(changed, pieces);
-        // A repeated name is refused here, while JSON.parse takes the last one.
+        // A repeated name is refused here, while JSON.parse uses the last one.
         if (split !== 'refused') expect(split).toEqual(readWhole(changed));
       }),
       tries,
@@ -189,7 +189,7 @@ describe('an array of rows inside an object', () => {
     ['an array without a colon', '{"roster" [1]}', wanted],
     ['a comma too many in the object', '{"roster":[1],}', 'not valid JSON'],
     ['a mark of byte order', '\ufeff{"roster":[1]}', 'not valid JSON'],
-  ])('is refused: %s', (_name, text, message) => {
+  ])('the body is refused: %s', (_name, text, message) => {
     for (const at of [[], undefined]) expect(() => splitArray(cut(bytesOf(text), at))).toThrow(message);
     expect(() => splitArray(cut(bytesOf(text)))).toThrow(MalformedRows);
   });
@@ -200,11 +200,11 @@ describe('an array of rows inside an object', () => {
     ['a mark of byte order before a row', '\ufeff{}'],
     ['brackets that do not match', '{"a":[1}]'],
     ['an open string', '"a'],
-  ])('never makes one row of %s', (_name, row) => {
+  ])('%s never becomes a single row', (_name, row) => {
     expect(splitOrRefuse(bytesOf(`{"roster":[${row}]}`))).toBe('refused');
   });
 
-  it('may have an escaped name, and no rows', () => {
+  it('an array may have an escaped name, and no rows', () => {
     expect(splitOrRefuse(bytesOf(String.raw`{"r\u006fster":[{"a":1}],"mode":"x"}`))).toEqual({
       rows: [{ a: 1 }],
       frame: { roster: [], mode: 'x' },
@@ -212,7 +212,7 @@ describe('an array of rows inside an object', () => {
     expect(splitOrRefuse(bytesOf('{"roster":[ \r\n\t ]}'))).toEqual({ rows: [], frame: { roster: [] } });
   });
 
-  it('is refused when it is not UTF-8: in a row, in a name, and outside the rows', () => {
+  it('invalid UTF-8 is refused: in a row, in a name, and outside the rows', () => {
     for (const text of [
       '{"roster":["\xff"]}',
       '{"\xff":1,"roster":[]}',
@@ -222,7 +222,7 @@ describe('an array of rows inside an object', () => {
       expect(() => splitArray(cut(Buffer.from(text, 'latin1')))).toThrow('not UTF-8');
   });
 
-  it('buffers no more than a row, and no more than a row of other members', () => {
+  it("the splitter buffers no more than a row, and no more than a row's size of other members", () => {
     const long = 'x'.repeat(rowBytesMax);
     for (const text of [`{"roster":["${long}"]}`, `{"roster":["${long}`, `{"a":"${long}","roster":[]}`])
       for (const at of [[], [70_000], Array.from({ length: 40 }, (_, turn) => turn * 2000)])
@@ -231,7 +231,7 @@ describe('an array of rows inside an object', () => {
     expect(splitArray(cut(bytesOf(`{"roster":[${fits}]}`), [30_000])).rows).toEqual([JSON.parse(fits)]);
   });
 
-  it('may be nested as deep as a row is long', () => {
+  it('rows may be nested as deep as their length allows', () => {
     const depth = 30_000;
     const deep = '['.repeat(depth) + ']'.repeat(depth);
     const texts: string[] = [];
@@ -246,7 +246,7 @@ describe('an array of rows inside an object', () => {
   });
 });
 
-describe('rows one per line', () => {
+describe('one row per line', () => {
   const lines = array(
     oneof(
       anyValue.map((value) => JSON.stringify(value)),
@@ -254,7 +254,7 @@ describe('rows one per line', () => {
     ),
   );
 
-  it('are the lines, wherever the chunks end and whatever the line ends are', () => {
+  it('rows are the lines, wherever the chunks end and whatever the line endings are', () => {
     const ends = constantFrom('\n', '\r\n');
     assert(
       property(lines, tuple(ends, boolean()), places, (texts, [end, closed], at) => {
@@ -267,12 +267,12 @@ describe('rows one per line', () => {
     );
   });
 
-  it('skip empty lines only: what is not whitespace in JSON is not an empty line', () => {
+  it('only empty lines are skipped: a line of whitespace that JSON does not allow is not empty', () => {
     expect(splitLines([bytesOf('\n \r\n\t\n')])).toEqual([]);
     expect(splitLines([bytesOf('\u00a0\n\ufeff\n\ufeff1\n\v')])).toEqual(['\u00a0', '\ufeff', '\ufeff1', '\v']);
   });
 
-  it('are refused when one is too long or not UTF-8', () => {
+  it('a line that is too long or not UTF-8 is refused', () => {
     const long = bytesOf('x'.repeat(rowBytesMax + 1));
     for (const at of [[], [1], [40_000]]) {
       expect(() => splitLines(cut(long, at))).toThrow(MalformedRows);

@@ -1,5 +1,5 @@
-// Splits a body that is too long to be held in memory into rows: one JSON value per line, or the elements of one array
-// of an object. This file only finds where each row begins and ends; JSON.parse decides whether a row is valid.
+// Splits a body that is too long for memory into rows: one JSON value per line, or the elements of one array of an
+// object. This file only finds where each row begins and ends; JSON.parse decides whether a row is valid.
 
 import { isNestedTooDeep, jsonDepthMax } from './json-depth.ts';
 
@@ -8,7 +8,7 @@ const rowBytesMax = 65_536;
 
 export class MalformedRows extends Error {}
 
-/** The body is an object, but has no such array: what is wrong with that member. */
+/** The body is an object without such an array; describes the problem with that member. */
 export class MissingRows extends MalformedRows {
   readonly issue: string;
 
@@ -43,7 +43,7 @@ export async function* stripByteOrderMark(chunks: AsyncIterable<Uint8Array>): As
       continue;
     }
     head = Buffer.concat([head, chunk]);
-    // While the bytes may still become a mark.
+    // The bytes so far may still become a byte order mark.
     if (head.length < mark.length && mark.subarray(0, head.length).equals(head)) continue;
     yield head.subarray(0, mark.length).equals(mark) ? head.subarray(mark.length) : head;
     head = undefined;
@@ -66,7 +66,7 @@ class RowBuffer {
     if (piece.length > 0) this.#pieces.push(Uint8Array.from(piece));
   }
 
-  /** The whole row with its last piece; then the next one begins. */
+  /** The complete row with its last piece; then the next one begins. */
   take(last: Uint8Array): string {
     if (this.#length + last.length > rowBytesMax) throw new MalformedRows('A row is longer than any row can be.');
     const bytes = this.#pieces.length === 0 ? last : Buffer.concat([...this.#pieces, last]);
@@ -82,7 +82,7 @@ const newline = 0x0a;
 export class LineSplitter implements RowSplitter<void> {
   readonly #row: (text: string, line: number) => void;
   readonly #buffer = new RowBuffer();
-  /** Counted from 1, empty ones too, as an editor does. */
+  /** Counted from 1, empty lines included, as an editor does. */
   #line = 0;
 
   constructor(row: (text: string, line: number) => void) {
@@ -144,7 +144,7 @@ export class ArraySplitter implements RowSplitter<Record<string, unknown>> {
   #stringStart = -1;
   #afterString = false;
   #named = false;
-  /** The name occurred, whatever followed it: with a repeated name, parsers disagree about which one counts. */
+  /** The name occurred, whatever followed it: parsers disagree about which of repeated names counts. */
   #seen = false;
   #inArray = false;
   #found = false;

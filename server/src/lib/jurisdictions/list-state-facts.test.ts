@@ -5,9 +5,9 @@ import { stateTopics } from './state-fact.ts';
 
 const asOf = /^(19|20)\d{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/;
 
-describe('what is said about the law of a state', () => {
+describe('facts about state law', () => {
   it.each(stateFacts.map((fact) => [fact.state, fact.citation, fact] as const))(
-    '%s, %s: has a state, a text, a citation, a source, an address and a date',
+    'the fact %s, %s has a state, a text, a citation, a source, an address and a date',
     (_state, _citation, fact) => {
       expect(usStates).toContain(fact.state);
       expect(fact.topics.length).toBeGreaterThan(0);
@@ -19,16 +19,16 @@ describe('what is said about the law of a state', () => {
     },
   );
 
-  it('advises nobody: it says what a source says, never what somebody should do or will get', () => {
+  it('a fact gives no advice: it reports a source, never what a reader should do or will get', () => {
     for (const { text } of stateFacts) expect(text).not.toMatch(/\b(you|your|should|must|we|owed|entitled|illegal)\b/i);
   });
 
-  it('names no rate and no threshold of a tax, which only the owner’s own report does', () => {
+  it('a fact contains no tax rate and no threshold, which only the owner’s own report does', () => {
     const taxes = stateFacts.filter(({ topics }) => topics.includes('tax_and_fees'));
     expect(taxes.filter(({ text }) => /\d\s?(%|percent)/.test(text))).toEqual([]);
   });
 
-  it('is listed by topic, and unknown where no source was found', () => {
+  it('facts are listed by topic, and unknown where no source was found', () => {
     const known = (state: string) => listStateFacts(state).map(({ facts }) => facts.length);
     expect(listStateFacts('ny').map(({ topic }) => topic)).toEqual(stateTopics);
     expect(known('NY')).toEqual([1, 1, 0, 0, 0]);

@@ -1,8 +1,8 @@
-/** What people can have of us. Negotiating a claim for pay needs a licence nearly everywhere; the others do not. */
+/** The services we sell. Negotiating a claim for pay needs a license nearly everywhere; the others do not. */
 export const services = ['consultation', 'research', 'representation'] as const;
 export type Service = (typeof services)[number];
 
-/** Whether a service is offered somewhere, under which licence, and until which day, that day included. */
+/** Whether a service is offered in a place, under which license, and through which day. */
 export type ServiceRule = {
   readonly offered: boolean;
   readonly licence?: string;
@@ -10,7 +10,7 @@ export type ServiceRule = {
   readonly endsOn?: string;
 };
 
-/** By the two letters of a jurisdiction; `*` is for all that are not listed, and for an unknown one. */
+/** By two-letter jurisdiction; `*` is for unlisted and unknown ones. */
 export type ServicesByState = Readonly<Record<string, Readonly<Partial<Record<Service, ServiceRule>>>>>;
 
 /** Where and when something would be offered. */
@@ -18,7 +18,7 @@ export type Jurisdiction = { readonly state: string | undefined; readonly now: D
 
 type Rules = { readonly servicesByState: ServicesByState };
 
-/** Where nothing is set. Representation is off: negotiating claims without a licence breaks the law. */
+/** The defaults. Representation is off, because negotiating claims without a license breaks the law. */
 const usual: Readonly<Record<Service, ServiceRule>> = {
   consultation: { offered: true },
   research: { offered: true },
@@ -29,7 +29,7 @@ export type Offering =
   | { readonly offered: true; readonly licence: string | undefined; readonly endsOn: string | undefined }
   | { readonly offered: false; readonly why: 'not_set' | 'turned_off' | 'licence_ended'; readonly endedOn?: string };
 
-/** Whether a service may be offered there, and by what; otherwise why not. */
+/** Whether a service may be offered there, and under which rule; otherwise why not. */
 export function explainOffer({ servicesByState }: Rules, service: Service, { state, now }: Jurisdiction): Offering {
   const own = state === undefined ? undefined : servicesByState[state.toUpperCase()]?.[service];
   const set = own ?? servicesByState['*']?.[service];

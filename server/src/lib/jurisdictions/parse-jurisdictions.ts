@@ -25,7 +25,7 @@ function parseRule(value: unknown): ServiceRule | undefined {
 
 const isService = (name: string): name is Service => (services as readonly string[]).includes(name);
 
-/** What an operator set; undefined when any of it cannot be read, since half a rule is none. */
+/** The operator's setting; undefined when any part is unreadable, because a partial rule is useless. */
 export function parseJurisdictions(text: string): ServicesByState | undefined {
   const parsed = parseJson(text);
   if (!isObject(parsed)) return undefined;

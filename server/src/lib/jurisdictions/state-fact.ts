@@ -1,4 +1,4 @@
-/** What may be said about the law of a state, with where it is said. Text and link, never advice. */
+/** Facts about the law of a state, each with its source. Text and link, never advice. */
 export const stateTopics = [
   'comparables',
   'tax_and_fees',
@@ -8,7 +8,7 @@ export const stateTopics = [
 ] as const;
 export type StateTopic = (typeof stateTopics)[number];
 
-/** Who says it: the state, somebody who prints its text, or somebody who tells about it. */
+/** The kind of source: the state, a reprint of its text, or a description of it. */
 export type SourceKind = 'official' | 'reprint' | 'secondary';
 
 export type StateFact = {
@@ -19,16 +19,16 @@ export type StateFact = {
   readonly text: string;
   /** The law, as it is cited. */
   readonly citation: string;
-  /** Whose page it is. */
+  /** The publisher of the page. */
   readonly source: string;
   readonly kind: SourceKind;
   readonly url: string;
-  /** YYYY, YYYY-MM or YYYY-MM-DD: how far the page says that it goes, or else when it was read. */
+  /** YYYY, YYYY-MM or YYYY-MM-DD: how recent the page says it is, or else when it was read. */
   readonly asOf: string;
   readonly dated: 'by the source' | 'when read';
 };
 
-/** Pages were read in stored copies on this day; one that names no date of its own has this. */
+/** The date of the stored copies that we read; used for pages without a date. */
 const readOn = '2026-11-16';
 export const undated = { asOf: readOn, dated: 'when read' } as const;
 export const datedBySource = (asOf: string) => ({ asOf, dated: 'by the source' }) as const;

@@ -13,11 +13,11 @@ it.each([
   ['13:00', 'la 1:00 p.m. UTC'],
   ['13:45', 'la 1:45 p.m. UTC'],
   ['14:00', 'las 2:00 p.m. UTC'],
-])('in Spanish %s is said with its article: %s', (hour, said) => {
+])('the Spanish time %s takes its article: %s', (hour, said) => {
   expect(withArticle(at(hour))).toBe(said);
 });
 
-it('one o’clock stands in a span of hours in the singular', () => {
+it('one o’clock is singular in a span of hours', () => {
   expect(`entre ${withArticle(at('12:00'))} y ${withArticle(at('13:00'))}`).toBe(
     'entre las 12:00 p.m. UTC y la 1:00 p.m. UTC',
   );

@@ -1,13 +1,13 @@
-/** The languages in which customers are written to and read their pages. */
+/** The languages of customers' messages and pages. */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-/** Each by its own name, for the link that changes it. */
+/** Each by its own name, for the link that switches to it. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
 
 export const isLanguage = (text: unknown): text is Language => languages.includes(text as Language);
 
-/** The first of ours by the reader's own order (RFC 9110, 12.5.4); English when there is none. */
+/** The first supported language in the reader's order of preference (RFC 9110, 12.5.4); English when there is none. */
 export function pickLanguage(acceptLanguage: string | undefined): Language {
   const ranges = (acceptLanguage ?? '').slice(0, 200).split(',');
   const wanted = ranges.flatMap((range) => {

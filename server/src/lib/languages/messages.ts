@@ -1,7 +1,7 @@
 import type { Html } from '#lib/text/html';
 import type { Language } from './language.ts';
 
-/** The same words in another language: the same names, and the same parameters where there are any. */
+/** The same messages in another language: the same names, with the same parameters. */
 type Translated<T> = T extends string
   ? string
   : T extends Html
@@ -10,7 +10,7 @@ type Translated<T> = T extends string
       ? (...parameters: P) => Translated<R>
       : { readonly [K in keyof T]: Translated<T[K]> };
 
-/** What people read, in each language. The compiler refuses a name that one of them lacks; words.test.ts an unused one. */
+/** Messages for people, in each language. The compiler refuses a name that one of them lacks; words.test.ts an unused one. */
 export type Words<T> = Readonly<Record<Language, Translated<T>>>;
 
 export const defineMessages = <const T>(en: T, es: NoInfer<Translated<T>>): Words<T> => ({

@@ -5,7 +5,7 @@ import { numberSlot, softStyle } from './render-mail.ts';
 
 type Numbered = { readonly number: string; readonly language: Language };
 
-/** Puts the number of the case into the foot of a mail that is already rendered. */
+/** Adds the case number to the footer of a rendered email. */
 export function addConsultationNumber<T extends { readonly text: string; readonly html: string }>(
   mail: T,
   { number, language }: Numbered,

@@ -1,6 +1,6 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** What stands around every mail. */
+/** The header and footer of all emails. */
 export const mailFrameWords = defineMessages(
   {
     page: 'Your page: where your case is, and what comes next',

@@ -5,7 +5,7 @@ import { formatPhone } from '#lib/text/phone';
 import type { Mail, MailLink } from './mail.ts';
 import { mailFrameWords } from './mail-messages.ts';
 
-/** Who writes, and where the reader's page and the end of all contact are. */
+/** The sender, the link to the reader's page and the stop link. */
 export type MailFrame = {
   readonly team: { readonly name: string; readonly phone: string; readonly email: string; readonly address: string };
   readonly pageUrl?: string | undefined;
@@ -15,13 +15,13 @@ export type MailFrame = {
 type Rendered = { readonly subject: string; readonly text: string; readonly html: string };
 
 /**
- * One mail as HTML and as text. Nothing in it is loaded, so nobody learns whether it was opened; its links are those
- * that it was given. Mail programs know tables and inline styles best; those that know more adapt to the dark.
+ * One email as HTML and as text. It loads nothing, so opening it cannot be tracked, and it has no links besides the
+ * given ones. Email programs support tables and inline styles best; those that support more adapt to dark mode.
  */
 export const renderMail = (mail: Mail, frame: MailFrame): Rendered => ({
   subject: mail.subject,
   text: toText(mail, frame),
-  // Without the indentation of the source, which everybody would be sent.
+  // Without the indentation of the source, which would only enlarge the email.
   html: `<!doctype html>${toHtml(mail, frame).markup.replaceAll(/\n\s+/g, '\n')}`,
 });
 
@@ -45,7 +45,7 @@ function toText(mail: Mail, { team, pageUrl, stopUrl }: MailFrame): string {
 
 const light = colors.light;
 
-/** The dark scheme, by class; inline styles are the light one, and lose only to what is important. */
+/** The dark scheme, by class, with !important to override the inline styles of the light one. */
 const darkStyle = (['ink', 'soft', 'brand'] as const satisfies readonly ColorName[])
   .map((name) => `.${name}{color:${colors.dark[name]}!important}`)
   .join('');
@@ -113,7 +113,7 @@ function toHtml(mail: Mail, frame: MailFrame): Html {
   </html>`;
 }
 
-/** Programs that do not show the drawing show the name, which is why the name is text. */
+/** Text instead of an image, so that programs that block images still show the name. */
 const toWordmark = (name: string): Html =>
   html`<div
     class="brand"
@@ -178,7 +178,7 @@ const toLink = ({ words, url, language }: MailLink): Html =>
     <a class="brand" href="${url}" style="color:${light.brand};text-decoration:underline">${words}</a>
   </p>`;
 
-/** Where the number of the case is put when the mail leaves; nobody sees it where there is none. */
+/** Where the case number is inserted when the email is sent; invisible otherwise. */
 export const numberSlot = new Html('<!-- case number -->');
 
 function toFooter({ language, why }: Mail, { team, stopUrl }: MailFrame): Html {

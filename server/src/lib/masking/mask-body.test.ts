@@ -33,8 +33,8 @@ const referral = {
 
 const dataOf = (type: string, data: object) => JSON.parse(maskBody(type, envelope(type, data))).data;
 
-describe('a body for those who may not see contacts', () => {
-  it('shows ids, states, times and figures, and no contact', () => {
+describe('a body for viewers without access to contacts', () => {
+  it('a masked body shows ids, states, times and figures, and no contact', () => {
     const shown = dataOf('referral.activated', { referral, consultation_number: 'CN-00000001', via: 'warm_handoff' });
     expect(shown).toEqual({
       referral: {
@@ -50,7 +50,7 @@ describe('a body for those who may not see contacts', () => {
     });
   });
 
-  it('hides what nobody has decided on, whatever it is: text, number, list, object, and of a type that is not known', () => {
+  it('a masked body hides undeclared members, whatever they are: text, number, list, object, and an unknown type', () => {
     const later = { note: 'Canary', age: 43, flag: true, list: ['Canary', { deep: 'Canary' }], nothing: null };
     expect(dataOf('referral.created', { referral: { id: 'ref_1', later, extra: 'Canary' }, more: 'Canary' })).toEqual({
       referral: { id: 'ref_1', later: masked, extra: masked },
@@ -70,7 +70,7 @@ describe('a body for those who may not see contacts', () => {
   });
 
   it.each(['canary@example.com', 'Bird <canary@example.com>', '+1 503 555 0142', '(503) 555-0142', '5035550142'])(
-    'hides %s even where a reference is shown',
+    'a masked body hides %s even where a reference is shown',
     (contact) => {
       expect(dataOf('referral.created', { referral: { external_ref: contact } })).toEqual({
         referral: { external_ref: masked },
@@ -79,7 +79,7 @@ describe('a body for those who may not see contacts', () => {
   );
 
   it.each(['loan-1001', 'A/2026-0001', 'CN-00000001', '2026-11-14', '123456'])(
-    'shows the reference %s',
+    'a masked body shows the reference %s',
     (reference) => {
       expect(dataOf('referral.created', { referral: { external_ref: reference } })).toEqual({
         referral: { external_ref: reference },
@@ -87,7 +87,7 @@ describe('a body for those who may not see contacts', () => {
     },
   );
 
-  it('hides in an answer what was hidden in the body, and contacts of its own', () => {
+  it('a response hides the values hidden in the body, and its own contacts', () => {
     const { hidden } = maskBodyParts('referral.created', envelope('referral.created', { referral }));
     const answer =
       'stored CANARY bird, 1hgcm82633a004352, write to other@example.com or 503-555-0199; dlv_0Ai1jZkB0000000000000000';

@@ -1,7 +1,7 @@
-// What bodies of events show to those who may not see contacts of live borrowers: an allow list, so that a member that is
-// added later is hidden until somebody has decided otherwise.
+// How event bodies look to viewers without access to live borrowers' contacts: an allow list, so that a member added
+// later is hidden until someone decides otherwise.
 
-/** `show` is shown unless it looks like a contact; `hide` never is, but its name is. What is not listed is hidden whole. */
+/** `show` is shown unless it looks like a contact; of `hide` only the name is shown. Unlisted members are hidden completely. */
 type Rule = 'show' | 'hide' | { readonly [member: string]: Rule };
 
 export const masked = '[masked]';
@@ -19,7 +19,7 @@ const money = ['initial_offer_cents', 'loan_payoff_cents', 'deductible_cents'] a
 const referral: Rule = {
   ...shown('id', 'object', 'status', 'external_ref', 'created_at', 'invited_at', 'invitation_expires_at'),
   ...shown('activated_at', 'settled_at', 'closed_at', 'status_label', 'status_tone', 'submitted_via'),
-  // What the team wrote about the borrower's own case.
+  // The team's own text about the borrower's case.
   ...hidden('status_note'),
   borrower: contact,
   vehicle,
@@ -77,7 +77,7 @@ const envelope = (type: string): Rule => ({
 });
 
 const email = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+/g;
-/** Seven digits or more, with what people write between them. */
+/** Seven digits or more, with the usual separators between them. */
 const phone = /(?<![\w-])\+?\(?\d(?:[\s().-]{0,2}\d){6,14}(?!\w)/g;
 const moment = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -87,7 +87,7 @@ function looksLikeContact(value: unknown): boolean {
   return value.search(email) !== -1 || (/^[\d\s().+-]+$/.test(value) && value.search(phone) !== -1);
 }
 
-/** What was hidden is noted, so that a copy of it elsewhere can be hidden too. */
+/** Collects the hidden values, so that copies of them elsewhere can be hidden too. */
 function maskValue(value: unknown, rule: Rule | undefined, found: Set<string>): unknown {
   if (rule === undefined || rule === 'hide') return hide(value, found);
   if (Array.isArray(value)) return value.map((each) => maskValue(each, rule, found));
@@ -100,7 +100,7 @@ function maskValue(value: unknown, rule: Rule | undefined, found: Set<string>): 
       ]),
     );
   }
-  // A text where members were expected is not known either.
+  // A text where members were expected is unknown too.
   if (typeof rule === 'object' && value !== null) return hide(value, found);
   return looksLikeContact(value) ? hide(value, found) : value;
 }
@@ -114,26 +114,29 @@ function hide(value: unknown, found: Set<string>): string | null {
 
 type Masked = { readonly body: string; readonly hidden: ReadonlySet<string> };
 
-/** The body of an event without contacts, and what was hidden in it. */
+/** The body of an event without contacts, and the hidden values. */
 export function maskBodyParts(type: string, body: string): Masked {
   const found = new Set<string>();
   try {
     return { body: JSON.stringify(maskValue(JSON.parse(body), envelope(type), found)), hidden: found };
   } catch {
-    // Nothing of what is not JSON is known.
+    // A body that is not JSON is hidden completely.
     return { body: JSON.stringify(masked), hidden: found };
   }
 }
 
-/** The body of an event as those see it who may not see contacts of live borrowers. */
+/** An event body for viewers without access to live borrowers' contacts. */
 export const maskBody = (type: string, body: string): string => maskBodyParts(type, body).body;
 
 const shownReferral: Rule = { ...referral, ...shown('livemode', 'consultation_number') };
 
-/** A referral as those see it who may not see contacts of live borrowers; it has the same members. */
+/** A referral for viewers without access to live borrowers' contacts; it has the same members. */
 export const maskReferral = <T extends object>(view: T): T => maskValue(view, shownReferral, new Set()) as T;
 
-/** A text that may repeat what was hidden, or hold contacts of its own. Two characters would hide half of any text. */
+/**
+ * Masks a text that may repeat hidden values, or contain other contacts. Values of two characters are ignored, because
+ * they would hide half of any text.
+ */
 export function maskText(text: string, hiddenValues: ReadonlySet<string>): string {
   const known = [...hiddenValues].filter((value) => value.length > 2).toSorted((a, b) => b.length - a.length);
   const rest = known.reduce((result, value) => replaceAnyCase(result, value), text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isWithinRanges, normalizeRange } from './address-ranges.ts';
 
-describe('a network that somebody typed', () => {
+describe('a typed network', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9/32'],
     ['203.0.113.9/24', '203.0.113.0/24'],
@@ -11,7 +11,7 @@ describe('a network that somebody typed', () => {
     ['2001:db8:1:2:3:4:5:6/48', '2001:db8:1::/48'],
     ['2001:db8:ffff::/33', '2001:db8:8000::/33'],
     ['::1', '::1/128'],
-  ])('%s is %s', (typed, range) => {
+  ])('the network %s is %s', (typed, range) => {
     expect(normalizeRange(typed)).toEqual({ range });
     expect(normalizeRange(range)).toEqual({ range });
   });
@@ -31,7 +31,7 @@ describe('a network that somebody typed', () => {
     '::ffff:203.0.113.9',
     'fe80::1%eth0',
     '[2001:db8::1]',
-  ])('%s is refused', (typed) => {
+  ])('the network %s is refused', (typed) => {
     expect(normalizeRange(typed)).toEqual({ refusal: expect.stringMatching(/^must /) });
   });
 });

@@ -4,8 +4,8 @@ import { isWithin, normalizeAddress, parseRanges } from './address.ts';
 type NormalizedRange = { readonly range?: string; readonly refusal?: string };
 
 /**
- * A network in one spelling: `203.0.113.9/24` becomes `203.0.113.0/24`, an address alone becomes a network of itself. One
- * that has everybody in it is refused: whoever means that needs no list.
+ * A network in one spelling: `203.0.113.9/24` becomes `203.0.113.0/24`, and a single address becomes a network. A
+ * network of all addresses is refused, because it makes a list pointless.
  */
 export function normalizeRange(text: string): NormalizedRange {
   const [typed = '', bits, ...rest] = text.split('/');
@@ -13,7 +13,7 @@ export function normalizeRange(text: string): NormalizedRange {
   if (family === 0 || typed.includes('%') || rest.length > 0)
     return { refusal: 'must be an address or a network such as 203.0.113.0/24 or 2001:db8::/48' };
   const address = normalizeAddress(typed) ?? typed;
-  // We know such clients by their IPv4 address, so a width of IPv6 would be about something else.
+  // Such clients have an IPv4 address here, so an IPv6 prefix length would not match them.
   if (family === 6 && isIP(address) === 4) return { refusal: 'must be written as IPv4' };
   const widest = family === 4 ? 32 : 128;
   const width = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
@@ -22,7 +22,7 @@ export function normalizeRange(text: string): NormalizedRange {
   return { range: `${firstOf(address, width)}/${width}` };
 }
 
-/** Whether one of the networks, as normalizeRange writes them, has the address. */
+/** Whether one of the networks, as normalizeRange writes them, contains the address. */
 export function isWithinRanges(ranges: readonly string[], address: string): boolean {
   const list = parseRanges(ranges);
   return list !== undefined && isWithin(list, address);

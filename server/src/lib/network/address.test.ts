@@ -11,7 +11,7 @@ describe('a normalized address', () => {
     ['2001:0db8::0001', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
     ['::1', '::1'],
-  ])('%s is %s', (text, address) => {
+  ])('the address %s is normalized to %s', (text, address) => {
     expect(normalizeAddress(text)).toBe(address);
   });
 
@@ -26,11 +26,11 @@ describe('a normalized address', () => {
     '[',
     '1::2::3',
     ' ::1',
-  ])('%j is no address', (text) => {
+  ])('%j is not an address', (text) => {
     expect(normalizeAddress(text)).toBeUndefined();
   });
 
-  it('is stable: normalising twice changes nothing', () => {
+  it('normalizing twice changes nothing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         const once = normalizeAddress(text);
@@ -47,17 +47,17 @@ describe('the network of an address', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['2001:db8::6', '2001:db8:0::/48'],
     ['::1', '0:0:0::/48'],
-  ])('of %s is %s', (address, network) => {
+  ])('the network of %s is %s', (address, network) => {
     expect(addressNetwork(address)).toBe(network);
   });
 });
 
 describe('the bucket of a rate limit', () => {
-  it('is an IPv4 address itself', () => {
+  it('an IPv4 address is its own bucket', () => {
     expect(addressBucket('192.0.2.7')).toBe('192.0.2.7');
   });
 
-  it('is the /64 of an IPv6 address, however the address is compressed', () => {
+  it('the bucket of an IPv6 address is its /64, however the address is compressed', () => {
     expect(addressBucket('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
     expect(addressBucket('2001:db8::6')).toBe('2001:db8:0:0::/64');
     expect(addressBucket('::1')).toBe('0:0:0:0::/64');
@@ -68,7 +68,7 @@ describe('the bucket of a rate limit', () => {
   const fourGroups = fc.tuple(group, group, group, group);
   const bucketOf = (groups: string[]) => addressBucket(normalizeAddress(groups.join(':'))!);
 
-  it('is shared by all addresses of a /64 and by no address outside it', () => {
+  it('a bucket is shared by all addresses of a /64 and by no address outside it', () => {
     fc.assert(
       fc.property(fc.tuple(fourGroups, fourGroups), fc.tuple(fourGroups, fourGroups), ([net, otherNet], hosts) => {
         // ::ffff:0:0/96 is IPv4-mapped and has its own rule.
@@ -82,7 +82,7 @@ describe('the bucket of a rate limit', () => {
 });
 
 describe('ranges', () => {
-  it('contain the addresses between their ends and no others', () => {
+  it('ranges contain the addresses between their ends and no others', () => {
     const ranges = parseRanges(['10.0.0.0/8', '192.0.2.7/32', '2001:db8::/32'])!;
     const inside = ['10.0.0.0', '10.255.255.255', '192.0.2.7', '2001:db8:ffff::1'];
     const outside = ['9.255.255.255', '11.0.0.0', '192.0.2.8', '2001:db9::1', '::1'];
@@ -90,7 +90,7 @@ describe('ranges', () => {
     expect(outside.filter((address) => isWithin(ranges, address))).toEqual([]);
   });
 
-  it('of an empty list contain nothing', () => {
+  it('an empty list of ranges contains nothing', () => {
     expect(isWithin(parseRanges([])!, '127.0.0.1')).toBe(false);
   });
 
@@ -104,11 +104,11 @@ describe('ranges', () => {
     '10.0.0.0/-1',
     '10.0.0.0/8/9',
     '10.0.0.0/8x',
-  ])('refuse %j', (range) => {
+  ])('a range is refused: %j', (range) => {
     expect(parseRanges(['192.0.2.0/24', range])).toBeUndefined();
   });
 
-  it('accept every width of both families', () => {
+  it('ranges accept every width of both families', () => {
     for (let bits = 0; bits <= 128; bits += 1) {
       expect(parseRanges([`::/${bits}`]), `::/${bits}`).toBeDefined();
       if (bits <= 32) expect(parseRanges([`0.0.0.0/${bits}`]), `0.0.0.0/${bits}`).toBeDefined();
@@ -122,7 +122,7 @@ describe('the network of an address', () => {
     ['2001:db8:1:2::1', '2001:db8:1::/48'],
     ['2001:db8::1', '2001:db8:0::/48'],
     ['::1', '0:0:0::/48'],
-  ])('%s is in %s', (address, network) => {
+  ])('the address %s is in %s', (address, network) => {
     expect(addressNetwork(address)).toBe(network);
   });
 });

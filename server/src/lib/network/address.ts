@@ -1,6 +1,6 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** A network address in one spelling: IPv4-mapped IPv6 becomes IPv4, IPv6 is compressed and lower case. */
+/** A network address in one spelling: IPv4-mapped IPv6 becomes IPv4, IPv6 is compressed and lowercase. */
 export function normalizeAddress(text: string): string | undefined {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
   const family = isIP(bare);
@@ -11,11 +11,11 @@ export function normalizeAddress(text: string): string | undefined {
   return mapped?.[1] ?? canonical;
 }
 
-/** What a rate limit counts by: an IPv4 address, or the /64 of an IPv6 one (D-006). */
+/** The unit of rate limits: an IPv4 address, or the /64 of an IPv6 one (D-006). */
 export const addressBucket = (address: string): string =>
   isIP(address) === 6 ? `${firstGroups(address, 4)}::/64` : address;
 
-/** The network that somebody who owns one address probably owns whole: an IPv4 /24, an IPv6 /48. */
+/** The network that the owner of one address probably owns completely: an IPv4 /24, an IPv6 /48. */
 export const addressNetwork = (address: string): string =>
   isIP(address) === 6
     ? `${firstGroups(address, 3)}::/48`
@@ -48,8 +48,8 @@ export function isWithin(ranges: BlockList, address: string): boolean {
 }
 
 /**
- * The client's address: the socket's peer, or, when the peer is a proxy of ours, the rightmost X-Forwarded-For entry
- * that is not (D-006). An entry that is not an address ends the search at the hop that wrote it.
+ * The client's address: the socket's peer, or, when the peer is our proxy, the rightmost X-Forwarded-For entry that is
+ * not (D-006). An entry that is not an address ends the search at the hop that wrote it.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, proxies: BlockList): string {
   let caller = normalizeAddress(peer) ?? '0.0.0.0';

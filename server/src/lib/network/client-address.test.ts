@@ -7,37 +7,37 @@ const proxies = parseRanges(['10.0.0.0/8', 'fd00::/8'])!;
 const caller = (peer: string, forwardedFor?: string) => clientAddress(peer, forwardedFor, proxies);
 
 describe('the client address', () => {
-  it('is the peer when the peer is not a proxy of ours, whatever the header says', () => {
+  it('the client address is the peer when the peer is not our proxy, whatever the header says', () => {
     expect(caller('203.0.113.5', '198.51.100.1, 10.0.0.1')).toBe('203.0.113.5');
     expect(caller('203.0.113.5')).toBe('203.0.113.5');
   });
 
-  it('is the rightmost entry that is not a proxy of ours; entries to its left are the client’s own claims', () => {
+  it('the client address is the rightmost entry that is not our proxy; entries to its left are the client’s own claims', () => {
     expect(caller('10.0.0.1', '198.51.100.1, 203.0.113.5')).toBe('203.0.113.5');
     expect(caller('10.0.0.1', '198.51.100.1, 203.0.113.5, 10.0.0.2,fd00::9')).toBe('203.0.113.5');
     expect(caller('10.0.0.1', '10.9.9.9, 203.0.113.5')).toBe('203.0.113.5');
   });
 
-  it('is IPv4 when the address is IPv4-mapped IPv6, as peer and as entry', () => {
+  it('the client address is IPv4 when the address is IPv4-mapped IPv6, as peer and as entry', () => {
     expect(caller('::ffff:203.0.113.5', undefined)).toBe('203.0.113.5');
     expect(caller('::ffff:10.0.0.1', '::ffff:203.0.113.5')).toBe('203.0.113.5');
     expect(caller('::ffff:10.0.0.1', '::ffff:cb00:7105')).toBe('203.0.113.5');
   });
 
-  it('is the outermost proxy when every entry is one', () => {
+  it('the client address is the outermost proxy when every entry is one', () => {
     expect(caller('10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3');
     expect(caller('10.0.0.1')).toBe('10.0.0.1');
   });
 
   it.each(['', 'unknown', '_hidden', '203.0.113.5:4711', '203.0.113.5 ; drop', '%00'])(
-    'is the proxy that wrote it when an entry is no address: %j',
+    'the client address is the proxy that wrote an entry that is not an address: %j',
     (junk) => {
       expect(caller('10.0.0.1', `198.51.100.1, ${junk}, 10.0.0.2`)).toBe('10.0.0.2');
       expect(caller('10.0.0.1', `198.51.100.1, ${junk}`)).toBe('10.0.0.1');
     },
   );
 
-  it('is never empty, even for a socket that is already closed', () => {
+  it('the client address is never empty, even for a socket that is already closed', () => {
     expect(caller('')).toBe('0.0.0.0');
   });
 });

@@ -9,8 +9,8 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 /**
- * A cookie that no other host, no plain connection and no script can set or read. `__Host-` makes the browser require
- * Secure, Path=/ and no Domain.
+ * A cookie that other hosts, unencrypted connections and scripts can neither set nor read. `__Host-` makes the browser
+ * require Secure, Path=/ and no Domain.
  */
 export const writeHostCookie = (name: `__Host-${string}`, value: string, maxAgeS: number): string =>
   `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;

@@ -1,12 +1,12 @@
-/** Longest Idempotency-Key that any surface takes. */
+/** Maximum length of an Idempotency-Key on all surfaces. */
 export const idempotencyKeyMaxLength = 255;
 
 /** Visible ASCII characters without spaces: a partner's key, signed or not (D-090). */
 export const visibleKeyPattern = new RegExp(`^[\\x21-\\x7e]{1,${idempotencyKeyMaxLength}}$`);
 
-/** What a surface takes as a key, and its error for everything else. */
+/** The keys that a surface accepts, and its error for others. */
 type KeyRule = {
-  /** Default: any characters, as many as fit. */
+  /** Default: any characters, up to the maximum length. */
   readonly pattern?: RegExp;
   /** A blank header counts as not sent (D-046). */
   readonly blankIsAbsent?: true;

@@ -4,7 +4,7 @@ import { isLocalUrl } from './local-host.ts';
 
 describe('an address on this machine', () => {
   it.each(['http://localhost', 'http://localhost:3000/hook?a=1', 'https://127.0.0.1:8443/', 'http://[::1]:3000/'])(
-    'is %s',
+    '%s is an address on this machine',
     (url) => expect(isLocalUrl(url)).toBe(true),
   );
 
@@ -24,9 +24,9 @@ describe('an address on this machine', () => {
     'ftp://localhost/',
     ' http://localhost/',
     'http://localhost/\n',
-  ])('is not %j', (url) => expect(isLocalUrl(url)).toBe(false));
+  ])('%j is not an address on this machine', (url) => expect(isLocalUrl(url)).toBe(false));
 
-  it('has no other spelling', () => {
+  it('a local address has no other spelling', () => {
     const taken = privateUrls(8443).filter(isLocalUrl);
     expect(taken.every((url) => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:8443)?[/?]?/i.test(url))).toBe(true);
   });

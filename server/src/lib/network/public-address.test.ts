@@ -4,28 +4,28 @@ import { isPublicAddress } from './public-address.ts';
 
 const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
-describe('the addresses of the public Internet', () => {
-  it.each(privateAddresses)('do not include %s', (address) => {
+describe('public Internet addresses', () => {
+  it.each(privateAddresses)('public addresses do not include %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(publicAddresses)('include %s', (address) => {
+  it.each(publicAddresses)('public addresses include %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('do not include a private address in any other spelling', () => {
+  it('public addresses do not include a private address in any other spelling', () => {
     const spellings = privateAddresses.flatMap(spellingsOf);
     expect(spellings.length).toBeGreaterThan(600);
     expect(spellings.filter((host) => isPublicAddress(host) || isPublicAddress(bare(host)))).toEqual([]);
   });
 
-  it('are decided by the IPv4 address inside an IPv6 one', () => {
+  it('an IPv6 address with an IPv4 address inside is judged by the latter', () => {
     expect(['::ffff:8.8.8.8', '::ffff:808:808', '::FFFF:8.8.8.8'].map(isPublicAddress)).toEqual([true, true, true]);
     expect(['::ffff:10.0.0.1', '::ffff:a00:1'].map(isPublicAddress)).toEqual([false, false]);
   });
 
   it.each(['', 'hooks.example.com', '8.8.8', '8.8.8.8.8', '8.8.8.8/32', '8.8.8.8:443', '256.1.1.1', '2606:4700::1::1'])(
-    'do not include what is no address: %j',
+    'public addresses do not include text that is not an address: %j',
     (text) => {
       expect(isPublicAddress(text)).toBe(false);
     },
@@ -34,7 +34,7 @@ describe('the addresses of the public Internet', () => {
 
 type Range = { readonly first: string; readonly last: string; readonly outside: readonly string[] };
 
-/** Ranges that are refused for deliveries: their first and last address, and the allowed ones next to them. */
+/** Ranges that are refused for deliveries: their first and last address, and the adjacent allowed ones. */
 const ranges: Record<string, Range> = {
   'private use, 10/8': { first: '10.0.0.0', last: '10.255.255.255', outside: ['9.255.255.255', '11.0.0.0'] },
   'shared space': { first: '100.64.0.0', last: '100.127.255.255', outside: ['100.63.255.255', '100.128.0.0'] },
@@ -61,8 +61,11 @@ const ranges: Record<string, Range> = {
 };
 
 describe('a refused range', () => {
-  it.each(Object.entries(ranges))('%s begins and ends where it should', (_name, { first, last, outside }) => {
-    expect([first, last].filter(isPublicAddress)).toEqual([]);
-    expect(outside.filter(isPublicAddress)).toEqual(outside);
-  });
+  it.each(Object.entries(ranges))(
+    'the refused range %s begins and ends where it should',
+    (_name, { first, last, outside }) => {
+      expect([first, last].filter(isPublicAddress)).toEqual([]);
+      expect(outside.filter(isPublicAddress)).toEqual(outside);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { normalizeAddress } from './address.ts';
 
-// Every special-purpose range of IPv4 (IANA), and the address of one cloud's machine service.
+// All special-purpose IPv4 ranges (IANA), and the address of one cloud's machine service.
 const closed4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,11 +24,11 @@ const closed4 = blockList('ipv4', [
   '240.0.0.0/4',
 ]);
 
-// Of IPv6 only global unicast is allowed, without Teredo and other protocol ranges, 6to4, documentation and AS112.
+// Only global unicast IPv6 is allowed, without Teredo and other protocol ranges, 6to4, documentation and AS112.
 const open6 = blockList('ipv6', ['2000::/3']);
 const closed6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
-/** Whether an address is one of the public Internet; IPv4 inside IPv6 is treated as IPv4. */
+/** Whether an address is on the public Internet; IPv4 inside IPv6 is treated as IPv4. */
 export function isPublicAddress(text: string): boolean {
   const address = normalizeAddress(text);
   if (address === undefined) return false;

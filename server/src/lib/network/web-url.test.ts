@@ -8,7 +8,7 @@ describe('web addresses', () => {
     'HTTPS://EXAMPLE.COM',
     'https://example.com:8443/',
     'https://[2001:db8::1]/',
-  ])('%s is one', (text) => {
+  ])('%s is a web address', (text) => {
     expect(isWebUrl(text)).toBe(true);
   });
 
@@ -27,7 +27,7 @@ describe('web addresses', () => {
     'mailto:owner@example.com',
     ' https://example.com',
     'https://example.com:99999',
-  ])('%j is not one', (text) => {
+  ])('%j is not a web address', (text) => {
     expect(isWebUrl(text)).toBe(false);
   });
 });

@@ -12,11 +12,11 @@ describe('dollars to cents', () => {
     [1_000_000, 100_000_000],
     [0, 0],
     [0.1 + 0.2, 30],
-  ])('%d is %d', (dollars, cents) => {
+  ])('%d dollars are %d cents', (dollars, cents) => {
     expect(dollarsToCents(dollars)).toBe(cents);
   });
 
-  it('returns every amount of whole cents unchanged', () => {
+  it('every amount of whole cents is unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
         expect(dollarsToCents(cents / 100)).toBe(cents);
@@ -26,7 +26,7 @@ describe('dollars to cents', () => {
     );
   });
 
-  it('rounds every half cent up, whatever its binary fraction is', () => {
+  it('every half cent rounds up, whatever its binary fraction is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
         const half = Number(`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}5`);
@@ -47,7 +47,7 @@ describe('cents as text', () => {
     [-5, '-0.05'],
     [-12_345, '-123.45'],
     [Number.MAX_SAFE_INTEGER, '90071992547409.91'],
-  ])('%d is %s', (cents, text) => {
+  ])('%d cents are written as %s', (cents, text) => {
     expect(centsToText(cents)).toBe(text);
   });
 
@@ -56,11 +56,11 @@ describe('cents as text', () => {
     [99_999, '999.99'],
     [100_000, '1,000.00'],
     [-123_456_789, '-1,234,567.89'],
-  ])('%d in print is %s', (cents, text) => {
+  ])('%d cents are printed as %s', (cents, text) => {
     expect(centsToPrint(cents)).toBe(text);
   });
 
-  it('is exact to the cent for every amount', () => {
+  it('cents as text are exact for every amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (cents) => {
         expect(dollarsToCents(Number(centsToText(cents)))).toBe(cents);

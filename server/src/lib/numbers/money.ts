@@ -5,7 +5,7 @@ export const dollarsToCents = (dollars: number): number => Math.round(Number((do
 export const centsToText = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 
-/** The same with a comma after every third digit, as people read it. */
+/** The same with thousands separators, for people. */
 export function centsToPrint(cents: number): string {
   const [whole, decimals] = centsToText(Math.abs(cents)).split('.');
   return `${cents < 0 ? '-' : ''}${grouped.format(Number(whole))}.${decimals}`;

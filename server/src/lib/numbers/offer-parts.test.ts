@@ -8,14 +8,14 @@ const maybe = fc.option(amount, { nil: undefined });
 const besides = fc.record({ tax: maybe, fees: maybe, other: maybe, deductible: maybe, total: maybe, stated: maybe });
 
 describe('the improvement of an offer', () => {
-  it('is value minus value', () => {
+  it('the improvement is value minus value', () => {
     expect(improvementOf({ value: figure(1_000_00) }, { value: figure(1_250_00) })).toEqual({
       kind: 'known',
       cents: 250_00,
     });
   });
 
-  it('is not changed by tax, fees, a deductible or a total on either side', () => {
+  it('the improvement ignores tax, fees, a deductible or a total on either side', () => {
     const property = fc.property(
       fc.tuple(amount, besides),
       fc.tuple(amount, besides),
@@ -27,7 +27,7 @@ describe('the improvement of an offer', () => {
     fc.assert(property);
   });
 
-  it('is unknown while the value of either side is, whatever else was said', () => {
+  it('the improvement is unknown while the value of either side is, whatever else is known', () => {
     const property = fc.property(besides, besides, amount, (first: OfferParts, last: OfferParts, value) => {
       expect(improvementOf(first, last)).toEqual({ kind: 'unknown', missing: ['offer', 'settlement'] });
       expect(improvementOf({ ...first, value }, last)).toEqual({ kind: 'unknown', missing: ['settlement'] });
@@ -38,7 +38,7 @@ describe('the improvement of an offer', () => {
 });
 
 describe('the sum of the parts', () => {
-  it('adds tax, fees and the rest, and takes the deductible off', () => {
+  it('the sum adds tax, fees and other amounts, and subtracts the deductible', () => {
     const parts = { value: figure(20_000_00), tax: figure(1_250_00), fees: figure(75_00), deductible: figure(500_00) };
     expect(sumOf(parts)).toBe(20_825_00);
     expect(sumOf({ tax: figure(5) })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Who said a figure. */
+/** The source of a figure. */
 export const figureSources = ['agent', 'institution', 'customer', 'report', 'staff'] as const;
 export type FigureSource = (typeof figureSources)[number];
 
@@ -9,8 +9,8 @@ const partNames = ['value', 'tax', 'fees', 'other', 'deductible', 'total'] as co
 export type PartName = (typeof partNames)[number];
 
 /**
- * What an insurer offers or pays. A part that is absent is unknown, which is not zero. `value` is what the vehicle is
- * worth to the insurer before tax, fees and the deductible; a figure of which nobody knows whether it is that, is `stated`.
+ * An insurer's offer or payment. A missing part is unknown, which is not zero. `value` is the vehicle's worth to the
+ * insurer before tax, fees and the deductible; a figure that may or may not be the value is `stated`.
  */
 export type OfferParts = { readonly [Name in PartName]?: Figure | undefined } & {
   readonly stated?: Figure | undefined;
@@ -21,7 +21,7 @@ export type Improvement =
   /** Whose vehicle value is not known. */
   | { readonly kind: 'unknown'; readonly missing: readonly ('offer' | 'settlement')[] };
 
-/** Value minus value, nothing else: tax, fees and the deductible never make a better offer. */
+/** Value minus value only: tax, fees and the deductible never count as an improvement. */
 export function improvementOf(offer: OfferParts, settlement: OfferParts): Improvement {
   if (offer.value !== undefined && settlement.value !== undefined)
     return { kind: 'known', cents: settlement.value.cents - offer.value.cents };
@@ -32,14 +32,14 @@ export function improvementOf(offer: OfferParts, settlement: OfferParts): Improv
   return { kind: 'unknown', missing };
 }
 
-/** What all known parts come to: the deductible is taken off, everything else is added. Undefined without a value. */
+/** The sum of all known parts: the deductible is subtracted, the others are added. Undefined without a value. */
 export function sumOf({ value, tax, fees, other, deductible }: OfferParts): number | undefined {
   if (value === undefined) return undefined;
   const added = [value, tax, fees, other].reduce((sum, figure) => sum + (figure?.cents ?? 0), 0);
   return added - (deductible?.cents ?? 0);
 }
 
-/** Later and stronger words win, part by part: the team over a report over what the customer says over what was submitted. */
+/** The strength of sources. For each part, the team overrides a report, a report the customer, and the customer the submission. */
 const strength: Readonly<Record<FigureSource, number>> = {
   agent: 1,
   institution: 1,
@@ -50,7 +50,7 @@ const strength: Readonly<Record<FigureSource, number>> = {
 
 const figureNames = [...partNames, 'stated'] as const;
 
-/** One set of parts of two; of figures of equal sources that of `later` counts. */
+/** Merges two sets of parts; of figures with equal sources, the one in `later` wins. */
 export function mergeParts(earlier: OfferParts, later: OfferParts): OfferParts {
   const merged = figureNames.flatMap((name) => {
     const [one, other] = [earlier[name], later[name]];
@@ -61,11 +61,11 @@ export function mergeParts(earlier: OfferParts, later: OfferParts): OfferParts {
   return Object.fromEntries(merged);
 }
 
-/** The parts that others than this source said. */
+/** The parts from other sources than this one. */
 export const withoutSource = (parts: OfferParts, source: FigureSource): OfferParts =>
   Object.fromEntries(Object.entries(parts).filter(([, figure]) => figure !== undefined && figure.from !== source));
 
-/** The one amount to show where there is room for one: the value, else what was stated, else the total. */
+/** The one amount to show where space allows only one: the value, else the stated amount, else the total. */
 export const amountOf = ({ value, stated, total }: OfferParts): number | undefined => (value ?? stated ?? total)?.cents;
 
 /** Parts as they are stored beside the one amount. */

@@ -12,15 +12,15 @@ describe('a percentile', () => {
     [[7], 0.1, 7],
     [[1, 2], 0.5, 1.5],
     [[5, 1, 4, 2, 3], 0.5, 3],
-  ])('of %j at %d is %d, by interpolation at rank p(n - 1)', (values, share, expected) => {
+  ])('the percentile of %j at %d is %d, by interpolation at rank p(n - 1)', (values, share, expected) => {
     expect(percentiles(values, [share])?.[0]).toBeCloseTo(expected, 10);
   });
 
-  it('of nothing is not there', () => {
+  it('an empty list has no percentile', () => {
     expect(percentiles([], [0.1, 0.9])).toBeUndefined();
   });
 
-  it('is between minimum and maximum, and does not decrease as the share grows', () => {
+  it('a percentile is between minimum and maximum, and does not decrease as the share grows', () => {
     fc.assert(
       fc.property(fc.array(finite, { minLength: 1 }), (values) => {
         const [low, mid, high] = percentiles(values, [0.1, 0.5, 0.9]) ?? [Number.NaN, Number.NaN, Number.NaN];
@@ -36,28 +36,28 @@ describe('a percentile', () => {
 });
 
 describe('outliers', () => {
-  it('are those beyond so many median absolute deviations, and no others', () => {
+  it('outliers are exactly the values beyond a given number of median absolute deviations', () => {
     // Median 12, deviations 2 1 0 1 2 and 5, their median 1.5: 3.5 of them are 5.25.
     expect(withoutOutliers([10, 11, 12, 13, 14, 17.25], (value) => value, 3.5)).toHaveLength(6);
     expect(withoutOutliers([10, 11, 12, 12, 13, 14, 30], (value) => value, 3.5)).toEqual([10, 11, 12, 12, 13, 14]);
   });
 
-  it('are kept where most values are equal', () => {
+  it('outliers are kept where most values are equal', () => {
     expect(withoutOutliers([10, 10, 10, 50], (value) => value, 3.5)).toEqual([10, 10, 10, 50]);
   });
 });
 
-describe('the slope', () => {
+describe('the Theil–Sen slope', () => {
   const line = (slope: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({ x: index * 1500, y: 20_000 + slope * index * 1500 }));
 
-  it('of a line is its own, and a few wrong points do not move it', () => {
+  it("a line's slope is its own, and a few wrong points do not change it", () => {
     expect(theilSenSlope(line(-0.08, 30), 1000)).toBeCloseTo(-0.08, 10);
     const disturbed = line(-0.08, 30).map((point, index) => (index % 7 === 0 ? { ...point, y: point.y * 3 } : point));
     expect(theilSenSlope(disturbed, 1000)).toBeCloseTo(-0.08, 2);
   });
 
-  it('is undefined for points that are too close to each other', () => {
+  it('the slope is undefined for points that are too close to each other', () => {
     const near = [
       { x: 0, y: 1 },
       { x: 999, y: 2 },
@@ -66,7 +66,7 @@ describe('the slope', () => {
     expect(theilSenSlope([...near, { x: 1000, y: 11 }], 1000)).toBeCloseTo(0.01, 10);
   });
 
-  it('is the median of all pairs, as sorting them gives it', () => {
+  it('the slope is the median of all pairs, the same as by sorting them', () => {
     const points = fc.array(fc.record({ x: fc.integer({ min: 0, max: 200_000 }), y: finite }), { maxLength: 40 });
     fc.assert(
       fc.property(points, (sample) => {
@@ -86,7 +86,7 @@ describe('the slope', () => {
 });
 
 describe('half a dollar', () => {
-  it('rounds up', () => {
+  it('half a dollar rounds up', () => {
     expect([0.5, 1.5, 2.4999, -0.5, -1.5].map(roundHalfUp)).toEqual([1, 2, 2, 0, -1]);
   });
 });

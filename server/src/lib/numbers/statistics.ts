@@ -1,6 +1,6 @@
 import { quantileSorted, quickselect } from 'simple-statistics';
 
-/** The value at rank p(n - 1), between two values by linear interpolation; undefined of nothing. */
+/** The value at rank p(n - 1), by linear interpolation between two values; undefined for an empty list. */
 function percentile(values: readonly number[], share: number): number | undefined {
   return values.length === 0 ? undefined : quantileSorted(sorted(values), share);
 }
@@ -17,7 +17,7 @@ export function percentiles<const Shares extends readonly number[]>(
 
 const sorted = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other);
 
-/** Those within `times` the median absolute deviation of the median; all of them where that deviation is zero. */
+/** Values within `times` the median absolute deviation of the median; all of them where that deviation is zero. */
 export function withoutOutliers<T>(things: readonly T[], valueOf: (thing: T) => number, times: number): readonly T[] {
   const values = things.map(valueOf);
   const middle = percentile(values, 0.5) ?? 0;
@@ -33,8 +33,8 @@ export function withoutOutliers<T>(things: readonly T[], valueOf: (thing: T) => 
 type Point = { readonly x: number; readonly y: number };
 
 /**
- * The Theil–Sen slope: the median of the slopes of all pairs that are at least `apart` from each other. A few wrong
- * points do not move it. Undefined where no pair is far enough apart.
+ * The Theil–Sen slope: the median of the slopes of all pairs that are at least `apart` from each other, which a few
+ * wrong points do not change. Undefined where no pair is far enough apart.
  */
 export function theilSenSlope(points: readonly Point[], apart: number): number | undefined {
   const xs = Float64Array.from(points, ({ x }) => x);
@@ -51,7 +51,7 @@ export function theilSenSlope(points: readonly Point[], apart: number): number |
   return medianInPlace(slopes.subarray(0, count));
 }
 
-/** Without sorting: five hundred points have 124,750 pairs. */
+/** Without sorting, because five hundred points have 124,750 pairs. */
 function medianInPlace(values: Float64Array): number | undefined {
   if (values.length === 0) return undefined;
   const half = values.length >> 1;

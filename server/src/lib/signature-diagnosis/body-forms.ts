@@ -1,4 +1,4 @@
-// Other forms of a body that mean the same, or nearly: what a library made of it before it was hashed.
+// Other serializations of a body with the same or nearly the same meaning, which a library may have hashed.
 import type { MistakeCode } from './mistakes.ts';
 
 type FormName = Extract<MistakeCode, `body.${string}`> extends `body.${infer Name}` ? Name : never;
@@ -7,7 +7,7 @@ export type BodyForm = { readonly name: Exclude<FormName, 'changed'>; readonly b
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Larger bodies are not written in other forms: it would hold up everybody else. */
+/** Larger bodies are not reserialized, because it would delay other requests. */
 const bytesMax = 262_144;
 
 /** The forms that differ from the body itself; several may have one name. */
@@ -35,7 +35,7 @@ function listJsonForms(body: Buffer): BodyForm[] {
   try {
     return writeForms(JSON.parse(body.toString()));
   } catch {
-    // No JSON, or nested deeper than can be written.
+    // Not JSON, or nested deeper than we can write.
     return [];
   }
 }
@@ -61,7 +61,7 @@ function writeForms(value: unknown): BodyForm[] {
 const escape = (text: string): string =>
   text.replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** As Python's json.dumps writes it: a blank behind each colon and comma. */
+/** As Python's json.dumps writes it: with a space after each colon and comma. */
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

@@ -22,9 +22,9 @@ const cases = plants.flatMap(([expected, what, changes, only]) =>
     }),
 );
 
-describe('a signer that makes no mistake', () => {
+describe('a signer without mistakes', () => {
   it.each(algorithms.flatMap((alg) => ['POST', 'GET'].map((method) => ({ alg, method }))))(
-    'is valid: $method, $alg',
+    'a signer without mistakes is valid: $method, $alg',
     async ({ alg, method }) => {
       expect(await diagnoseRequest(signWith(usual(alg, method)))).toMatchObject({
         verdict: 'valid',
@@ -35,13 +35,13 @@ describe('a signer that makes no mistake', () => {
   );
 });
 
-describe('a planted mistake', () => {
-  it.each(cases)('is named, and no other: $what, $alg', async ({ expected, signed }) => {
+describe('an injected mistake', () => {
+  it.each(cases)('an injected mistake is named, and no other: $what, $alg', async ({ expected, signed }) => {
     const { verdict, mistakes } = await diagnoseRequest(signed);
     expect([verdict, mistakes.map(({ code }) => code).toSorted()]).toEqual(['explained', expected]);
   });
 
-  it('is of a kind that is documented, and every kind of a request was planted', () => {
+  it('every kind of request mistake is documented and injected', () => {
     const planted = new Set(plants.flatMap(([codes]) => codes));
     const ofRequests = mistakeCodes.filter((code) => !/^(secret|webhook|received)\./.test(code));
     const elsewhere = ['nonce.used', 'body.crlf', 'headers.missing', 'digest.old_header', 'input.several'];
@@ -50,8 +50,8 @@ describe('a planted mistake', () => {
   });
 });
 
-describe('what nobody can know', () => {
-  it('is not explained: the key of a stranger, random bytes, an unknown text', async () => {
+describe('a mistake that cannot be identified', () => {
+  it('an unknown key, random bytes and an unknown text are not explained', async () => {
     const unknown: Partial<Signer>[] = [
       { key: stranger.privateKey },
       { encode: () => `svc=:${Buffer.alloc(64, 7).toString('base64')}:` },
@@ -63,12 +63,12 @@ describe('what nobody can know', () => {
     }
   });
 
-  it('is not explained by the credential of another institution', async () => {
+  it("a mistake is not explained by another institution's credential", async () => {
     const signed = signWith({ ...usual('ed25519'), keyid: stranger.id, key: stranger.privateKey });
     expect(await diagnoseRequest(signed)).toMatchObject({ verdict: 'not_explained', credentialId: undefined });
   });
 
-  it('takes a bounded time, whatever is sent', async () => {
+  it('a diagnosis takes a bounded time, whatever is sent', async () => {
     const long = Buffer.from(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     const signed = signWith({ ...usual('ecdsa-p256-sha256'), key: secondEc.privateKey, body: long });
     const { credentials: _own, ...rest } = signed;

@@ -1,4 +1,4 @@
-// Names the mistake under which a signature verifies. It is only named when it does: a guess would cost more than it helps.
+// Names the mistake under which a signature verifies. It is named only if it does: a guess would cost more than it helps.
 import { verify, type KeyObject } from 'node:crypto';
 import { componentsOf, type SignatureAlgorithm } from '#lib/http-signatures/gap-v2';
 import { findDigestMistakes } from './digest-mistakes.ts';
@@ -18,21 +18,21 @@ export type OwnCredential = {
 export type RequestToDiagnose = {
   readonly request: SignedRequest;
   readonly publicBaseUrl: string;
-  /** Of the institution that asks, and of no other. */
+  /** Only those of the institution that asks. */
   readonly credentials: readonly OwnCredential[];
   /** When the request arrived. */
   readonly at: Date;
   readonly windowS: number;
   readonly nonceUsed?: boolean;
-  /** How many mistakes at once are looked for in the text: 1 is quick, 2 is thorough. */
+  /** How many simultaneous mistakes to search for in the text: 1 is quick, 2 is thorough. */
   readonly depth?: 1 | 2;
 };
 
 export type Diagnosis = {
-  /** `explained`: the signature verifies once these mistakes are mended. */
+  /** `explained`: the signature verifies once these mistakes are corrected. */
   readonly verdict: 'valid' | 'explained' | 'not_explained';
   readonly mistakes: readonly Mistake[];
-  /** The text that should have been signed, as far as the request says. */
+  /** The text that should have been signed, as far as the request shows. */
   readonly expectedText: string | undefined;
   /** The text that was signed. */
   readonly signedText: string | undefined;
@@ -94,7 +94,7 @@ function writeExpected(read: ReadRequest, { method, target }: SignedRequest, pub
 
 type Found = { readonly recipe: Recipe; readonly credential: OwnCredential; readonly mistakes: readonly Mistake[] };
 
-/** The fewest mistakes first: of two explanations the simpler one is the likelier. */
+/** Tries the fewest mistakes first, because a simpler explanation is likelier. */
 async function findRecipe(
   signed: RequestToDiagnose,
   read: ReadRequest,
@@ -125,7 +125,7 @@ async function findRecipe(
 
 type Candidate = { readonly recipe: Recipe; readonly codes: readonly WrongWay['code'][] };
 
-/** Each candidate with one mistake more, in the order of the table, so that no pair is made twice. */
+/** Each candidate with one more mistake, in the table's order, so that no pair is made twice. */
 function spread({ recipe, codes }: Candidate, ways: readonly WrongWay[]): Candidate[] {
   const from = ways.findIndex(({ code }) => code === codes.at(-1)) + 1;
   return ways
@@ -143,7 +143,7 @@ function hostsOf({ headers }: ReadRequest, publicBaseUrl: string): string[] {
   return [...new Set(hosts)].filter((host) => host !== own);
 }
 
-/** Verifies candidates in turn; what was tried with a key is not tried again. */
+/** Verifies candidates in turn, and never the same text twice with a key. */
 function createSearch(readings: readonly SignatureBytes[]) {
   const tried = new Set<string>();
   let left = verificationsMax;
@@ -171,7 +171,7 @@ function createSearch(readings: readonly SignatureBytes[]) {
 
 type Attempt = { readonly message: Buffer; readonly hash: Recipe['hash']; readonly signature: Buffer };
 
-/** On the thread pool, so that others are served meanwhile. */
+/** On the thread pool, so that other requests are served meanwhile. */
 function holds({ alg, key }: OwnCredential, { message, hash, signature }: Attempt): Promise<boolean> {
   return new Promise((resolve) => {
     verify(alg === 'ed25519' ? null : hash, message, { key, dsaEncoding: 'ieee-p1363' }, signature, (error, valid) =>
@@ -193,7 +193,7 @@ function credentialMistakes(credential: OwnCredential, { keyid, alg, environment
   ];
 }
 
-/** Later than any date: it is in milliseconds. */
+/** In milliseconds this is later than any date. */
 const secondsMax = 100_000_000_000;
 
 function timeMistakes({ at, windowS }: RequestToDiagnose, { created }: ReadRequest): Mistake[] {

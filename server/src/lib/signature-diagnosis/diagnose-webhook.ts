@@ -1,23 +1,23 @@
-// The other direction: why a receiver does not find a delivery of ours to be signed, or computes something else.
+// The other direction: why a receiver finds our delivery unsigned, or computes another signature.
 import { createHmac, hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { listBodyForms } from './body-forms.ts';
 import { mistake, type Mistake, type MistakeCode } from './mistakes.ts';
 
 export type OwnSecret = {
-  /** As it was shown: `whsec_gap_…`, or `whsec_` and base64. */
+  /** As displayed: `whsec_gap_…`, or `whsec_` and base64. */
   readonly text: string;
-  /** Of the endpoint in question, of the one before its rotation, or of another endpoint of the same institution. */
+  /** The secret of this endpoint, its previous one, or that of another endpoint of the same institution. */
   readonly of: 'current' | 'previous' | 'other';
 };
 
 export type DeliveryToDiagnose = {
   /** The body as the receiver has it. */
   readonly body: Buffer;
-  /** Of the delivery: `x-service-signature`, or the three of Standard Webhooks; names in lower case. */
+  /** Headers of the delivery: `x-service-signature`, or the three of Standard Webhooks; lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly OwnSecret[];
-  /** What the receiver computed, if it says so: hexadecimal digits or base64. */
+  /** The signature that the receiver computed, if given: hexadecimal digits or base64. */
   readonly computed?: string | undefined;
   /** The receiver's clock. */
   readonly at: Date;
@@ -42,7 +42,7 @@ export async function diagnoseWebhook(received: DeliveryToDiagnose): Promise<Web
   if (signed === undefined) return { verdict: 'explained', mistakes: [mistake('webhook.header')] };
   const late = clockMistakes(received, signed);
   const { computed } = received;
-  // What was computed says more than what arrived: it is the receiver's own work.
+  // The receiver's own computation reveals more than the delivery that arrived.
   const explained =
     computed === undefined
       ? await explainDelivery(received, signed)
@@ -75,7 +75,7 @@ function readComputed(text: string): Computed {
 
 type Key = { readonly bytes: Buffer; readonly codes: readonly MistakeCode[] };
 
-/** The key of a secret, used as it should be and as it should not. */
+/** The key of a secret, derived correctly and incorrectly. */
 function keysOf({ text, of }: OwnSecret): Key[] {
   const isText = text.startsWith('whsec_gap_') || text.startsWith('whsec_agent_');
   const rest = text.replace(/^whsec_(?:gap_|agent_)?/, '');
@@ -103,7 +103,7 @@ function keysOf({ text, of }: OwnSecret): Key[] {
 
 type Message = { readonly parts: readonly (string | Buffer)[]; readonly codes: readonly MistakeCode[] };
 
-/** What was signed, put together as it should be and as it should not. */
+/** The signed message, composed correctly and incorrectly. */
 function messagesOf(body: Buffer, { id, time, isStandard }: Signed): Message[] {
   const right = isStandard ? [`${id}.${time}.`, body] : [`${time}.`, body];
   const message = (parts: readonly (string | Buffer)[], ...codes: readonly MistakeCode[]): Message => ({
@@ -134,7 +134,7 @@ const formsOf = (body: Buffer): Forms => [
   ...listBodyForms(body).map((form) => ({ body: form.bytes, codes: [`received.${form.name}` as const] })),
 ];
 
-/** Which form of the body, and which secret, the signature of the delivery belongs to. */
+/** Which form of the body, and which secret, the delivery's signature belongs to. */
 async function explainDelivery({ body, secrets }: DeliveryToDiagnose, signed: Signed): Promise<Mistake[] | undefined> {
   const pauseAfter = createPauses();
   const isOurs = (form: Buffer, key: Key) => {
@@ -147,17 +147,17 @@ async function explainDelivery({ body, secrets }: DeliveryToDiagnose, signed: Si
       await pauseAfter(form.body.length);
       const [key] = keysOf(secret);
       if (key === undefined || !isOurs(form.body, key)) continue;
-      // A delivery of an overlap is signed by the old secret too; that is no mistake.
+      // During a rotation the old secret signs too, which is not a mistake.
       const codes: MistakeCode[] = [...form.codes, ...(secret.of === 'other' ? (['secret.other'] as const) : [])];
       return codes.map((code) => mistake(code));
     }
   return undefined;
 }
 
-/** So many bytes are hashed in one go: some milliseconds, in which nobody else is served. */
+/** Bytes hashed without a pause: some milliseconds, in which no other request is served. */
 const hashedAtOnce = 4_000_000;
 
-/** Lets others be served between hashes. */
+/** Pauses between hashes, so that other requests are served. */
 function createPauses() {
   let hashed = 0;
   return async (bytes: number): Promise<void> => {
@@ -168,12 +168,12 @@ function createPauses() {
   };
 }
 
-/** So many bytes are hashed at most: a fraction of a second. */
+/** The maximum of hashed bytes: a fraction of a second. */
 const hashedMax = 100_000_000;
 
 type Computed = { readonly bytes: Buffer; readonly isHex: boolean };
 
-/** Which mistake makes of this delivery what the receiver computed; the fewest first. */
+/** Which mistake turns this delivery into the receiver's signature; the fewest mistakes first. */
 async function explainComputed(
   { body, secrets }: DeliveryToDiagnose,
   signed: Signed,
@@ -184,7 +184,7 @@ async function explainComputed(
   const affordable = explanations.slice(0, Math.ceil(hashedMax / (body.length + 1)));
   const pauseAfter = createPauses();
   for (const { codes, compute } of affordable) {
-    // What hashing a short text takes beside its bytes.
+    // The fixed cost of hashing a short text, in bytes.
     await pauseAfter(body.length + 4096);
     if (compute().equals(bytes)) return [...codes, ...wrongEncoding].map((code) => mistake(code));
   }
@@ -192,8 +192,8 @@ async function explainComputed(
 }
 
 /**
- * A delivery has the headers of both ways, and the receiver checks one. The one whose encoding was computed is looked at
- * first; the other is believed where it needs fewer mistakes.
+ * A delivery has the headers of both schemes, and the receiver checks one. The scheme with the same encoding as the
+ * computed signature is tried first; the other is chosen if it needs fewer mistakes.
  */
 async function explainByFewest(
   received: DeliveryToDiagnose,
@@ -212,7 +212,7 @@ async function explainByFewest(
 
 type Computation = { readonly codes: readonly MistakeCode[]; readonly compute: () => Buffer };
 
-/** Up to two mistakes at once of body, message and key. */
+/** Up to two simultaneous mistakes in body, message and key. */
 function* listComputations(body: Buffer, secrets: readonly OwnSecret[], signed: Signed): Generator<Computation> {
   const keys = secrets.flatMap(keysOf);
   for (const form of formsOf(body))

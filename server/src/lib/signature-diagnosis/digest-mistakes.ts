@@ -1,4 +1,4 @@
-// What is wrong with a Content-Digest: its form, or which bytes it was made of.
+// Diagnoses a Content-Digest: its format, or the bytes that were hashed.
 import { hash } from 'node:crypto';
 import { digestViolation, readDigests } from '#lib/http-signatures/content-digest';
 import { listBodyForms } from './body-forms.ts';
@@ -7,7 +7,7 @@ import { mistake, type Mistake } from './mistakes.ts';
 export function findDigestMistakes(header: string | undefined, body: Buffer | undefined): Mistake[] {
   if (header === undefined) return [];
   const read = readDigests(header);
-  // Its form is wrong whatever the body is.
+  // The format is wrong, whatever the body is.
   if ('violation' in read) return [mistake(formMistake(header, body))];
   if (body === undefined || digestViolation(header, body) === undefined) return [];
   const form = listBodyForms(body).find(({ bytes }) => digestViolation(header, bytes) === undefined);
@@ -20,5 +20,5 @@ const formMistake = (header: string, body: Buffer | undefined) => {
   return /[-_]/.test(header.split('=').slice(1).join('=')) ? 'digest.base64url' : 'digest.form';
 };
 
-/** Hexadecimal digits between the colons; they are base64 too, of another length. */
+/** Hexadecimal digits between the colons, which are also base64 of another length. */
 const isHex = (header: string): boolean => /[:"=]([0-9a-f]{64}|[0-9a-f]{128})[:"]?$/i.test(header);

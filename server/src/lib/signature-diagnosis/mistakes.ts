@@ -1,4 +1,4 @@
-// The mistakes that signers make, in words for the engineer who made one. The code is stable; the words may change.
+// The mistakes that signers make, described for the engineer who made one. The code is stable; the words may change.
 
 export type Mistake = { readonly code: string; readonly what: string; readonly fix: string };
 

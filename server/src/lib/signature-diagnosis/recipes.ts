@@ -1,4 +1,4 @@
-// How a signer may have put the text together: the right way, and the wrong ways that are known.
+// How a signer may have composed the text: correctly, or in known wrong ways.
 import { createHash } from 'node:crypto';
 import type { MistakeCode } from './mistakes.ts';
 import type { Line } from './signed-request.ts';
@@ -7,7 +7,7 @@ export type Recipe = {
   readonly lines: readonly Line[];
   readonly params: string;
   readonly layout: Layout;
-  /** What was given to the signing function, made of the text. */
+  /** The input of the signing function, made of the text. */
   readonly message: (text: Buffer) => Buffer;
   readonly hash: 'sha256' | 'sha384' | 'sha512';
 };
@@ -83,7 +83,7 @@ const titleCase = (name: string): string =>
     ? name
     : name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()).replace('X-Svc', 'X-SVC');
 
-/** Every order of five lines is 120; the usual mistakes are sorting and swapping. */
+/** All orders of five lines are 120; the usual mistakes are sorting and swapping. */
 function ordersOf(recipe: Recipe): Recipe[] {
   const { lines } = recipe;
   const orders = [lines.toSorted((a, b) => (a.name < b.name ? -1 : 1)), lines.toReversed()];
@@ -114,7 +114,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** Every known way; hosts that a signer may see instead of the public one are those of the request's own headers. */
+/** All known wrong ways. The hosts that a signer may see instead of the public one come from the request's own headers. */
 export const listWrongWays = (hosts: readonly string[], label: string): readonly WrongWay[] => [
   ...listWrongTargets(hosts),
   { code: 'method.lower_case', apply: valuesOf('@method', (method) => [method.toLowerCase()]) },

@@ -7,7 +7,7 @@ const usual = /^[\w*.-]+=:([A-Za-z0-9+/_-]*={0,2}):$/;
 const loose = /^(?:[\w*.-]+=)?\s*[:"']?([A-Za-z0-9+/_-]+={0,2})[:"']?$/;
 const hexDigits = /^(?:[0-9a-f]{2})+$/i;
 
-/** The readings of a header as 64 bytes, the plainest first. */
+/** The readings of a header as 64 bytes, the simplest first. */
 export function listSignatureBytes(header: string, alg: string | undefined): SignatureBytes[] {
   const text = usual.exec(header)?.[1];
   const found = text === undefined ? (loose.exec(header)?.[1] ?? '') : text;
@@ -30,13 +30,13 @@ export function listSignatureBytes(header: string, alg: string | undefined): Sig
 function listDecoded(text: string): SignatureBytes[] {
   const isUrl = /[-_]/.test(text) || (text.length % 4 !== 0 && !text.endsWith('='));
   return [
-    // All hexadecimal digits are base64 too, of something else.
+    // Hexadecimal digits are also valid base64, of other bytes.
     ...(hexDigits.test(text) ? [{ bytes: Buffer.from(text, 'hex'), mistakes: [mistake('signature.hex')] }] : []),
     { bytes: Buffer.from(text, 'base64'), mistakes: isUrl ? [mistake('signature.base64url')] : [] },
   ];
 }
 
-/** What was encoded may itself be text. */
+/** The decoded bytes may themselves be encoded text. */
 function listInner({ bytes, mistakes }: SignatureBytes): SignatureBytes[] {
   const text = bytes.toString('latin1');
   if (hexDigits.test(text))
@@ -47,7 +47,7 @@ function listInner({ bytes, mistakes }: SignatureBytes): SignatureBytes[] {
     : [];
 }
 
-/** r and s of a DER sequence of two integers, 32 bytes each; undefined when it is none. */
+/** r and s of a DER sequence of two integers, 32 bytes each; undefined if it is not one. */
 function fromDer(der: Buffer): Buffer | undefined {
   if (der[0] !== 0x30 || der[1] !== der.length - 2) return undefined;
   const halves: Buffer[] = [];

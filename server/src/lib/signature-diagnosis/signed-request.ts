@@ -1,4 +1,4 @@
-// A signed request read with patience: what its signer may have meant, and which rules of the profile it breaks.
+// A tolerant reading of a signed request: what its signer may have meant, and which rules of the profile it breaks.
 import {
   isInnerList,
   parseDictionary,
@@ -15,7 +15,7 @@ export type SignedRequest = RawRequest & { readonly body: Buffer | undefined };
 
 export type Line = { readonly name: string; readonly value: string };
 
-/** What was probably signed, by the headers' own account. */
+/** The text that was probably signed, according to the headers. */
 export type ReadRequest = {
   readonly keyid: string | undefined;
   readonly alg: string | undefined;
@@ -23,7 +23,7 @@ export type ReadRequest = {
   readonly environment: string | undefined;
   readonly headers: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
-  /** The value of the line @signature-params, in the spellings that were sent. */
+  /** The value of the @signature-params line, in the spellings that were sent. */
   readonly params: readonly string[];
   readonly label: string;
   /** Rules that the headers break, whoever signed. */
@@ -91,7 +91,7 @@ function readHeaders(rawHeaders: readonly string[]) {
   return { headers, repeated };
 }
 
-/** The signature labelled svc, or the first that there is. */
+/** The signature labeled svc, or the first one. */
 function readMember(text: string): { label: string; list: InnerList; count: number } | undefined {
   try {
     const members = parseDictionary(text);

@@ -8,18 +8,18 @@ const lamp = defineTransitions(['off', 'on', 'broken'], {
 });
 
 describe('a table of transitions', () => {
-  it('allows an action from its own statuses only', () => {
+  it('an action is allowed only from its own statuses', () => {
     expect(lamp.canMove('off', 'press')).toBe(true);
     expect(lamp.canMove('on', 'press')).toBe(false);
     expect(lamp.canMove('broken', 'drop')).toBe(false);
   });
 
-  it('says where an action leads, and nothing where it is not allowed', () => {
+  it('an action has its target status, and none where it is not allowed', () => {
     expect(lamp.next('on', 'drop')).toBe('broken');
     expect(lamp.next('on', 'press')).toBeUndefined();
   });
 
-  it('knows the statuses that nothing leads out of', () => {
+  it('terminal statuses are those without an action', () => {
     const statuses = ['off', 'on', 'broken'] as const;
     expect(statuses.filter((status) => lamp.isTerminal(status))).toEqual(['broken']);
   });

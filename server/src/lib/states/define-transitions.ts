@@ -1,4 +1,4 @@
-/** By action: from which statuses it is allowed, and which one it leads to. */
+/** By action: the statuses from which it is allowed, and the one it leads to. */
 type Table<Status extends string, Targets> = {
   readonly [Action in keyof Targets]: { readonly from: readonly Status[]; readonly to: Targets[Action] };
 };
@@ -12,10 +12,10 @@ type Transitions<Status extends string, Targets> = {
   isTerminal(status: Status): boolean;
 };
 
-/** The actions that a table of transitions has. */
+/** The actions of a table of transitions. */
 export type ActionOf<Defined extends { readonly table: object }> = keyof Defined['table'];
 
-/** A life of statuses as data: what the table does not have does not happen. */
+/** A life cycle as data: transitions that are not in the table are impossible. */
 export function defineTransitions<const Status extends string, const Targets extends Readonly<Record<string, Status>>>(
   statuses: readonly Status[],
   table: Table<Status, Targets>,

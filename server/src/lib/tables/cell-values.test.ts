@@ -18,11 +18,11 @@ describe('a cell', () => {
     ['USD 18000', undefined],
     ['1e6', undefined],
     ['', undefined],
-  ])('of dollars %j is %j cents', (text, cents) => {
+  ])('the dollar cell %j is %j cents', (text, cents) => {
     expect(toCents(text)).toBe(cents);
   });
 
-  it('of cents is whole', () => {
+  it('a cent cell is a whole number', () => {
     expect(['1800000', '1800000.0', '18,000', '18000.5', '$1'].map(toWholeCents)).toEqual([
       1_800_000,
       1_800_000,
@@ -40,11 +40,11 @@ describe('a cell', () => {
     ['46327.75', '2026-11-01'],
     ['2026-11-01 00:00:00', '2026-11-01'],
     ['11/01/26', '11/01/26'],
-  ])('of a day %j is %j', (text, day) => {
+  ])('the day cell %j is %j', (text, day) => {
     expect(toDay(text)).toBe(day);
   });
 
-  it('knows which dates may have their day first', () => {
+  it('dates that may have the day first are recognized', () => {
     expect(['13/05/2026', '05/13/2026', '13/13/2026', '2026-05-13'].map(isDayFirst)).toEqual([
       true,
       false,
@@ -54,7 +54,7 @@ describe('a cell', () => {
     expect(['05/06/2026', '05/05/2026', '05/13/2026', '46327'].map(isEitherOrder)).toEqual([true, false, false, false]);
   });
 
-  it('is as it was before our own files made it safe', () => {
+  it('a cell regains the value it had before our own export made it safe', () => {
     expect(["'+12125550142", "'=1", "O'Neil", "'s"].map(withoutApostrophe)).toEqual([
       '+12125550142',
       '=1',

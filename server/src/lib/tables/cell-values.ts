@@ -1,14 +1,14 @@
-// What a cell of a spreadsheet means. What cannot be read is left as text, so that whoever checks it reports it.
+// Interprets spreadsheet cells. A cell that cannot be interpreted stays text, so that validation reports it.
 
 export const toYear = (text: string): number | string => (/^\d{4}(\.0+)?$/.test(text) ? Number(text) : text);
 
-/** Day zero of Excel's calendar, which counts a 29 February 1900 that never was. */
+/** Day zero of Excel's calendar, which includes a nonexistent February 29, 1900. */
 const excelZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
 const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** 2026-11-17, 11/17/2026 as people in the United States write it, or Excel's number of a day. */
+/** 2026-11-17, 11/17/2026 as written in the United States, or Excel's day number. */
 export function toDay(text: string): string {
   const [, month, day, year] = slashed.exec(text) ?? [];
   if (month !== undefined && day !== undefined) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -23,17 +23,17 @@ export const isDayFirst = (text: string): boolean => {
   return Number(first) > 12 && Number(second) <= 12;
 };
 
-/** A date that means one day in the United States and another where the day comes first: 05/06/2026, not 05/05/2026. */
+/** A date that is ambiguous between month-first and day-first: 05/06/2026, not 05/05/2026. */
 export const isEitherOrder = (text: string): boolean => {
   const [, first, second] = slashed.exec(text) ?? [];
   return Number(first) <= 12 && Number(second) <= 12 && Number(first) !== Number(second);
 };
 
-/** $18,000.00, 18000 or 18,000.5. More decimals are those that a spreadsheet's arithmetic leaves behind, or no amount. */
+/** $18,000.00, 18000 or 18,000.5. More decimals come from a spreadsheet's arithmetic, or it is not an amount. */
 const amount = /^\$? ?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,15}))?$/;
 const leftBehind = 1e-4;
 
-/** Dollars as whole cents; undefined for what is no amount. */
+/** Dollars as whole cents; undefined if it is not an amount. */
 export function toCents(text: string): number | undefined {
   const [, whole, decimals = ''] = amount.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -43,9 +43,9 @@ export function toCents(text: string): number | undefined {
   return cents;
 }
 
-/** Whole cents as they are written; undefined for everything else. */
+/** Whole cents as written; undefined for anything else. */
 export const toWholeCents = (text: string): number | undefined =>
   /^\d{1,12}(\.0+)?$/.test(text) ? Number(text) : undefined;
 
-/** A cell as it was before our own files put an apostrophe before what a spreadsheet would execute. */
+/** A cell without the apostrophe that our own exports put before formulas. */
 export const withoutApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);

@@ -1,23 +1,23 @@
-// Which column of a file is which field: guessed by its name, remembered by what it was the last time.
+// Which column of a file is which field: guessed by name, and remembered from the last file.
 
 const toColumnKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Whether a column's name is one of these, and so cannot be a person's data in a file without names. */
+/** Whether a column's name is one of these, and so cannot be personal data in a file without a header row. */
 export const isKnownName = (column: string, names: Readonly<Record<string, readonly string[]>>): boolean =>
   Object.values(names).some((known) => known.includes(toColumnKey(column)));
 
-/** Names that are remembered for an institution. */
+/** Names remembered per institution. */
 const rememberedMax = 500;
 
 type Guess<Field extends string> = {
   readonly columns: readonly string[];
-  /** Fields by the key of the column that had them; '' for a column that had none. */
+  /** Fields by the key of their column; '' for a column without a field. */
   readonly remembered: Readonly<Record<string, string>>;
-  /** Keys of columns that are this field, by field. */
+  /** Column keys that mean this field, by field. */
   readonly names: Readonly<Record<Field, readonly string[]>>;
 };
 
-/** By what these columns were the last time, then by their names; a field is guessed once. */
+/** By the last file's assignments, then by name; a field is assigned once. */
 export function guessColumns<Field extends string>({ columns, remembered, names }: Guess<Field>): (Field | null)[] {
   const fields = Object.keys(names) as Field[];
   const taken = new Set<string>();
@@ -38,7 +38,7 @@ type Chosen = {
   readonly mapping: readonly (string | null)[];
 };
 
-/** What was remembered, with these columns added; the oldest go first. */
+/** The remembered columns plus these; the oldest are dropped first. */
 export function rememberColumns(
   before: Readonly<Record<string, string>>,
   { columns, mapping }: Chosen,

@@ -1,13 +1,13 @@
 import { FileProblem } from './file-problem.ts';
 
-/** Longer than any record of a roster; a quote that is never closed ends here. */
+/** Longer than any record of a roster; an unclosed quote ends here. */
 const recordMax = 1_048_576;
 
-/** Splits CSV into records, RFC 4180 with any delimiter; takes the text as it comes. */
+/** Splits CSV into records, RFC 4180 with any delimiter, as the text arrives. */
 export class CsvRecords {
   readonly #delimiter: string;
   #rest = '';
-  /** Whether lines end with a carriage return alone, as of old spreadsheets; the first line end tells. */
+  /** Whether lines end with a carriage return only, as in old spreadsheets; the first line ending decides. */
   #endsWithCr: boolean | undefined;
 
   constructor(delimiter: string) {
@@ -31,7 +31,7 @@ export class CsvRecords {
 
   #decideLineEnd(): void {
     const at = this.#rest.search(/[\r\n]/);
-    // What follows a return at the end of a chunk is not known yet.
+    // The character after a return at the end of a chunk is not known yet.
     if (at < 0 || at === this.#rest.length - 1) return;
     this.#endsWithCr = this.#rest[at] === '\r' && this.#rest[at + 1] !== '\n';
     if (this.#endsWithCr) this.#rest = this.#rest.replaceAll('\r', '\n');
@@ -60,7 +60,7 @@ export class CsvRecords {
     return records;
   }
 
-  /** A record with quotes in it; undefined while it is not complete. */
+  /** A record with quotes in it; undefined while it is incomplete. */
   #readQuoted(text: string, from: number): { readonly cells: string[]; readonly next: number } | undefined {
     const cells: string[] = [];
     let lineEnd = -1;
@@ -72,7 +72,7 @@ export class CsvRecords {
         cell = text.slice(at + 1, close).replaceAll('""', '"');
         at = close + 1;
       }
-      // Each text is looked through once: neither for each cell of a long line, nor behind the line for a delimiter it has not.
+      // Each text is searched once: not for each cell of a long line, and not beyond the line for a missing delimiter.
       if (lineEnd < at) lineEnd = text.indexOf('\n', at);
       if (lineEnd < 0) return undefined;
       const length = text.slice(at, lineEnd).indexOf(this.#delimiter);

@@ -6,7 +6,7 @@ import { CsvRecords } from './csv-records.ts';
 import { JsonRecords } from './json-records.ts';
 import { flatten, parseLine } from './json-lines.ts';
 
-/** Columns of rows that are JSON: the known fields first where members are nested, then what the first rows have besides. */
+/** The columns of JSON rows: known fields first where members are nested, then the other members of the first rows. */
 function listJsonColumns(lines: readonly string[], known: readonly string[]): string[] {
   const columns = new Set<string>();
   for (const line of lines) for (const path of flatten(parseLine(line)).keys()) columns.add(path);
@@ -20,27 +20,27 @@ export type DetectedFile = {
   readonly samples: readonly (readonly string[])[];
 };
 
-/** Rows that are shown beside each column. */
+/** Sample rows shown for each column. */
 const samplesMax = 5;
-/** Records of a workbook in which they are looked for; some may be empty. */
+/** Records of a workbook that are searched for samples; some may be empty. */
 const firstMax = 100;
 const columnsMax = 200;
 const cellShown = 200;
-/** What of a cell is looked at for it: spreading a text of a million characters, for each column, would take a minute. */
+/** Characters of a cell that are inspected: spreading a text of a million characters, for each column, would take a minute. */
 const cellRead = 2000;
 
 type Head = {
   readonly head: Buffer;
-  /** Whether the whole file is valid UTF-8. */
+  /** Whether the complete file is valid UTF-8. */
   readonly isUtf8: boolean;
-  /** The whole file, when it is a workbook. */
+  /** The complete file, when it is a workbook. */
   readonly workbook: () => Promise<Buffer>;
   readonly limits?: WorkbookLimits | undefined;
-  /** Members that rows of JSON are known to have, as paths. */
+  /** Known members of JSON rows, as paths. */
   readonly fields?: readonly string[];
 };
 
-/** What the content is; its name and its declared type say nothing. */
+/** Determined from the content only; the file's name and declared type are ignored. */
 export async function detectFormat({ head, isUtf8, workbook, limits, fields = [] }: Head): Promise<DetectedFile> {
   if (isZip(head)) {
     const records = await readFirstRecords(await workbook(), firstMax, limits);
@@ -49,11 +49,11 @@ export async function detectFormat({ head, isUtf8, workbook, limits, fields = []
   const encoding = decideEncoding(head, isUtf8);
   const decoded = new TextDecoder(encoding).decode(head);
   if (decoded.includes('\0')) throw new FileProblem('not_a_table');
-  // Lines of old spreadsheets end with a carriage return alone.
+  // Lines of old spreadsheets end with a carriage return only.
   const text = decoded.includes('\n') ? decoded : decoded.replaceAll('\r', '\n');
   const found = decideTextFormat(text);
   const format = { ...found, encoding };
-  // The last line of the head may be cut.
+  // The last line of the head may be truncated.
   const whole = text.includes('\n') ? text.slice(0, text.lastIndexOf('\n') + 1) : `${text}\n`;
   if (found.kind === 'ndjson') {
     const columns = listJsonColumns(whole.split('\n', 100), fields);
@@ -70,7 +70,7 @@ function finish(format: FileFormat, records: readonly (readonly string[])[]): De
   const short = (text: string) =>
     [...text.slice(0, cellRead).replaceAll('\0', '').toWellFormed().trim()].slice(0, cellShown).join('');
   const columns = names.map(short);
-  // Names of columns are remembered for good, and the first row is never taken for a person's.
+  // Column names are remembered permanently, so a first row with personal data is never used as names.
   if (columns.some(isOfPerson)) throw new FileProblem('first_row_is_data');
   const samples = rows
     .filter((row) => row.some((cell) => cell.trim() !== ''))
@@ -79,6 +79,6 @@ function finish(format: FileFormat, records: readonly (readonly string[])[]): De
   return { format, columns, samples };
 }
 
-/** Whether it is somebody's address, number or vehicle, and so no name of a column. */
+/** Whether it is a person's address, number or vehicle, and so not a column name. */
 const isOfPerson = (name: string): boolean =>
   listContacts([name]).length > 0 || /^(?=.*\d)[A-HJ-NPR-Z0-9]{17}$/i.test(name);

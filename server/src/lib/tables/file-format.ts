@@ -1,4 +1,4 @@
-// What a file is, found in its content and never in its name.
+// The kind of a file, determined from its content and never from its name.
 
 export const fileKinds = ['csv', 'xlsx', 'ndjson'] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -9,17 +9,17 @@ export type Encoding = (typeof encodings)[number];
 export type FileFormat = {
   readonly kind: FileKind;
   readonly encoding: Encoding;
-  /** Of a CSV file alone. */
+  /** For CSV files only. */
   readonly delimiter: string | undefined;
 };
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** A file of Excel is a ZIP file; nothing else that is taken begins so. */
+/** An Excel file is a ZIP file; no other accepted file begins like one. */
 export const isZip = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04;
 
-/** By its byte order mark; without one by whether all of it is UTF-8, which text in another encoding practically never is. */
+/** By its byte order mark; otherwise by whether all of it is UTF-8, which text in another encoding almost never is. */
 export function decideEncoding(head: Uint8Array, isUtf8: boolean): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -33,7 +33,7 @@ export function decideTextFormat(text: string): Pick<FileFormat, 'kind' | 'delim
   return { kind: 'csv', delimiter: decideDelimiter(lines) };
 }
 
-/** The one that splits the first lines into the most cells, as many in each; quoted cells do not count. */
+/** The delimiter that splits the first lines into the most cells, the same number in each; quoted cells do not count. */
 function decideDelimiter(lines: readonly string[]): string {
   const plain = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''));
   const score = (delimiter: string): number => {

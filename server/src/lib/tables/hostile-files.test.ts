@@ -19,11 +19,11 @@ async function read(workbook: Buffer): Promise<number | string> {
   }
 }
 
-/** Above what each takes in one pass, far below what going back at each tag would take: a minute. */
+/** More than a single pass takes, and far less than a minute, which backtracking at each tag would take. */
 const soonMs = 5000;
 const many = (text: string) => text.repeat(Math.floor(400_000 / text.length));
 
-describe('a file that is made to keep us busy', () => {
+describe('a hostile file', () => {
   it.each<[string, Buffer]>([
     ['rows without an end', sheetOf(`${many('<row ')}</row>`)],
     ['cells without an end', sheetOf(`<row r="1">${many('<c>')}</row>`)],
@@ -34,11 +34,11 @@ describe('a file that is made to keep us busy', () => {
     ['readings without an end', toWorkbook([[vin]], { 'xl/sharedStrings.xml': `<si>${many('<rPh>')}</si>` })],
     ['sheets without an end', toWorkbook([[vin]], { 'xl/workbook.xml': many('<sheet ') })],
     ['links without an end', toWorkbook([[vin]], { 'xl/_rels/workbook.xml.rels': many('<Relationship ') })],
-  ])('of %s is read in one pass', async (_what, workbook) => {
+  ])('a hostile file of %s is read in one pass', async (_what, workbook) => {
     expect(await processorMs(() => read(workbook))).toBeLessThan(soonMs);
   });
 
-  it('of one text that never ends is refused before it is in memory', async () => {
+  it('an endless text is refused before it is in memory', async () => {
     const shared = `<sst><si><t>${'x'.repeat(3_000_000)}`;
     expect(await read(toWorkbook([[vin]], { 'xl/sharedStrings.xml': shared }))).toBe('row_too_long');
   });
@@ -47,7 +47,7 @@ describe('a file that is made to keep us busy', () => {
     ['letters', 'x'],
     ['blanks', ' '],
   ])(
-    'of one long text of %s in every cell is refused, or is nothing, before it is looked at',
+    'a long text of %s in every cell is refused, or treated as empty, before it is processed',
     async (_what, letter) => {
       const shared = `<sst><si><t>${letter.repeat(1_000_000)}</t></si></sst>`;
       const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(200)}</row>`;
@@ -62,10 +62,10 @@ describe('a file that is made to keep us busy', () => {
     },
   );
 
-  it('of more cells than a sheet has columns is refused, and of millions of texts few are kept', async () => {
+  it('a file with more cells than a sheet has columns is refused, and of millions of texts few are kept', async () => {
     const cells = sheetOf(`<row>${'<c/>'.repeat(250_000)}</row>`.repeat(4));
     expect(await processorMs(async () => expect(await read(cells)).toBe('row_too_long'))).toBeLessThan(soonMs);
-    // 155 KB of it, packed, once took the process 400 MB.
+    // 155 KB of this, compressed, once took 400 MB of memory.
     const texts = `<sst><si><t>${vin}</t></si>${'<si><t>a</t></si>'.repeat(3_000_000)}</sst>`;
     const header = '<row><c t="s"><v>0</v></c></row>';
     const parts = { 'xl/sharedStrings.xml': texts, 'xl/worksheets/members.xml': header };
@@ -78,12 +78,12 @@ describe('a file that is made to keep us busy', () => {
     expect(await read(workbook)).toBe(1);
   });
 
-  it('of rows that go back, to skip as many again, is refused', async () => {
+  it('a file whose rows go back, to skip as many again, is refused', async () => {
     expect(await read(sheetOf(`${'<row r="1001"/><row r="1"/>'.repeat(500)}<row></row>`))).toBe('damaged_workbook');
     expect(await read(sheetOf('<row r="1"></row><row r="9999999"></row>'))).toBe('damaged_workbook');
   });
 
-  it('of lines in quotes without a delimiter, or with many, is read in one pass', async () => {
+  it('quoted lines without a delimiter, or with many, are read in one pass', async () => {
     const ms = await processorMs(() => {
       expect(new CsvRecords(',').write('"a"\n'.repeat(500_000))).toHaveLength(500_000);
       expect(new CsvRecords(',').write(`${'"a",'.repeat(500_000)}\n`)[0]).toHaveLength(500_001);
@@ -93,7 +93,7 @@ describe('a file that is made to keep us busy', () => {
 });
 
 describe('a workbook of long rows', () => {
-  it('has its columns by its first row', async () => {
+  it('the columns of a workbook come from its first row', async () => {
     const long = 'x'.repeat(8000);
     const rows = Array.from(
       { length: 60 },

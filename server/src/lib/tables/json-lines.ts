@@ -12,7 +12,7 @@ export function parseLine(line: string): unknown {
   }
 }
 
-/** Members and members of members; anything deeper is no cell. */
+/** Members and members of members; anything deeper is not a cell. */
 export function flatten(value: unknown): Map<string, string> {
   const cells = new Map<string, string>();
   const add = (path: string, member: unknown) => {

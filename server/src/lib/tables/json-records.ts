@@ -1,7 +1,7 @@
 import { FileProblem } from './file-problem.ts';
 import { flatten, lineMax, parseLine } from './json-lines.ts';
 
-/** One record for each line; a line that is no object is a record of empty cells, and so an invalid row. */
+/** One record per line; a line that is not an object is a record of empty cells, and so an invalid row. */
 export class JsonRecords {
   readonly #columns: readonly string[];
   #rest = '';
@@ -27,7 +27,7 @@ export class JsonRecords {
     if (line.trim() === '') return [];
     const members = flatten(parseLine(line));
     const cells = this.#columns.map((column) => members.get(column) ?? '');
-    // A line that nobody can read is not an empty one: a cell of no column makes it a row.
+    // An unreadable line is not an empty one: a cell without a column makes it a row.
     return members.size === 0 ? [...cells, 'unreadable'] : cells;
   }
 }

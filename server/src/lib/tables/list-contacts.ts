@@ -4,7 +4,7 @@ import { normalizePhone } from '#lib/text/phone';
 /** Longer than any number that people write. */
 const phoneMax = 40;
 
-/** Every cell that is an address or a number. */
+/** All cells that are an address or a number. */
 export function listContacts(cells: readonly string[]): string[] {
   const contacts = new Set<string>();
   for (const cell of cells) {

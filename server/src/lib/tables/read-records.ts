@@ -7,15 +7,15 @@ import { readWorkbook, type WorkbookLimits } from './read-workbook.ts';
 
 type ReadRecords = {
   readonly format: FileFormat;
-  /** Of rows that are JSON: which members are the cells. */
+  /** For JSON rows: which members are the cells. */
   readonly columns: readonly string[];
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly limits?: WorkbookLimits | undefined;
 };
 
 /**
- * A file's records, some at a time: cells as text, an empty record for an empty row. Of a text only the current chunk is in
- * memory; a workbook is there as a whole, packed, which its size limit bounds.
+ * A file's records in batches: cells as text, an empty record for an empty row. Only the current chunk of a text is in
+ * memory; a workbook is there completely, compressed, which its size limit bounds.
  */
 export async function* readRecords({ format, columns, chunks, limits }: ReadRecords): AsyncGenerator<string[][]> {
   if (format.kind === 'xlsx') {
@@ -23,7 +23,7 @@ export async function* readRecords({ format, columns, chunks, limits }: ReadReco
     return;
   }
   const records = format.kind === 'csv' ? new CsvRecords(format.delimiter ?? ',') : new JsonRecords(columns);
-  // It takes the byte order mark away.
+  // It removes the byte order mark.
   const decoder = new TextDecoder(format.encoding);
   for await (const chunk of chunks) yield records.write(decoder.decode(chunk, { stream: true }));
   yield records.write(decoder.decode());

@@ -4,7 +4,7 @@ import { FileProblem } from './file-problem.ts';
 import { listElements } from './xml.ts';
 import { columnOf, decodeXml, listEntries, textOf, type ZipEntry } from './zip.ts';
 
-/** What a workbook may unpack to; texts are in memory, the sheet is not. */
+/** Limits on a workbook's uncompressed size; its texts are in memory, the sheet is not. */
 export type WorkbookLimits = { readonly sheetBytes: number; readonly textsBytes: number };
 
 /** A sheet of 200,000 rows. */
@@ -15,12 +15,12 @@ const rowMax = 1_048_576;
 const cellsMax = 200;
 /** More cells than a sheet of Excel has columns. */
 const elementsMax = 16_385;
-/** Of Excel itself. Rows come in their order, so that few bytes do not make many empty rows. */
+/** Excel's own limit. Rows are in order, so that few bytes cannot become many empty rows. */
 const rowNumberMax = 1_048_576;
-/** Rows that a sheet skips are empty; more of them in one place is no table. */
+/** Skipped rows are empty; a longer gap means that it is not a table. */
 const gapMax = 1000;
 
-/** The records of a workbook's first sheet, some at a time; formulas count as the value that was last computed. */
+/** The records of a workbook's first sheet, in batches; a formula counts as its last computed value. */
 export async function* readWorkbook(workbook: Buffer, limits: WorkbookLimits = largest): AsyncGenerator<string[][]> {
   const entries = listEntriesByName(workbook);
   const texts = new SharedTexts();
@@ -28,7 +28,7 @@ export async function* readWorkbook(workbook: Buffer, limits: WorkbookLimits = l
   yield* readRows(entries, limits, (index) => texts.at(index));
 }
 
-/** The first records, without keeping more of the shared texts than their cells name. */
+/** The first records, keeping only the shared texts that their cells use. */
 export async function readFirstRecords(
   workbook: Buffer,
   most: number,
@@ -59,7 +59,7 @@ async function takeRows(batches: AsyncIterable<string[][]>, most: number): Promi
   const rows: string[][] = [];
   for await (const batch of batches) {
     rows.push(...batch.slice(0, most - rows.length));
-    // Never the whole sheet: it unpacks to more than should be in memory.
+    // Never the whole sheet: uncompressed, it is too large for memory.
     if (rows.length >= most) break;
   }
   return rows;
@@ -92,7 +92,7 @@ async function* readRows(
   }
 }
 
-/** The text up to the last of these marks, then up to the last of the next pieces; what follows the very last is dropped. */
+/** The text up to the last of these marks, then up to the last one in the next pieces; text after the very last mark is dropped. */
 async function* splitAfter(mark: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let held: string[] = [];
   let heldLength = 0;
@@ -113,7 +113,7 @@ async function* splitAfter(mark: string, pieces: AsyncIterable<string>): AsyncGe
   }
 }
 
-/** By the workbook's own list; files of other programs call their sheets otherwise. */
+/** By the workbook's own list, because other programs name their sheet files differently. */
 async function findFirstSheet(entries: Entries): Promise<string> {
   const [book, links] = await Promise.all([
     readPart(entries.get('xl/workbook.xml')),
@@ -139,7 +139,7 @@ async function* readTexts(entries: Entries, { textsBytes }: WorkbookLimits): Asy
     for (const { body } of listElements(texts, 'si')) yield withoutBlank(textOf(body));
 }
 
-/** Millions of short texts in blocks: as strings of their own they would take ten times the memory. */
+/** Stores millions of short texts in blocks: as separate strings they would take ten times the memory. */
 class SharedTexts {
   readonly #blocks: { readonly text: string; readonly ends: Uint32Array }[] = [];
   #open: string[] = [];
@@ -163,7 +163,7 @@ class SharedTexts {
 
 const blockTexts = 1024;
 
-/** A long blank text is nothing; each cell that refers to it would be looked through again. */
+/** A long blank text becomes empty; otherwise each cell that refers to it would scan it again. */
 const withoutBlank = (text: string): string => (text.trim() === '' ? '' : text);
 
 function readCells(row: string, sharedText: (index: number) => string): string[] {
@@ -192,7 +192,7 @@ function readCell(head: string, body: string, sharedText: (index: number) => str
   return /^\d{1,9}$/.test(value) ? sharedText(Number(value)) : '';
 }
 
-/** The text of an entry, piece by piece; more than `maxBytes` of it is refused, whatever the entry says its size is. */
+/** The text of an entry, piece by piece; more than `maxBytes` of it is refused, whatever size the entry declares. */
 async function* inflateText({ bytes, deflated }: ZipEntry, maxBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   const chunks: AsyncIterable<Buffer> = deflated

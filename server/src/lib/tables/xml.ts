@@ -1,9 +1,9 @@
-// As much of XML as a file of Excel needs. Each in one pass, without regular expressions over what has no end: these are texts
-// of strangers, and going back at each of a million open tags would take the process minutes.
+// The parts of XML that Excel files need. Each function makes one pass, without regular expressions over unbounded
+// text: this is untrusted input, and backtracking at each of a million open tags would take minutes.
 
 export type XmlElement = { readonly head: string; readonly body: string };
 
-/** Elements of a name that follow each other: what is in the tag, and what is in the element. One without an end is the last. */
+/** Consecutive elements of a name: the content of the tag, and of the element. An element without an end is the last. */
 export function listElements(xml: string, name: string, most = Infinity): XmlElement[] {
   const elements: XmlElement[] = [];
   const close = `</${name}>`;

@@ -4,11 +4,11 @@ export type Contacts = {
   readonly phone: string | undefined;
   /** A sandbox customer is never the same as a live one, whatever the contacts. */
   readonly test?: boolean;
-  /** Of a test customer: the institution that tries, whose do-not-contact list they may be on. Others are on none. */
+  /** For a test customer: the institution that runs the test, on whose do-not-contact list they may be. Others are on no list. */
   readonly testOf?: string;
 };
 
-/** What makes fingerprints: the vault, of which this file needs no more. */
+/** The part of the vault that this file needs: fingerprints. */
 type Fingerprints = {
   readonly vault: { fingerprint(text: string): Buffer; fingerprints(text: string): Buffer[] };
 };
@@ -21,14 +21,14 @@ export function contactNames({ email, phone, test = false }: Contacts): string[]
   return names;
 }
 
-/** How the do-not-contact list has them. What one institution tries is nothing that another could meet. */
+/** The names on the do-not-contact list. One institution's test entries never affect another. */
 export function listNames(contacts: Contacts): string[] {
   const { test = false, testOf } = contacts;
   if (!test) return contactNames(contacts);
   return testOf === undefined ? [] : contactNames(contacts).map((name) => `${testOf}/${name}`);
 }
 
-/** How the call queue fingerprints a number and an address. */
+/** The name under which the call queue fingerprints a number and an address. */
 export const queuePhoneName = (phone: string): string => `queue/phone/${phone}`;
 export const queueEmailName = (email: string): string => `queue/email/${email}`;
 
@@ -37,23 +37,23 @@ export const queueNames = ({ email, phone }: Contacts): string[] => [
   ...(phone === undefined ? [] : [queuePhoneName(phone)]),
 ];
 
-/** Fingerprints under every key of the ring, for look-ups; the first is the one to store. */
+/** Fingerprints under all keys of the ring, for lookups; the first is the one to store. */
 export const contactHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
   contactNames(contacts).flatMap((name) => vault.fingerprints(name));
 
-/** How a message refers to the contact that it was written to: the fingerprint of one. */
+/** Identifies the contact that a message was written to: a fingerprint. */
 export const contactVersion = (keys: Fingerprints, contacts: Contacts): string | undefined =>
   storedHashes(keys, contacts)[0]?.toString('hex');
 
-/** Whether one of these contacts is still the one that a message was written to, by its version or the start of it. */
+/** Whether one of these contacts is still the one that a message was written to, by its version or the version's prefix. */
 export const hasContactVersion = (keys: Fingerprints, contacts: Contacts, version: string): boolean =>
   contactHashes(keys, contacts).some((hash) => hash.toString('hex').startsWith(version));
 
-/** One stored fingerprint for each contact given. */
+/** One fingerprint to store for each given contact. */
 export const storedHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
   contactNames(contacts).map((name) => vault.fingerprint(name));
 
-/** The same two for the do-not-contact list. */
+/** The fingerprints for the do-not-contact list: all, and the one to store. */
 export const listHashes = ({ vault }: Fingerprints, contacts: Contacts): Buffer[] =>
   listNames(contacts).flatMap((name) => vault.fingerprints(name));
 

@@ -10,7 +10,7 @@ describe('email addresses', () => {
     'A@EXAMPLE.COM',
     '1@1.com',
     `owner@${'a'.repeat(63)}.example.com`,
-  ])('%s is one', (text) => {
+  ])('%s is an email address', (text) => {
     expect(isEmail(text)).toBe(true);
   });
 
@@ -35,11 +35,11 @@ describe('email addresses', () => {
     '"quoted"@example.com',
     'owner@[192.0.2.1]',
     `owner@${'a'.repeat(64)}.com`,
-  ])('%j is not one', (text) => {
+  ])('%j is not an email address', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 
-  it('have at most 254 characters', () => {
+  it('email addresses have at most 254 characters', () => {
     const ofLength = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`;
     expect(isEmail(ofLength(254))).toBe(true);
     expect(isEmail(ofLength(255))).toBe(false);
@@ -51,7 +51,7 @@ describe('email addresses', () => {
     expect(ms).toBeLessThan(1000);
   });
 
-  it('are compared in lower case', () => {
+  it('email addresses are compared in lowercase', () => {
     expect(normalizeEmail('Owner@Example.COM')).toBe('owner@example.com');
   });
 });
@@ -74,7 +74,7 @@ describe('the mailbox of an address, for counting', () => {
     ['shop@owner.fastmail.com', 'owner@fastmail.com'],
     ['+tag@example.com', '+tag@example.com'],
     ['owner@BÜCHER.example', 'owner@xn--bcher-kva.example'],
-  ])('%s is %s', (address, mailbox) => {
+  ])('the mailbox of %s is %s', (address, mailbox) => {
     expect(canonicalMailbox(address)).toBe(mailbox);
     expect(canonicalMailbox(mailbox)).toBe(mailbox);
   });

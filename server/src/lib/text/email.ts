@@ -6,13 +6,13 @@ const address =
 
 export const isEmail = (text: string): boolean => text.length <= 254 && address.test(text);
 
-/** Addresses are compared, and stored, in lower case. */
+/** Addresses are compared, and stored, in lowercase. */
 export const normalizeEmail = (text: string): string => text.toLowerCase();
 
 /** Enough to tell one customer's addresses apart, for readers who may not see them. */
 export const maskEmail = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
 
-/** Providers at which several domains are one mailbox, by their own help pages: Gmail, iCloud, Proton. */
+/** Providers where several domains share one mailbox, by their own help pages: Gmail, iCloud, Proton. */
 const domainAliases: Readonly<Record<string, string>> = {
   'googlemail.com': 'gmail.com',
   'me.com': 'icloud.com',
@@ -21,18 +21,18 @@ const domainAliases: Readonly<Record<string, string>> = {
   'pm.me': 'proton.me',
 };
 
-/** Characters that a provider ignores in the part before the @. */
+/** Characters that a provider ignores before the @. */
 const ignoredCharacters: Readonly<Record<string, RegExp>> = { 'gmail.com': /\./g, 'proton.me': /[._-]/g };
 
-/** Yahoo's names have no hyphen; what follows one is the keyword of a disposable address. */
+/** Yahoo names have no hyphen; a hyphen begins the keyword of a disposable address. */
 const yahoo = /^(?:yahoo\.[a-z.]+|ymail\.com|rocketmail\.com)$/;
 
 /** Fastmail delivers anything@name.fastmail.com to name@fastmail.com. */
 const fastmail = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /**
- * The mailbox that an address probably belongs to, for counting only: nobody is written to or recognized by it. Tags
- * after a plus are removed everywhere; where a domain takes the plus for a part of the name, a few people share a count.
+ * The mailbox that an address probably belongs to, for counting only: never for delivery or identification. Tags after
+ * a plus are removed everywhere; where a domain treats the plus as part of the name, a few people share a count.
  */
 export function canonicalMailbox(email: string): string {
   const at = email.lastIndexOf('@');

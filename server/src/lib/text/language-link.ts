@@ -1,4 +1,4 @@
-/** What makes and reads tokens: the vault, of which this file needs no more. */
+/** The part of the vault that this file needs: tokens. */
 type Vaulted = {
   readonly vault: {
     encrypt(plain: string, aad: string, use: 'link'): Buffer;
@@ -6,12 +6,12 @@ type Vaulted = {
   };
 };
 
-/** Binds tokens to their use, since they are in no row. */
+/** Binds tokens to their use, because they are not in a row. */
 const tokenAad = 'language-link';
 /** Longer than any that we make. */
 const tokenMax = 200;
 
-/** Where the language switch of an owner's page is posted. It names the case and opens nothing. */
+/** Where the language switch of an owner's page posts to. It identifies the case and grants nothing. */
 export const languageUrl = ({ vault }: Vaulted, consultationId: string): string =>
   `/language/${vault.encrypt(consultationId, tokenAad, 'link').toString('base64url')}`;
 

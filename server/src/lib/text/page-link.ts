@@ -1,6 +1,6 @@
 import { type Contacts, contactVersion, hasContactVersion } from './contacts.ts';
 
-/** Where a customer's page is, and to which contact its link was sent. */
+/** A link to a customer's page, and the contact that it was sent to. */
 export type PageLink = {
   readonly consultationId: string;
   readonly issuedAt: Date;
@@ -8,7 +8,7 @@ export type PageLink = {
   isFor(contacts: Contacts): boolean;
 };
 
-/** What makes and reads tokens: the vault and our address, of which this file needs no more. */
+/** The part of the context that this file needs: the vault and our address. */
 type Vaulted = {
   readonly vault: {
     encrypt(plain: string, aad: string, use: 'link'): Buffer;
@@ -25,17 +25,17 @@ type Addressed = Vaulted & {
 /** `contacts` is the one that the link is sent to. */
 type PageOf = { readonly consultationId: string; readonly contacts: Contacts };
 
-/** Binds tokens to their use, since they are in no row. */
+/** Binds tokens to their use, because they are not in a row. */
 const tokenAad = 'page-link';
 /** Longer than any that we make. */
 const tokenMax = 200;
-/** Of the contact's fingerprint: enough to tell the contacts of one case apart, few enough for a text message. */
+/** Digits of the contact's fingerprint: enough to tell the contacts of one case apart, few enough for a text message. */
 const versionDigits = 12;
 
 /**
- * The customer's page. The token names the case and the contact it is sent to, encrypted: nothing is stored, and pages
- * that only read can make one. It ends when its contact is no longer on the case, and when a newer one is asked for.
- * For messages to that contact and for pages that were opened by one; never for an agent's receipt.
+ * The customer's page. The token holds the case and the contact it is sent to, encrypted: nothing is stored, and
+ * read-only pages can make one. It ends when its contact is no longer on the case, and when a newer link is requested.
+ * For messages to that contact and for pages opened through such a link; never for an agent's receipt.
  */
 export function pageUrl(ctx: Addressed, { consultationId, contacts }: PageOf): string {
   const version = contactVersion(ctx, contacts)?.slice(0, versionDigits);
@@ -49,7 +49,7 @@ export function pageUrl(ctx: Addressed, { consultationId, contacts }: PageOf): s
 export function findPageLink(keys: Vaulted, token: string): PageLink | undefined {
   if (token.length > tokenMax) return undefined;
   const encrypted = Buffer.from(token, 'base64url');
-  // Other spellings of the same bytes would each have their own allowance, and lead elsewhere from an address of ours.
+  // Other spellings of the same bytes would each have their own rate limit, and be another address of the same page.
   if (encrypted.toString('base64url') !== token) return undefined;
   try {
     const plain = keys.vault.decrypt(encrypted, tokenAad, 'link');
@@ -65,15 +65,15 @@ export function findPageLink(keys: Vaulted, token: string): PageLink | undefined
   }
 }
 
-/** The same address with the way back to the customer's page; for pages and mails that only they have. */
+/** The same address with a return link to the customer's page; for pages and emails that only they have. */
 export const leadingBack = (url: string, page: string): string =>
   `${url}?page=${page.slice(page.lastIndexOf('/') + 1)}`;
 
 type OwnPage = { readonly pageToken: string | undefined; readonly consultationId: string };
 
 /**
- * The way back to the customer's page, from pages whose links others may have too: only for an address that carries a
- * token of that page, whose holder has it already.
+ * The return link to the customer's page, from pages whose links others may have too: only for an address with a token
+ * of that page, whose holder already has it.
  */
 export function findOwnPage(ctx: Addressed, { pageToken, consultationId }: OwnPage): string | undefined {
   if (pageToken === undefined || findPageLink(ctx, pageToken)?.consultationId !== consultationId) return undefined;

@@ -29,11 +29,11 @@ describe('US phone numbers', () => {
     '415+5550123',
     '415-CALL-NOW',
     '٤١٥٥٥٥٠١٢٣',
-  ])('%j is not one', (text) => {
+  ])('%j is not a US phone number', (text) => {
     expect(normalizePhone(text)).toBeUndefined();
   });
 
-  it('read the same with any mix of spaces, brackets, dashes and dots between the digits', () => {
+  it('phone numbers are read with any mix of spaces, brackets, dashes and dots between the digits', () => {
     const mark = fc.stringMatching(/^[ ().-]{0,3}$/);
     const marks = fc.array(mark, { minLength: 10, maxLength: 10 });
     const prefix = fc.constantFrom('', '1', '+1');
@@ -45,7 +45,7 @@ describe('US phone numbers', () => {
     );
   });
 
-  it('are stable: normalising twice changes nothing', () => {
+  it('normalizing a phone number twice changes nothing', () => {
     expect(normalizePhone(normalizePhone('(415) 555-0123')!)).toBe('+14155550123');
   });
 });

@@ -9,8 +9,8 @@ export function normalizePhone(text: string): string | undefined {
   return /^[2-9]\d{9}$/.test(national) ? `+1${national}` : undefined;
 }
 
-/** The last four digits tell customers apart; the whole number is for callers only. */
+/** The last four digits distinguish customers; the full number is for callers only. */
 export const maskPhone = (phone: string): string => `•••-•••-${phone.replace(/\D/g, '').slice(-4)}`;
 
-/** As people in the United States write it. */
+/** The usual US format. */
 export const formatPhone = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');

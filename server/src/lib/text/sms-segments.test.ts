@@ -16,11 +16,11 @@ describe('the segments of a text', () => {
     ['🚗'.repeat(35), 'ucs2', 1],
     ['🚗'.repeat(36), 'ucs2', 2],
     ['', 'gsm7', 1],
-  ])('of %j are counted as the provider counts them', (text, encoding, segments) => {
+  ])('the segments of %j are counted as the provider counts them', (text, encoding, segments) => {
     expect(countSegments(text)).toEqual({ encoding, segments });
   });
 
-  it('lose only the accents that the alphabet lacks, and nothing becomes an address by it', () => {
+  it('a text loses only the accents that the alphabet lacks, and nothing becomes an address by it', () => {
     expect(toBasicLetters('Ángel Núñez’s é ü Ñ')).toBe("Angel Nuñez's é ü Ñ");
     expect(toBasicLetters('李 a＠b．example')).toBe('李 a＠b．example');
   });

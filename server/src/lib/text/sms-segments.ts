@@ -1,8 +1,8 @@
-/** The basic alphabet of text messages (3GPP TS 23.038): seven bits for each character. */
+/** The basic alphabet of text messages (3GPP TS 23.038): seven bits per character. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Its extension: two characters' worth each. */
+/** Its extension: each counts as two characters. */
 const extended = new Set('^{}\\[~]|€');
 
 const single = { gsm7: 160, ucs2: 70 } as const;
@@ -11,7 +11,7 @@ const joined = { gsm7: 153, ucs2: 67 } as const;
 
 type Segments = { readonly encoding: 'gsm7' | 'ucs2'; readonly segments: number };
 
-/** How a provider encodes a text, and in how many parts it is sent and paid for. */
+/** How a provider encodes a text, and how many segments it sends and charges. */
 export function countSegments(text: string): Segments {
   const characters = [...text];
   const isBasic = characters.every((one) => basic.has(one) || extended.has(one));
@@ -31,8 +31,8 @@ const plain: Readonly<Record<string, string>> = {
 };
 
 /**
- * The same in the basic alphabet as far as there is a letter for it: one accent that it lacks would more than halve what
- * fits. Letters of another script stay as they are, and so do wide signs, which could become an address by that.
+ * Replaces letters by those of the basic alphabet where possible: a single unsupported accent would more than halve a
+ * segment's capacity. Letters of other scripts stay, and so do full-width characters, which could turn into an address.
  */
 export const toBasicLetters = (text: string): string =>
   [...text]

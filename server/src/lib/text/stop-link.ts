@@ -1,13 +1,13 @@
 import type { Contacts } from './contacts.ts';
 
 /**
- * Who stops: one contact that we wrote to; or a case, whose page was opened by a link that others may have too. Of a test
- * messages stop the case as well, by its id or that of what it came from. An institution's test invitation, before there is a
- * case, stops the contact on the list of that institution's tests.
+ * What is stopped: one contact that we wrote to; or a case, whose page was opened by a link that others may have too. A
+ * test's messages stop their case as well, by its id or that of its source. Before there is a case, an institution's
+ * test invitation stops the contact on that institution's test list.
  */
 export type Stop = { readonly contacts: Contacts } | { readonly consultationId: string };
 
-/** What makes and reads tokens: the vault and our address, of which this file needs no more. */
+/** The part of the context that this file needs: the vault and our address. */
 type Vaulted = {
   readonly vault: {
     encrypt(plain: string, aad: string, use: 'link'): Buffer;
@@ -16,28 +16,28 @@ type Vaulted = {
 };
 type Addressed = Vaulted & { readonly config: { readonly publicBaseUrl: string } };
 
-/** Binds tokens to their use, since they are in no row. */
+/** Binds tokens to their use, because they are not in a row. */
 const tokenAad = 'stop-link';
 
-/** Longer than the longest address makes one. */
+/** Longer than the token of the longest address. */
 const tokenMax = 600;
 
 /**
- * Where somebody stops contact with one button. The token is the contact itself, encrypted, so that nothing is stored
- * and the link works as long as its key is in the ring.
+ * Where a recipient stops contact with one button. The token is the contact itself, encrypted, so that nothing is
+ * stored and the link works as long as its key is in the ring.
  */
 export function stopUrl({ vault, config }: Addressed, stop: Stop): string {
   return `${config.publicBaseUrl}/stop/${vault.encrypt(toText(stop), tokenAad, 'link').toString('base64url')}`;
 }
 
-/** The same address, whose page is then in the language of the page or message that it stands in. */
+/** The same address, which opens in the language of the page or message that contains it. */
 export const stopUrlIn = (url: string, language: string | undefined): string =>
   language === undefined ? url : `${url}?lang=${language}`;
 
 function toText(stop: Stop): string {
   if ('consultationId' in stop) return `case ${stop.consultationId}`;
   const { email, phone, test, testOf } = stop.contacts;
-  // Whoever tries a sandbox sees such links, and may have typed somebody else's address there.
+  // Sandbox users see such links, and may have typed another person's address there.
   const front = test !== true ? '' : testOf === undefined ? 'test_' : `test/${testOf} `;
   if (phone !== undefined) return `${front}phone ${phone}`;
   if (email === undefined) throw new Error('a stop link needs a contact');

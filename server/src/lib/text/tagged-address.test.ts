@@ -9,14 +9,14 @@ const keys = { vault: createVault([old!]) };
 const id = newId('con', new Date());
 const address = taggedAddress(keys, { kind: 'reply', id }, 'in.example.com');
 
-describe('an address of a case', () => {
-  it('has a mailbox name of at most 64 characters, and is read back whatever the case of its letters', () => {
+describe('a tagged address', () => {
+  it('a tagged address has a mailbox name of at most 64 characters, and is read back in any letter case', () => {
     expect(address.split('@')[0]!.length).toBeLessThanOrEqual(64);
     expect(findAddressTag(keys, address, 'in.example.com')).toEqual({ kind: 'reply', id });
     expect(findAddressTag(keys, address.toUpperCase(), 'IN.example.com')).toEqual({ kind: 'reply', id });
   });
 
-  it('is nobody’s when a digit is changed, in another domain, of another kind or by another key', () => {
+  it('an address with a changed digit, another domain, another kind or another key is not ours', () => {
     for (let at = 2; at < 62; at += 1) {
       const digit = address[at] === '0' ? '1' : '0';
       const changed = `${address.slice(0, at)}${digit}${address.slice(at + 1)}`;
@@ -27,7 +27,7 @@ describe('an address of a case', () => {
     expect(findAddressTag({ vault: createVault([current!]) }, address, 'in.example.com')).toBeUndefined();
   });
 
-  it('works on after the key was changed', () => {
+  it('a tagged address still works after the key was rotated', () => {
     const ring = { vault: createVault([current!, old!]) };
     expect(findAddressTag(ring, address, 'in.example.com')).toEqual({ kind: 'reply', id });
   });

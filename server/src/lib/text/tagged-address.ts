@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** What an address of ours is about: replies go to a consultation, reports of failed delivery to a message. */
+/** The subject of an address: replies go to a consultation, bounces to a message. */
 export type AddressTag = { readonly kind: 'reply' | 'bounce'; readonly id: string };
 
-/** What makes and checks addresses: the vault, of which this file needs no more. */
+/** The part of the vault that this file needs: fingerprints. */
 type Fingerprints = {
   readonly vault: {
     fingerprint(text: string, use: 'token'): Buffer;
@@ -17,8 +17,8 @@ const forms = { reply: { letter: 'r', prefix: 'con_' }, bounce: { letter: 'b', p
 const proofDigits = 12;
 
 /**
- * An address that nobody can guess: the id of what it is about, and a proof that we wrote it. In hexadecimal digits, since
- * mail servers may change the case of letters.
+ * An address that cannot be guessed: the id of its subject, and a proof that we wrote it. In hexadecimal digits,
+ * because mail servers may change the case of letters.
  */
 export function taggedAddress(keys: Fingerprints, { kind, id }: AddressTag, domain: string): string {
   const { letter, prefix } = forms[kind];

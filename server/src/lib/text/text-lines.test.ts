@@ -13,7 +13,7 @@ async function* stream(chunks: readonly Uint8Array[]) {
 }
 
 describe('the lines of a stream', () => {
-  it('are the same however it is split into chunks', async () => {
+  it('lines are the same however the stream is split into chunks', async () => {
     const texts = fc.array(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n\uFEFF]/g, '')));
     await fc.assert(
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 9 }), async (lines, size) => {
@@ -26,7 +26,7 @@ describe('the lines of a stream', () => {
     );
   });
 
-  it('keep their numbers around one that is too long or not UTF-8, and end without a newline', async () => {
+  it('lines keep their numbers around one that is too long or not UTF-8, and at an end without a newline', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`a\r\n${'x'.repeat(101)}\n`),
       Buffer.from([0xff, 0xfe, 0x0a]),

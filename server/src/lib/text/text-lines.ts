@@ -1,11 +1,11 @@
-/** A line of a file by its number, from 1; without text where it is too long or not UTF-8. */
+/** A line of a file with its number, from 1; without text where it is too long or not UTF-8. */
 export type TextLine = { readonly line: number; readonly text: string | undefined };
 
 // Fatal, so that invalid UTF-8 is detected.
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const newline = 0x0a;
 
-/** The lines of a stream, as many at once as a chunk contains; nothing longer than `maxBytes` is buffered. */
+/** The lines of a stream, in batches of one chunk; a line longer than `maxBytes` is not buffered. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<TextLine[]> {
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
@@ -26,7 +26,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: nu
       start = end + 1;
     }
     const rest = chunk.subarray(start);
-    // Beyond the bound only the length is counted.
+    // Beyond the limit only the length is counted.
     if (pendingBytes <= maxBytes && rest.length > 0) pending.push(Uint8Array.from(rest));
     pendingBytes += rest.length;
     yield lines;

@@ -14,9 +14,12 @@ import {
 } from './dates.ts';
 
 describe('calendar dates', () => {
-  it.each(['2026-11-15', '2024-02-29', '2000-02-29', '2026-12-31', '1900-01-01', '2200-12-31'])('%s is one', (text) => {
-    expect(isCalendarDate(text)).toBe(true);
-  });
+  it.each(['2026-11-15', '2024-02-29', '2000-02-29', '2026-12-31', '1900-01-01', '2200-12-31'])(
+    '%s is a calendar date',
+    (text) => {
+      expect(isCalendarDate(text)).toBe(true);
+    },
+  );
 
   it.each([
     '2026-02-30',
@@ -38,11 +41,11 @@ describe('calendar dates', () => {
     '2201-01-01',
     '9999-12-31',
     '',
-  ])('%j is not one', (text) => {
+  ])('%j is not a calendar date', (text) => {
     expect(isCalendarDate(text)).toBe(false);
   });
 
-  it('months are those whose first day is one', () => {
+  it('a month is valid when its first day is', () => {
     for (const month of ['1900-01', '2026-12', '2200-12']) expect(isCalendarMonth(month)).toBe(true);
     for (const month of ['0000-01', '1899-12', '2201-01', '2026-13', '2026-00', '2026-1', '2026-01-01', ''])
       expect(isCalendarMonth(month)).toBe(false);
@@ -57,7 +60,7 @@ describe('timestamps', () => {
     '2026-11-15T12:00:00+05:30',
     '1900-01-01T00:00:00Z',
     '2200-12-31T23:59:59.999Z',
-  ])('%s is one', (text) => {
+  ])('%s is a timestamp', (text) => {
     expect(isTimestamp(text)).toBe(true);
   });
 
@@ -75,27 +78,27 @@ describe('timestamps', () => {
     '9999-12-31T23:59:59.999Z',
     '1762000000',
     '',
-  ])('%j is not one', (text) => {
+  ])('%j is not a timestamp', (text) => {
     expect(isTimestamp(text)).toBe(false);
   });
 });
 
-describe('arithmetic', () => {
+describe('date arithmetic', () => {
   const noon = new Date('2026-10-31T12:00:00.000Z');
 
-  it('adds whole days, hours and seconds of absolute time, across clock changes', () => {
+  it('arithmetic adds whole days, hours and seconds of absolute time, across clock changes', () => {
     expect(addDays(noon, 14).toISOString()).toBe('2026-11-14T12:00:00.000Z');
     expect(addDays(noon, -31).toISOString()).toBe('2026-09-30T12:00:00.000Z');
     expect(addHours(noon, 24).toISOString()).toBe('2026-11-01T12:00:00.000Z');
     expect(addSeconds(noon, 90).toISOString()).toBe('2026-10-31T12:01:30.000Z');
   });
 
-  it('does not change the date it was given', () => {
+  it('arithmetic does not change its argument', () => {
     addDays(noon, 1);
     expect(noon.toISOString()).toBe('2026-10-31T12:00:00.000Z');
   });
 
-  it('knows the day, the month and the month after of every time there is', () => {
+  it('the day, the month and the next month are computed for every time that exists', () => {
     // One month before the last one that a Date can represent.
     const times = fc.date({
       min: new Date(-8_639_997_000_000_000),

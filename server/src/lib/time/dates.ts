@@ -1,4 +1,4 @@
-/** No date of ours is outside these years, and every store and clock can represent them. */
+/** None of our dates is outside these years, and every store and clock can represent them. */
 const firstYear = 1900;
 const lastYear = 2200;
 const isOurs = (date: Date): boolean => date.getUTCFullYear() >= firstYear && date.getUTCFullYear() <= lastYear;
@@ -23,7 +23,7 @@ export function isTimestamp(text: string): boolean {
   return !Number.isNaN(time.getTime()) && isOurs(time);
 }
 
-/** The calendar day of a date or timestamp as it is written, whatever its offset: the day at the writer's place. */
+/** The calendar day of a date or timestamp as written, whatever its offset: the writer's local day. */
 export const dayAsWritten = (text: string): string => text.slice(0, 10);
 
 /** The first moment of a day written YYYY-MM-DD. */
@@ -36,10 +36,10 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, -14);
 /** The month of a time, in UTC. */
 export const monthOf = (time: Date): string => time.toISOString().slice(0, -17);
 
-/** The first moment of the month after that of a time, in UTC. */
+/** The first moment of the next month, in UTC. */
 export function startOfNextMonth(time: Date): Date {
   const next = new Date(time);
-  // Not Date.UTC, which reads years up to 99 as those of the last century. The day is set first, since day 31 would
+  // Not Date.UTC, which reads years up to 99 as those of the last century. The day is set first, because day 31 would
   // overflow in shorter months.
   next.setUTCDate(1);
   next.setUTCHours(0, 0, 0, 0);

@@ -16,7 +16,7 @@ it.each([
     '2026-11-16T05:00:00.000Z',
     '2026-11-17T05:00:00.000Z',
   ],
-  // The clock is put back on November 1 and forward on March 14.
+  // Clocks go back on November 1 and forward on March 14.
   [
     'America/New_York',
     '2026-11-01T12:00:00.000Z',
@@ -31,7 +31,7 @@ it.each([
     '2027-03-14T08:00:00.000Z',
     '2027-03-15T07:00:00.000Z',
   ],
-  // Over midnight itself: the day begins at one.
+  // The change is at midnight itself, so the day begins at one.
   [
     'America/Asuncion',
     '2023-10-01T12:00:00.000Z',
@@ -47,7 +47,7 @@ it.each([
     '2026-11-15T11:00:00.000Z',
     '2026-11-16T11:00:00.000Z',
   ],
-])('%s: %s lies in %s', (zone, at, ...day) => {
+])('%s: %s is in the day of %s', (zone, at, ...day) => {
   const [date, from = '', to = ''] = day;
   expect(zonedDayOf(zone, new Date(at))).toEqual({ date, from: new Date(from), to: new Date(to) });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase62, encodeBase62, randomBase62 } from './base62.ts';
 
 describe('random base 62', () => {
-  it('gives exactly the length asked for, in letters and digits only', () => {
+  it('random base 62 has exactly the requested length, in letters and digits only', () => {
     for (const length of [0, 1, 16, 32, 500]) {
       expect(randomBase62(length)).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
     }
@@ -16,7 +16,7 @@ describe('random base 62', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(160);
   });
 
-  it('never repeats itself', () => {
+  it('random base 62 never repeats itself', () => {
     expect(new Set(Array.from({ length: 10_000 }, () => randomBase62(16))).size).toBe(10_000);
   });
 });
@@ -24,19 +24,19 @@ describe('random base 62', () => {
 describe('whole numbers in base 62', () => {
   const eightDigits = fc.integer({ min: 0, max: 62 ** 8 - 1 });
 
-  it('writes the most significant character first and pads with zeros', () => {
+  it('a number in base 62 begins with the most significant character and is padded with zeros', () => {
     expect(encodeBase62(0, 8)).toBe('00000000');
     expect(encodeBase62(61, 2)).toBe('0z');
     expect(encodeBase62(62, 2)).toBe('10');
     expect(encodeBase62(62 ** 8 - 1, 8)).toBe('zzzzzzzz');
   });
 
-  it('is read as it was written, and nothing else is read', () => {
+  it('a number in base 62 is read as written, and nothing else is read', () => {
     fc.assert(fc.property(eightDigits, (value) => decodeBase62(encodeBase62(value, 8)) === value));
     for (const text of ['', '-1', '1.5', ' 1', 'dlv_', 'é']) expect(decodeBase62(text)).toBeUndefined();
   });
 
-  it('sorts as text exactly as it sorts by value', () => {
+  it('numbers in base 62 sort as text exactly as by value', () => {
     fc.assert(
       fc.property(eightDigits, eightDigits, (a, b) => {
         const [textA, textB] = [encodeBase62(a, 8), encodeBase62(b, 8)];

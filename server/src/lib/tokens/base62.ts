@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** In ASCII order, so that text sorted byte by byte is sorted by value. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Drawn in bulk, since random bytes cost the same for one as for thousands; each byte is used once. */
+/** Drawn in bulk, because random bytes cost the same for one as for thousands; each byte is used once. */
 const drawnBytes = 4096;
 let drawn = new Uint8Array();
 let used = 0;

@@ -66,12 +66,12 @@ export type IdPrefix =
   | 'cch'
   | 'acs';
 
-/** Prefix, 8 characters that order by creation time, 16 random ones (95 bits). */
+/** Prefix, 8 characters that sort by creation time, 16 random ones (95 bits). */
 export function newId(prefix: IdPrefix, now: Date): string {
   return `${prefix}_${encodeBase62(now.getTime(), 8)}${randomIdTail()}`;
 }
 
-/** The same for what a request names without a bearer token; the random part begins with the tag of its cell. */
+/** The same for ids that a request uses without a bearer token; the random part begins with the tag of its cell. */
 export function newTaggedId(prefix: IdPrefix, { cell, now }: { readonly cell: string; readonly now: Date }): string {
   return `${prefix}_${encodeBase62(now.getTime(), 8)}${taggedToken(cell, 16)}`;
 }
@@ -79,9 +79,9 @@ export function newTaggedId(prefix: IdPrefix, { cell, now }: { readonly cell: st
 /** The random part, for ids whose time is known only later. */
 export const randomIdTail = (): string => randomBase62(16);
 
-/** The smallest possible id of that prefix and time: ids are ordered by time, so a range of times is a range of ids. */
+/** The smallest possible id of that prefix and time: ids sort by time, so a range of times is a range of ids. */
 export const firstIdAt = (prefix: IdPrefix, time: Date): string =>
   `${prefix}_${encodeBase62(Math.min(Math.max(0, time.getTime()), lastTime), 8)}`;
 
-/** The most that eight characters can represent, in the year 8888; a later bound means "no limit". */
+/** The maximum of eight characters, in the year 8888; a later bound means "no limit". */
 const lastTime = 62 ** 8 - 1;

@@ -3,7 +3,7 @@ import { randomBase62 } from './base62.ts';
 import { cellOf, taggedToken } from './tagged-token.ts';
 
 describe('tagged tokens', () => {
-  it('have exactly the length asked for, in letters and digits, and name their cell', () => {
+  it('a tagged token has exactly the requested length, in letters and digits, and contains its cell', () => {
     for (const length of [16, 32, 43]) {
       const token = taggedToken('7Q', length);
       expect(token).toMatch(new RegExp(`^7Q[0-9A-Za-z]{${length - 2}}$`));
@@ -12,7 +12,7 @@ describe('tagged tokens', () => {
   });
 
   it.each(['svc_agent_', 'svc_poll_', 'svc_staff_', 'gap_live_', 'gap_test_', 'crd_0Sx9Qa1z', ''])(
-    'are read behind %s',
+    'a tagged token is read after %s',
     (front) => {
       expect(cellOf(`${front}${taggedToken('00', 32)}`)).toBe('00');
     },
@@ -26,7 +26,7 @@ describe('tagged tokens', () => {
       expect(cellOf(text)).toBeUndefined();
   });
 
-  it('lose their cell with any character changed, and never change it', () => {
+  it('a tagged token loses its cell with any character changed, and never changes it', () => {
     const token = taggedToken('00', 32);
     for (let place = 0; place < token.length; place += 1) {
       const changed = `${token.slice(0, place)}${token[place] === 'x' ? 'y' : 'x'}${token.slice(place + 1)}`;

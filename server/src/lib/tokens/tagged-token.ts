@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { encodeBase62, randomBase62 } from './base62.ts';
 
-/** What a cell's tag looks like. */
+/** The format of a cell's tag. */
 export const cellPattern = /^[0-9A-Za-z]{2}$/;
 
 /**
@@ -11,19 +11,19 @@ export const cellPattern = /^[0-9A-Za-z]{2}$/;
 const checkLength = 4;
 const headLength = 2 + checkLength;
 
-/** Of ids, the characters that order by time stay in front. */
+/** In ids, the characters that sort by time stay in front. */
 const fronts = /^(?:svc_agent_test_|svc_agent_|svc_poll_|svc_staff_|mwp_|gap_live_|gap_test_|crd_[0-9A-Za-z]{8})/;
 
 /**
- * Random characters that begin with the tag of the cell that made them, so that a router knows where a request belongs
- * without asking anybody. It is an address, not a permission: nothing is granted by it.
+ * Random characters that begin with the tag of the issuing cell, so that a router knows where a request belongs without
+ * a lookup. It is an address, not a permission: it grants nothing.
  */
 export function taggedToken(cell: string, length: number): string {
   const secret = randomBase62(length - headLength);
   return `${cell}${checkOf(cell, secret)}${secret}`;
 }
 
-/** The cell that made a key, token, link or credential id; undefined for one that carries no tag. */
+/** The cell that issued a key, token, link or credential id; undefined without a tag. */
 export function cellOf(token: string): string | undefined {
   const tagged = token.replace(fronts, '');
   const cell = tagged.slice(0, 2);

@@ -12,19 +12,19 @@ describe('time-based codes', () => {
     [1234567890, '005924'],
     [2000000000, '279037'],
     [20000000000, '353130'],
-  ])('at second %s are those of RFC 6238', (second, code) => {
+  ])('the time-based codes at second %s are those of RFC 6238', (second, code) => {
     expect(totpCode(secret, stepAt(new Date(second * 1000)))).toBe(code);
   });
 
   it.each(['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'])(
-    'by counter are those of RFC 4226: %s',
+    'the codes by counter are those of RFC 4226: %s',
     (code) => {
       const counters = [...Array(10).keys()].filter((counter) => totpCode(secret, counter) === code);
       expect(counters).toHaveLength(1);
     },
   );
 
-  it('are accepted one step early and one late, no further, and only if newer than the last', () => {
+  it('a code is accepted one step early and one late, no further, and only if newer than the last', () => {
     const now = new Date(1_234_567_890_000);
     const current = stepAt(now);
     const found = [-2, -1, 0, 1, 2].map((off) =>

@@ -21,8 +21,8 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * The step of a code: the current one, the one before or the one after, since clocks differ. Undefined for none, and
- * for steps up to `lastStep`: a code works once, and no older one works after it.
+ * The step of a code: the current, the previous or the next one, because clocks differ. Undefined for no match, and for
+ * steps up to `lastStep`: a code works once, and invalidates older ones.
  */
 export function findStep(secret: string, code: string, { now, lastStep }: TotpMoment): number | undefined {
   const current = stepAt(now);

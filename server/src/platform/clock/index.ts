@@ -1,4 +1,4 @@
-/** The only source of time; business code never reads the system clock. */
+/** The only source of time. Business code never reads the system clock. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -29,18 +29,18 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 'secret',
 };
 
-describe('the key that signs mails', () => {
+describe('the DKIM key', () => {
   const pemOf = (bits: number) =>
     generateKeyPairSync('rsa', { modulusLength: bits }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const set = { MAIL_FROM: 'Makewhole <hello@makewhole.example>', DKIM_SELECTOR: 'one' };
 
-  it('signs for the domain of the sender, which must have one', () => {
+  it("the DKIM key signs for the sender's domain, so MAIL_FROM must have one", () => {
     const key = { DKIM_SELECTOR: 'one', DKIM_PRIVATE_KEY: pemOf(2048) };
     expect(read({ ...key, MAIL_FROM: set.MAIL_FROM }).dkim?.domain).toBe('makewhole.example');
     expect(problemsOf({ ...required, ...key })).toEqual([expect.stringContaining('MAIL_FROM must be')]);
   });
 
-  it('is read from one line; a half set-up, a weak key and a file that is not there are refused', () => {
+  it('the DKIM key may be written on one line; an incomplete setup, a weak key or a missing file is refused', () => {
     const oneLine = pemOf(2048).replaceAll('\n', String.raw`\n`);
     expect(read({ ...set, DKIM_PRIVATE_KEY: oneLine }).dkim?.privateKey.reveal()).toContain('\n');
     for (const wrong of [{}, { DKIM_PRIVATE_KEY: pemOf(1024) }, { DKIM_PRIVATE_KEY: '/nowhere/dkim.pem' }])
@@ -49,7 +49,7 @@ describe('the key that signs mails', () => {
 });
 
 describe('invalid settings', () => {
-  it('are reported all at once, one line each, in one error', () => {
+  it('invalid settings are all reported in one error, one line each', () => {
     const wrong: Env = {
       DATA_KEY: 'short',
       PUBLIC_BASE_URL: 'ftp://makewhole.example.com/',
@@ -73,28 +73,28 @@ describe('invalid settings', () => {
     );
   });
 
-  it('are named without their values', () => {
+  it('invalid settings are named without their values', () => {
     const message = problemsOf({ DATA_KEY: 'hunter2', PORT: 'hunter2', LOG_LEVEL: 'hunter2' }).join('\n');
     expect(message).toContain('DATA_KEY');
     expect(message).not.toContain('hunter2');
   });
 
-  it('include those that are required and absent or empty', () => {
+  it('required settings that are absent or empty are reported', () => {
     expect(problemsOf({ DATABASE_URL: '  ' })).toEqual([
       expect.stringContaining('DATA_KEY is required'),
       expect.stringContaining('DATABASE_URL is required'),
     ]);
   });
 
-  it('include one weak key among strong ones', () => {
+  it('one weak key among strong ones is reported', () => {
     expect(problemsOf({ ...required, DATA_KEY: `${required['DATA_KEY']},short` })).toEqual([
       expect.stringContaining('at least 32 characters'),
     ]);
   });
 });
 
-describe('settings that are absent', () => {
-  it('have the defaults of the operators’ table', () => {
+describe('absent settings', () => {
+  it('absent settings have the defaults in the operators’ table', () => {
     expect(read()).toMatchObject({
       publicBaseUrl: 'http://localhost:8080',
       port: 8080,
@@ -105,46 +105,46 @@ describe('settings that are absent', () => {
     } satisfies Partial<Config>);
   });
 
-  it('trust no proxy and dial every receiver by its name', () => {
+  it('by default no proxy is trusted and receivers are dialed by name', () => {
     const { trustedProxies, webhookHostOverrides } = read();
     expect(trustedProxies.rules).toEqual([]);
     expect(webhookHostOverrides.size).toBe(0);
   });
 
-  it('serve the fifty states and the capital, and open all four partner features', () => {
+  it('by default the fifty states and DC are served and all four partner features are open', () => {
     const { servedStates, features } = read();
     expect(servedStates.size).toBe(51);
     expect(['AL', 'CA', 'DC', 'WY'].filter((state) => !servedStates.has(state))).toEqual([]);
     expect(features.size).toBe(4);
   });
 
-  it('are those written empty, as compose files write them', () => {
+  it('empty settings count as absent, because Compose files write unset variables that way', () => {
     const empty = Object.fromEntries(['PORT', 'REDIS_URL', 'SMTP_URL', 'LOG_LEVEL', 'NODE_ENV'].map((n) => [n, ' ']));
     expect(read(empty)).toEqual(read());
   });
 
-  it('give a worker its own metrics port, so that both run on one machine', () => {
+  it('a worker has its own default metrics port, so that an API and a worker run on one machine', () => {
     expect(read({}, 'worker').metricsPort).toBe(9465);
     expect([read({}, 'api').metricsPort, read({}, 'all').metricsPort]).toEqual([9464, 9464]);
     expect(read({ METRICS_PORT: '1234' }, 'worker').metricsPort).toBe(1234);
     expect(read({ METRICS_PORT: '0' }).metricsPort).toBeUndefined();
   });
 
-  it('are not production', () => {
+  it('a service without NODE_ENV is not in production', () => {
     expect(read().production).toBe(false);
     expect(read({ NODE_ENV: 'production', ...teamSettings, BLOB_DIR: '/srv/blobs' }).production).toBe(true);
   });
 });
 
-describe('who we are', () => {
+describe("the team's name and contact details", () => {
   const production: Env = { ...required, NODE_ENV: 'production', ...teamSettings, BLOB_DIR: '/srv/blobs' };
 
-  it.each(Object.keys(teamSettings))('is required in production: %s', (name) => {
+  it.each(Object.keys(teamSettings))('a production service requires its contact details: %s', (name) => {
     expect(problemsOf({ ...production, [name]: ' ' })).toEqual([`${name} is required in production`]);
     expect(problemsOf({ ...required, [name]: ' ' })).toEqual([]);
   });
 
-  it('is read with its numbers in one form', () => {
+  it("the team's phone numbers are normalized", () => {
     const { team } = read({ ...teamSettings, TEAM_PHONE: '(212) 555-0142', CALLER_ID: '212.555.0143' });
     expect([team.phone, team.callerId]).toEqual(['+12125550142', '+12125550143']);
   });
@@ -158,13 +158,13 @@ describe('who we are', () => {
     ['TEAM_ADDRESS', 'somewhere'],
     ['TEAM_ADDRESS', '1 Main Street\nBcc: everybody'],
     ['TEAM_ADDRESS', `1 ${'x'.repeat(160)}`],
-  ])('is refused where it is not usable: %s %j', (name, value) => {
+  ])('unusable contact details are refused: %s %j', (name, value) => {
     const problems = problemsOf({ ...required, [name]: value });
     expect(problems).toEqual([expect.stringContaining(`${name} must `)]);
     expect(problems.join()).not.toContain(value);
   });
 
-  it('is told from an example', () => {
+  it('example contact details are recognized as examples', () => {
     const own = { TEAM_PHONE: '+12125554567', CALLER_ID: '+12125554568', TEAM_EMAIL: 'help@makewhole.us' };
     expect(listExamples(read().team)).toEqual(['TEAM_PHONE', 'CALLER_ID', 'TEAM_EMAIL', 'TEAM_ADDRESS']);
     expect(listExamples(read({ ...own, TEAM_ADDRESS: '12 Oak Avenue, Springfield, IL 62701' }).team)).toEqual([]);
@@ -172,7 +172,7 @@ describe('who we are', () => {
   });
 });
 
-describe('settings for tests', () => {
+describe('test settings', () => {
   it.each([
     ['DEV_PAGES', '1'],
     ['WEBHOOK_HOST_OVERRIDES', 'hooks.example.com=127.0.0.1:9000'],
@@ -184,7 +184,7 @@ describe('settings for tests', () => {
   });
 });
 
-describe('a live key of the card provider', () => {
+describe('a live Stripe key', () => {
   it.each(['sk', 'rk'])('%s is taken in production and nowhere else', (kind) => {
     const stripe = { STRIPE_SECRET_KEY: `${kind}_live_synthetic`, STRIPE_WEBHOOK_SECRET: 'whsec_synthetic' };
     expect(
@@ -196,7 +196,7 @@ describe('a live key of the card provider', () => {
   });
 });
 
-describe('the place of anchors', () => {
+describe('the anchor store', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -230,13 +230,13 @@ describe('the place of anchors', () => {
     ['AUDIT_ANCHOR_STORE', { AUDIT_ANCHOR_STORE: 's3://anchors?retain=1', ...s3 }],
     ['AUDIT_ANCHOR_STORE', { AUDIT_ANCHOR_STORE: `s3://${s3.S3_BUCKET}`, ...s3 }],
     ['AUDIT_ANCHORS_LOST', { AUDIT_ANCHORS_LOST: '5-4' }],
-  ])('is refused where %s is not usable, without its value', (name, wrong) => {
+  ])('the anchor store is refused without printing its value when %s is unusable', (name, wrong) => {
     const problems = problemsOf({ ...required, ...place, AUDIT_ANCHOR_KEY: key, ...wrong }, 'worker');
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
     expect(problems.join()).not.toContain('BEGIN');
   });
 
-  it('is a directory, or a separate bucket that may refuse to delete', () => {
+  it('the anchor store is a directory, or a separate bucket that may refuse deletions', () => {
     const placeOf = (AUDIT_ANCHOR_STORE: string) => read({ ...place, ...s3, AUDIT_ANCHOR_STORE }).anchors?.place;
     expect(placeOf('/srv/anchors')).toEqual({ directory: '/srv/anchors' });
     expect(placeOf('s3://anchors')).toMatchObject({ s3: { bucket: 'anchors' }, retainDays: 0 });
@@ -245,7 +245,7 @@ describe('the place of anchors', () => {
 });
 
 describe('the document store', () => {
-  it('is a bucket by five settings, or a directory without any of them', () => {
+  it('the document store is a bucket when all five S3 settings are set, and a directory when none is', () => {
     expect(read(s3).objects.s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'documents' });
     expect(read().objects).toEqual({
       s3: undefined,
@@ -255,13 +255,13 @@ describe('the document store', () => {
     expect(read({ NODE_ENV: 'development' }).objects.minFreeBytes).toBe(0);
   });
 
-  it.each(Object.keys(s3))('is incomplete when only %s is missing', (name) => {
+  it.each(Object.keys(s3))('the document store is incomplete when only %s is missing', (name) => {
     expect(problemsOf({ ...required, ...s3, [name]: '' })).toEqual([
       expect.stringMatching(/^S3_.* must be set together$/),
     ]);
   });
 
-  it('must be set in production', () => {
+  it('the document store must be set in production', () => {
     const production = { ...required, NODE_ENV: 'production', ...teamSettings };
     expect(problemsOf(production)).toEqual([
       expect.stringMatching(/^S3_ENDPOINT.* or BLOB_DIR: where documents are kept$/),
@@ -271,8 +271,8 @@ describe('the document store', () => {
   });
 });
 
-describe('settings that were read', () => {
-  it('cannot be changed afterwards', () => {
+describe('a configuration', () => {
+  it('a configuration cannot be changed after it is read', () => {
     const config = read() as { -readonly [Name in keyof Config]: Config[Name] };
     expect(() => {
       config.port = 1;
@@ -284,13 +284,13 @@ describe('settings that were read', () => {
     expect(config.port).toBe(8080);
   });
 
-  it('keep the order of keys, newest first, and drop the spaces between them', () => {
+  it('data keys stay in order, newest first, and lose the spaces between them', () => {
     const [newest, oldest] = ['n'.repeat(32), 'o'.repeat(32)];
     const { dataKeys } = read({ DATA_KEY: `${newest}, ${oldest},` });
     expect(dataKeys.map((key) => key.reveal())).toEqual([newest, oldest]);
   });
 
-  it('trust exactly the named proxies', () => {
+  it('only the configured proxies are trusted', () => {
     const { trustedProxies } = read({ TRUSTED_PROXY_CIDRS: '10.0.0.0/8 , fd00::/8' });
     expect(trustedProxies.check('10.1.2.3')).toBe(true);
     expect(trustedProxies.check('fd00::1', 'ipv6')).toBe(true);

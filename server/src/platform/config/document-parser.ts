@@ -1,17 +1,17 @@
 import { ConfigError, EnvReader, logLevels, type Env, type LogLevel } from './env-reader.ts';
 
-/** All that the process `document-parser` is told; it has no secret and needs none. */
+/** Every setting of the `document-parser` process. It has no secret and needs none. */
 export type ParserConfig = { readonly socket: string; readonly unwalled: boolean; readonly logLevel: LogLevel };
 
-/** How documents are read. */
+/** How documents are parsed. */
 export type ReadersConfig = {
-  /** The socket of the process `document-parser`, which runs the programs; without it each process does. */
+  /** The socket of the `document-parser` process, which runs the parsing programs. Without it each process runs them itself. */
   readonly socket: string | undefined;
-  /** Whether a program may run without a sandbox where this machine allows none. The process `document-parser` decides for itself. */
+  /** Whether a program may run without a sandbox on a machine that has none. `document-parser` decides this for itself. */
   readonly unwalled: boolean;
 };
 
-/** Longer paths do not fit into the address of a socket. */
+/** A socket address holds no longer path. */
 const pathMax = 107;
 
 export const readReaders = (read: EnvReader): ReadersConfig => ({
@@ -19,7 +19,7 @@ export const readReaders = (read: EnvReader): ReadersConfig => ({
   unwalled: read.flag('ALLOW_UNSANDBOXED_READERS') || read.text('NODE_ENV', '') !== 'production',
 });
 
-/** Where the process is that reads documents. */
+/** Path of the `document-parser` socket. */
 function readSocket(read: EnvReader): string | undefined {
   const path = read.optional('DOCUMENT_PARSER_SOCKET');
   if (path !== undefined && (!path.startsWith('/') || path.length > pathMax))
@@ -30,7 +30,7 @@ function readSocket(read: EnvReader): string | undefined {
 export function readParserConfig(env: Env): ParserConfig {
   const read = new EnvReader(env);
   const socket = readSocket(read) ?? read.required('DOCUMENT_PARSER_SOCKET');
-  // Whatever NODE_ENV says: files of strangers are all that this process has to do with.
+  // Independent of NODE_ENV: this process handles nothing but untrusted files.
   const unwalled = read.flag('ALLOW_UNSANDBOXED_READERS');
   const logLevel = read.oneOf('LOG_LEVEL', logLevels, 'info');
   if (read.problems.length > 0) throw new ConfigError(read.problems);

@@ -5,7 +5,7 @@ import { meaningOf, secretSettings, type SettingName } from './settings.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Everything that is wrong with the settings, at once. */
+/** All problems in the settings, in one error. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -16,42 +16,42 @@ export class ConfigError extends Error {
   }
 }
 
-/** How a setting is read: its form in words, and its default. */
+/** How a setting is read: its format in words, and its default. */
 export type Reading = { readonly form: string; readonly fallback: string | undefined };
 
-/** Reads settings one by one and collects every problem; messages name settings, never show their values. */
+/** Reads settings one by one and collects all problems. Messages name settings and never show their values. */
 export class EnvReader {
   readonly #env: Env;
   readonly #files = new Map<SettingName, string | undefined>();
   readonly problems: string[] = [];
-  /** How each setting was read; docs/configuration.md is generated from it. */
+  /** How each setting was read. docs/configuration.md is generated from it. */
   readonly readings = new Map<SettingName, Reading>();
 
   constructor(env: Env) {
     this.#env = env;
   }
 
-  /** Of several readings of one setting the first that says more than "text" is documented. */
+  /** If a setting is read several times, the documentation uses the first reading more specific than "text". */
   #note(name: SettingName, form: string, fallback?: string | number): void {
     const known = this.readings.get(name);
     if (known === undefined || (known.form === 'text' && form !== 'text'))
       this.readings.set(name, { form, fallback: fallback?.toString() });
   }
 
-  /** An empty value counts as absent, as compose files and shells write unset variables. */
+  /** An empty value counts as absent, because Compose files and shells write unset variables that way. */
   optional(name: SettingName): string | undefined {
     this.#note(name, 'text');
     return filled(this.#env[name]) ?? this.#optionalFromFile(name);
   }
 
-  /** Each file is read once: a setting may be asked for several times, and its problem is said once. */
+  /** Each file is read once: several readers may ask for a setting, but its problem is reported once. */
   #optionalFromFile(name: SettingName): string | undefined {
     if (!secretSettings.has(name)) return undefined;
     if (!this.#files.has(name)) this.#files.set(name, this.#readFile(name));
     return this.#files.get(name);
   }
 
-  /** The file that `…_FILE` names; otherwise what systemd's LoadCredential left for us, if it left any. */
+  /** The file named by `…_FILE`; otherwise the file from systemd's LoadCredential, if there is one. */
   #readFile(name: SettingName): string | undefined {
     const file = filled(this.#env[`${name}_FILE`]);
     const directory = filled(this.#env['CREDENTIALS_DIRECTORY']);
@@ -67,14 +67,14 @@ export class EnvReader {
     return undefined;
   }
 
-  /** What is set twice would leave open which of the two holds. */
+  /** A secret that is set both directly and by file is ambiguous. */
   refuseDoubled(): void {
     for (const name of secretSettings)
       if (filled(this.#env[name]) !== undefined && filled(this.#env[`${name}_FILE`]) !== undefined)
         this.problems.push(`${name} and ${name}_FILE must not both be set`);
   }
 
-  /** Node itself reads this variable, for every TLS connection that does not say otherwise. */
+  /** Node itself reads this variable for all TLS connections that do not override it. */
   get checksCertificates(): boolean {
     return filled(this.#env['NODE_TLS_REJECT_UNAUTHORIZED']) !== '0';
   }
@@ -145,7 +145,7 @@ export class EnvReader {
   }
 }
 
-/** `LoadCredential=makewhole:DIRECTORY` names each file of the directory so. */
+/** The prefix that `LoadCredential=makewhole:DIRECTORY` gives to each file of the directory. */
 const credentialPrefix = 'makewhole_';
 
 /** The longest secret is a private key. */

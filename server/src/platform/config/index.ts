@@ -54,61 +54,61 @@ export { listExamples, type OidcConfig, type TeamConfig } from './team.ts';
 
 type Settings = {
   readonly production: boolean;
-  /** What production was told to have all the same. */
+  /** The insecure settings that production accepts anyway. */
   readonly allowInsecure: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
-  /** The tag of the cell that this process belongs to; what it issues begins with it. */
+  /** The tag of this process's cell. All tokens it issues begin with it. */
   readonly cell: string;
-  /** No trailing slash; every URL the service writes begins with it (D-001). */
+  /** No trailing slash. All URLs that the service writes begin with it (D-001). */
   readonly publicBaseUrl: string;
   readonly databaseUrl: Secret;
-  /** The database itself, where sessions of their own are needed; the same as `databaseUrl` without a pooler. */
+  /** A direct connection to the database, for work that needs a session; the same as `databaseUrl` without a pooler. */
   readonly directDatabaseUrl: Secret;
-  /** Where the workers of a process that is api and worker connect to. */
+  /** Where the worker connects in a process that is both API and worker. */
   readonly workerDatabaseUrl: Secret | undefined;
   /** Whether `databaseUrl` is a pooler that shares connections. */
   readonly databasePooled: boolean;
   readonly databasePoolSize: number;
-  /** Newest first: the first key encrypts and fingerprints, the others still decrypt what they encrypted. */
+  /** Newest first: the first key encrypts and fingerprints; the others only decrypt. */
   readonly dataKeys: readonly Secret[];
   readonly redisUrl: Secret | undefined;
   readonly smtpUrl: Secret | undefined;
-  /** Whether an email reaches its reader: over SMTP, or in the inbox of the developer pages. */
+  /** Whether emails reach a reader, over SMTP or in the inbox of the developer pages. */
   readonly mailReadable: boolean;
   readonly mailFrom: string;
-  /** How customers' answers by mail arrive; without it they go to the team's own mailbox. */
+  /** How customers' email replies arrive; without it they go to the team's own mailbox. */
   readonly inboundMail: InboundMailConfig | undefined;
-  /** What mails are signed with; unsigned without it. */
+  /** The DKIM key; emails are unsigned without it. */
   readonly dkim: DkimConfig | undefined;
   /** The directory of the VIN data file; processes may share it. */
   readonly vehicleDataDir: string;
   /** All of them, or none: text messages are then stored, not sent. */
   readonly twilio: TwilioConfig | undefined;
-  /** The provider of plate look-ups; there are none without it. */
+  /** The plate lookup provider; without it plates are not looked up. */
   readonly plates: PlateConfig | undefined;
   readonly stripe: StripeConfig | undefined;
-  /** Live cases have the built-in test cards; never in production. Without these and Stripe they have no checkout. */
+  /** Whether live cases can use the built-in test cards; never in production. Without these and Stripe there is no checkout. */
   readonly testCards: boolean;
   /** Where documents are stored. */
   readonly objects: ObjectConfig;
-  /** Where the signed positions of both chains are written; nowhere without it. */
+  /** Where the signed heads of both chains are written; without it they are not written. */
   readonly anchors: AnchorConfig | undefined;
-  /** Which process runs the programs that read documents, and whether it needs a sandbox for it. */
+  /** Which process runs the parsing programs, and whether it needs a sandbox. */
   readonly readers: ReadersConfig;
   /** The listings feed; without it listings come from files only. */
   readonly marketcheck: MarketcheckConfig | undefined;
-  /** The identity provider of the staff; without it, only password and authenticator. */
+  /** The staff's identity provider; without it, staff sign in with password and authenticator. */
   readonly oidc: OidcConfig | undefined;
-  /** Who we are, for customers. */
+  /** The name and contact details that customers see. */
   readonly team: TeamConfig;
-  /** Whose days the board counts. */
+  /** The time zone in which the board counts days. */
   readonly teamTimeZone: string;
   /** When customers may be called, by state and local time. */
   readonly callingHours: CallingRules;
-  /** What may be offered where, and under which licence. */
+  /** Which services are offered in each state, and under which license. */
   readonly servicesByState: ServicesByState;
   readonly trustedProxies: BlockList;
   /** Addresses that many clients share, such as proxies; never throttled. */
@@ -118,30 +118,30 @@ type Settings = {
   /** How long a stopping process continues to answer, so that a load balancer sees /readyz fail first. */
   readonly shutdownDrainMs: number;
   readonly shutdownTimeoutMs: number;
-  /** Two-letter codes of the states whose losses are accepted. */
+  /** Two-letter codes of the states in which losses are accepted. */
   readonly servedStates: ReadonlySet<string>;
-  /** Partner features that are open unless staff closed them. */
+  /** Partner features that are open unless staff close them. */
   readonly features: ReadonlySet<string>;
-  /** Where the host names of webhook receivers are dialed in tests: host=ip:port, … */
+  /** For tests: the address to dial instead of a webhook receiver's host name, as host=ip:port, … */
   readonly webhookHostOverrides: ReadonlyMap<string, { readonly host: string; readonly port: number }>;
-  /** Lets webhooks go to http and https on this machine itself; never in production. */
+  /** Allows webhooks to this machine over http and https; never in production. */
   readonly webhookAllowLocal: boolean;
-  /** Who sees the pages for developers, codes and links included; nobody in production. */
+  /** Who can open the developer pages, which show codes and links; nobody can in production. */
   readonly devPages: DevPages;
 };
 
-/** What an operator sets, and what no one sets. */
+/** Settings, which an operator chooses, and policy, which is the same everywhere. */
 export type Config = Settings & Policy;
 
 export type Role = 'api' | 'worker' | 'all' | 'cli';
 
 type Options = {
-  /** What tests and benches have in place of the policy; no entry point of the service passes any. */
+  /** Policy values for tests and benchmarks; the service's entry points pass none. */
   readonly policy?: Partial<Policy>;
   readonly read?: EnvReader;
 };
 
-/** Reads all settings from the environment, or throws one ConfigError that names everything wrong. */
+/** Reads all settings from the environment, or throws one ConfigError that lists all problems. */
 export function readConfig(env: Env, role: Role, { policy: changes, read = new EnvReader(env) }: Options = {}): Config {
   const policy = { ...productionPolicy, ...changes };
   const objects = readObjects(read, policy);
@@ -241,7 +241,7 @@ function readStores(read: EnvReader) {
   };
 }
 
-/** The ring of keys, newest first. What a key does is said in front of it: platform/crypto/key.ts. */
+/** The key ring, newest first. platform/crypto/key.ts explains the prefixes of a key. */
 function readDataKeys(read: EnvReader): readonly Secret[] {
   const dataKeys = read.list('DATA_KEY').map((key) => new Secret(key));
   if (dataKeys.length === 0)

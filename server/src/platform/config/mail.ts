@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { EnvReader } from './env-reader.ts';
 import { Secret } from './secret.ts';
 
-/** Of an address, with or without a name in front of it. */
+/** The domain of an address, with or without a display name. */
 export const mailDomain = (from: string): string | undefined => /@([^\s@>]+)>?\s*$/.exec(from)?.[1];
 
-/** What mails are signed with (RFC 6376). */
+/** The DKIM key and its selector (RFC 6376). */
 export type DkimConfig = {
   readonly domain: string;
   readonly selector: string;
@@ -14,10 +14,10 @@ export type DkimConfig = {
   readonly privateKey: Secret;
 };
 
-/** RFC 8301: shorter keys are not to be trusted. */
+/** RFC 8301 tells receivers not to trust shorter keys. */
 const bitsMin = 2048;
 
-/** The sender's domain signs: mailboxes count no other signature for it (DMARC). */
+/** The signature's domain is the sender's, because DMARC accepts no other. */
 export function readDkim(read: EnvReader, mailFrom: string): DkimConfig | undefined {
   const names = ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
   const [selector, key] = names.map((name) => read.optional(name));
@@ -36,7 +36,7 @@ export function readDkim(read: EnvReader, mailFrom: string): DkimConfig | undefi
   return { domain, selector, privateKey: new Secret(privateKey ?? '') };
 }
 
-/** Line breaks may be written as \n, since many places that hold settings have one line for each. */
+/** Line breaks may be written as \n, because many secret stores allow only one line per setting. */
 function readKey(setting: string): string | undefined {
   try {
     const pem = setting.includes('-----BEGIN')
@@ -50,20 +50,20 @@ function readKey(setting: string): string | undefined {
   }
 }
 
-/** How mail to us arrives. */
+/** How inbound email arrives. */
 export type InboundMailConfig = {
-  /** The domain of the addresses that replies and reports go to. */
+  /** The domain of the addresses that receive replies and reports. */
   readonly domain: string;
-  /** Where the mail server in front of us delivers to; undefined when only a provider's webhook does. */
+  /** Where the mail server delivers to us; undefined when only a provider's webhook delivers. */
   readonly lmtp: { readonly host: string; readonly port: number } | { readonly path: string } | undefined;
-  /** What the provider's webhook authenticates with; undefined when only LMTP is used. */
+  /** The secret that authenticates the provider's webhook; undefined when only LMTP is used. */
   readonly hookSecret: Secret | undefined;
 };
 
-/** A secret that can be guessed would let strangers write on cases. */
+/** Anyone who guessed the secret could write into cases. */
 const secretMin = 32;
 
-/** With a domain and at least one way in; without it mails name the team's address, and nothing is received. */
+/** Needs a domain and at least one way in. Without them emails carry the team's address, and we receive no email. */
 export function readInboundMail(read: EnvReader): InboundMailConfig | undefined {
   const domain = read.optional('INBOUND_MAIL_DOMAIN')?.toLowerCase();
   const listen = read.optional('INBOUND_MAIL_LMTP');

@@ -13,10 +13,10 @@ export type S3Config = {
 };
 
 export type ObjectConfig = {
-  /** An S3 bucket, with all its settings; without any, a directory. */
+  /** An S3 bucket, with all its settings; otherwise a directory. */
   readonly s3: S3Config | undefined;
   readonly blobDir: string;
-  /** What the file system of the directory must have free, or 5 % of it where that is less. */
+  /** Free space that the directory's file system must have, or 5 % of it if that is less. */
   readonly minFreeBytes: number;
 };
 
@@ -26,11 +26,11 @@ export function readObjects(read: EnvReader, { blobMinFreeBytes }: Policy): Obje
   const blobDir = resolve(read.text('BLOB_DIR', './data/blobs'));
   const environment = read.text('NODE_ENV', '');
   const production = environment === 'production';
-  // A laptop that is nearly full can still be worked on.
+  // A nearly full laptop can still be used for development.
   const minFreeBytes = environment === 'development' ? 0 : blobMinFreeBytes;
   const values = names.map((name) => read.optional(name));
   if (values.every((value) => value === undefined)) {
-    // The default directory is on one machine, and is lost with it.
+    // The default directory is on one machine, and is lost with that machine.
     if (production && read.optional('BLOB_DIR') === undefined)
       read.problems.push(`${names.join(', ')} are required in production, or BLOB_DIR: where documents are kept`);
     return { s3: undefined, blobDir, minFreeBytes };
@@ -44,21 +44,21 @@ export function readObjects(read: EnvReader, { blobMinFreeBytes }: Policy): Obje
   return { s3: { endpoint, region, bucket, accessKeyId, secretAccessKey: new Secret(secret) }, blobDir, minFreeBytes };
 }
 
-/** Where the signed positions of both chains are written, and what they are signed and checked with. */
+/** Where the signed heads of both chains are written, and the keys that sign and check them. */
 export type AnchorConfig = {
-  /** A directory, or a bucket of its own at the same object store. */
+  /** A directory, or a dedicated bucket at the same object store. */
   readonly place: { readonly directory: string } | { readonly s3: S3Config; readonly retainDays: number };
-  /** An Ed25519 key as PEM. The worker's alone. */
+  /** An Ed25519 key as PEM, for the worker only. */
   readonly key: Secret | undefined;
-  /** Those of earlier keys too. */
+  /** Includes the public keys of retired signing keys. */
   readonly publicKeys: readonly KeyObject[];
-  /** First and last number of those whose rows a restore has lost. */
+  /** Ranges of anchors, by first and last number, whose rows were lost in a restore. */
   readonly lost: readonly (readonly [first: number, last: number])[];
 };
 
 type Parts = { readonly role: 'api' | 'worker' | 'all' | 'cli'; readonly s3: S3Config | undefined };
 
-/** Without a place nothing is written, and `doctor` says so. */
+/** Without a store no anchors are written, and `doctor` reports it. */
 export function readAnchors(read: EnvReader, { role, s3 }: Parts): AnchorConfig | undefined {
   const stored = read.optional('AUDIT_ANCHOR_STORE');
   const given = read.optional('AUDIT_ANCHOR_KEY');
@@ -74,12 +74,12 @@ export function readAnchors(read: EnvReader, { role, s3 }: Parts): AnchorConfig 
   const place = readPlace(read, { stored, s3 });
   if (publicKeys.length === 0)
     read.problems.push('AUDIT_ANCHOR_PUBLIC_KEYS is required: what anchors are checked with, newest first');
-  // A shell may have the worker's settings; commands only check.
+  // An operator's shell may have the worker's settings, but commands only check anchors.
   const key = role === 'worker' || role === 'all' ? readKey(read, given, publicKeys) : undefined;
   return { place, key, publicKeys, lost };
 }
 
-/** A hundred years; longer retention would be a slip of the keyboard that no one can take back. */
+/** A hundred years. A longer retention would be a typo that nobody could undo. */
 const retainDaysMax = 36_500;
 
 type Stored = { readonly stored: string; readonly s3: S3Config | undefined };
@@ -118,7 +118,7 @@ function toPublic(pem: string): KeyObject | undefined {
   }
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
+/** The bytes before the 32 key bytes in an Ed25519 SubjectPublicKeyInfo (RFC 8410). */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
 
 function readPublicKeys(read: EnvReader): KeyObject[] {
@@ -136,7 +136,7 @@ function readPublicKeys(read: EnvReader): KeyObject[] {
 function readLost(read: EnvReader): [number, number][] {
   const ranges = read.list('AUDIT_ANCHORS_LOST').map((range) => /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(range));
   const lost = ranges.map((match): [number, number] => [Number(match?.[1]), Number(match?.[2] ?? match?.[1])]);
-  // What is not a number is not below another one either.
+  // NaN fails this comparison too.
   if (!lost.every(([first, last]) => first >= 1 && first <= last))
     read.problems.push('AUDIT_ANCHORS_LOST must be a list of numbers and ranges, such as 118-120');
   return lost;

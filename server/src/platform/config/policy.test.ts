@@ -7,7 +7,7 @@ const required = {
 };
 
 describe('the policy', () => {
-  it('does not depend on the environment, and a test passes other values', () => {
+  it('the policy does not depend on the environment, and a test can pass other values', () => {
     const names = ['GAP_REQUESTS_PER_MIN', 'gapRequestsPerMin', 'ALLOW_TEST_CLOCK', 'allowTestClock'];
     const set = Object.fromEntries(names.map((name) => [name, '1']));
     expect(readConfig({ ...required, ...set }, 'api')).toMatchObject(policy);
@@ -15,7 +15,7 @@ describe('the policy', () => {
     expect(readConfig(required, 'api', { policy: { gapRequestsPerMin: 7 } }).gapRequestsPerMin).toBe(7);
   });
 
-  it('remembers a nonce for as long as its signature is valid, on both sides of now', () => {
+  it('a nonce is remembered for as long as its signature is valid, on both sides of now', () => {
     expect(policy.nonceTtlS).toBeGreaterThanOrEqual(2 * policy.signatureWindowS);
   });
 });

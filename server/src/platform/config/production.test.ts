@@ -23,8 +23,8 @@ function problemsOf(env: Env): readonly string[] {
   return [];
 }
 
-describe('representation while SERVICES_BY_STATE is not set', () => {
-  it('is offered everywhere outside production, and nowhere in production', () => {
+describe('representation without SERVICES_BY_STATE', () => {
+  it('representation is offered everywhere outside production, and nowhere in production', () => {
     const trial = { DATABASE_URL: production['DATABASE_URL'], DATA_KEY: production['DATA_KEY'] };
     expect(readConfig(trial, 'api').servicesByState).toEqual({ '*': { representation: { offered: true } } });
     expect(readConfig(production, 'api').servicesByState).toEqual({});
@@ -68,7 +68,7 @@ describe('production refuses what gives it away, says what to set, and takes it 
     ['METRICS_HOST', '0:0:0:0:0:0:0:0', '127.0.0.1 or to a private address'],
     ['METRICS_HOST', '::ffff:0.0.0.0', '127.0.0.1 or to a private address'],
     ['METRICS_HOST', 'makewhole.example', '127.0.0.1 or to a private address'],
-  ])('%s %s', (name, value, instead) => {
+  ])('production refuses %s %s', (name, value, instead) => {
     const env = { ...production, ...(name === 'S3_ENDPOINT' ? s3 : {}), [name]: value };
     const problems = problemsOf(env);
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} .*ALLOW_INSECURE`))]);
@@ -98,7 +98,7 @@ describe('production refuses what gives it away, says what to set, and takes it 
     ['METRICS_HOST', '10.1.2.3'],
     ['METRICS_HOST', '::1'],
     ['METRICS_HOST', 'localhost'],
-  ])('but not %s %s', (name, value, more = {}) => {
+  ])('production accepts %s %s', (name, value, more = {}) => {
     expect(problemsOf({ ...production, ...more, [name]: value })).toEqual([]);
   });
 
@@ -110,18 +110,18 @@ describe('production refuses what gives it away, says what to set, and takes it 
       expect(problemsOf({ ...production, DATA_KEY: key })).toEqual([]);
   });
 
-  it('names the weak one of several keys', () => {
+  it('the weak key of several is identified by its number', () => {
     const keys = `${production['DATA_KEY']},${'x'.repeat(40)}`;
     expect(problemsOf({ ...production, DATA_KEY: keys })).toEqual([expect.stringContaining('number 2 of the list')]);
   });
 
-  it('takes no name in ALLOW_INSECURE that means nothing', () => {
+  it('ALLOW_INSECURE refuses a name that it does not know', () => {
     const expected = [expect.stringContaining('ALLOW_INSECURE must be a list of some of')];
     expect(problemsOf({ ...production, ALLOW_INSECURE: 'ALL' })).toEqual(expected);
   });
 });
 
-describe('a service that was not told where it runs', () => {
+describe('a service without NODE_ENV', () => {
   const forgotten: Env = { ...production, NODE_ENV: undefined };
 
   it.each(['https://makewhole.us', 'http://8.8.8.8:8080'])('is refused at %s', (url) => {
@@ -132,13 +132,13 @@ describe('a service that was not told where it runs', () => {
   });
 
   it.each(['http://localhost:8080', 'http://192.168.1.7', 'http://makewhole.test', 'http://box:8080'])(
-    'is taken at %s',
+    'a service without NODE_ENV starts at the private address %s',
     (url) => expect(problemsOf({ ...forgotten, PUBLIC_BASE_URL: url })).toEqual([]),
   );
 });
 
-describe('pages for developers', () => {
-  it.each(['1', 'open'])('are not shown as DEV_PAGES=%s where the address is public', (pages) => {
+describe('developer pages', () => {
+  it.each(['1', 'open'])('DEV_PAGES=%s does not show the developer pages at a public address', (pages) => {
     const at = (url: string) => ({ ...production, NODE_ENV: 'development', DEV_PAGES: pages, PUBLIC_BASE_URL: url });
     expect(problemsOf(at('https://stage.makewhole.us'))).toEqual([
       'DEV_PAGES must not be set where PUBLIC_BASE_URL is public',
@@ -147,10 +147,10 @@ describe('pages for developers', () => {
   });
 });
 
-describe('webhooks to this machine itself', () => {
+describe('webhooks to this machine', () => {
   const here = { ...production, NODE_ENV: 'development', WEBHOOK_ALLOW_LOCAL: '1' };
 
-  it('are allowed where strangers cannot reach the service, and nowhere else', () => {
+  it('webhooks to this machine are allowed only where the public cannot reach the service', () => {
     for (const base of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://192.168.1.20:8080'])
       expect(problemsOf({ ...here, PUBLIC_BASE_URL: base })).toEqual([]);
     expect(problemsOf({ ...here, PUBLIC_BASE_URL: 'https://tunnel.makewhole.com' })).toEqual([
@@ -180,7 +180,7 @@ describe('webhooks to this machine itself', () => {
     '-1',
     '00',
     'false',
-  ])('are refused in production in every spelling: %j', (spelled) => {
+  ])('webhooks to this machine are refused in production, in every spelling: %j', (spelled) => {
     for (const process of ['api', 'worker', 'cli'] as const) {
       const env = { ...production, WEBHOOK_ALLOW_LOCAL: spelled };
       expect(() => readConfig(env, process)).toThrow('WEBHOOK_ALLOW_LOCAL must');
@@ -192,12 +192,12 @@ describe('webhooks to this machine itself', () => {
     ['by a file', { WEBHOOK_ALLOW_LOCAL_FILE: '/proc/self/environ', CREDENTIALS_DIRECTORY: '/proc/self' }],
     ['by nothing', { WEBHOOK_ALLOW_LOCAL: '' }],
     ['by zero', { WEBHOOK_ALLOW_LOCAL: '0' }],
-  ])('are off in production when they are asked for %s', (_how, more) => {
+  ])('webhooks to this machine are off in production when the setting is %s', (_how, more) => {
     expect(readConfig({ ...production, ...more }, 'worker').webhookAllowLocal).toBe(false);
   });
 
   it.each(['Production', 'PRODUCTION', 'prod', 'production,', 'production2', 'live', 'staging', '\u0440roduction'])(
-    'are not opened by a NODE_ENV that only looks like production: %j',
+    'a NODE_ENV that resembles production does not allow webhooks to this machine: %j',
     (name) => expect(() => readConfig({ ...here, NODE_ENV: name }, 'api')).toThrow('NODE_ENV must be one of'),
   );
 
@@ -213,13 +213,13 @@ describe('webhooks to this machine itself', () => {
     'http://[::ffff:8.8.8.8]',
     'https://makewhole.localhost.us',
     'https://example.com.us',
-  ])('are refused where strangers reach the service: %s', (base) => {
+  ])('webhooks to this machine are refused where the public reaches the service: %s', (base) => {
     expect(problemsOf({ ...here, PUBLIC_BASE_URL: base })).toContain(
       'WEBHOOK_ALLOW_LOCAL must not be set where PUBLIC_BASE_URL is public',
     );
   });
 
-  it('are not, unless it is said', () => {
+  it('webhooks to this machine are off by default', () => {
     expect(readConfig({ ...production, NODE_ENV: 'development' }, 'api').webhookAllowLocal).toBe(false);
   });
 });

@@ -7,8 +7,8 @@ type Refusable = SettingName | 'NODE_TLS_REJECT_UNAUTHORIZED';
 type Refusal = { readonly name: Refusable; readonly why: string; readonly instead: string };
 
 /**
- * Settings with which a production service gives itself away, each with its reason and what to set instead. Whoever knows better
- * names the setting in ALLOW_INSECURE, which says so in the one place where somebody will look.
+ * Settings that make a production service insecure, each with its reason and a safe alternative. An operator who
+ * accepts the risk names the setting in ALLOW_INSECURE, so all exceptions are in one place.
  */
 export function refuseExposed(read: EnvReader): void {
   const allowed = new Set(read.list('ALLOW_INSECURE'));
@@ -16,7 +16,7 @@ export function refuseExposed(read: EnvReader): void {
   if (unknown.length > 0) read.problems.push(`ALLOW_INSECURE must be a list of some of ${refusable.join(', ')}`);
   const refusals = [listClear, listUnchecked, listWeak, listOpen].flatMap((list) => list(read));
   if (read.optional('NODE_ENV') !== 'production') refusePublicDevPages(read);
-  // Names what NODE_ENV would have refused.
+  // Lists the problems that NODE_ENV=production would have reported.
   if (read.optional('NODE_ENV') === undefined) return refusePublicDevelopment(read);
   if (read.optional('NODE_ENV') !== 'production') return;
   for (const { name, why, instead } of refusals)
@@ -26,7 +26,7 @@ export function refuseExposed(read: EnvReader): void {
       );
 }
 
-/** What ALLOW_INSECURE may name. */
+/** The settings that ALLOW_INSECURE may name. */
 const refusable = [
   'PUBLIC_BASE_URL',
   'DATABASE_URL',
@@ -40,7 +40,7 @@ const refusable = [
   'NODE_TLS_REJECT_UNAUTHORIZED',
 ] as const satisfies readonly Refusable[];
 
-/** Connections in clear to another host; those of this machine are fine. */
+/** Unencrypted connections to another host; those within this machine are fine. */
 function listClear(read: EnvReader): Refusal[] {
   const inClear = (name: SettingName, isSafe: (target: Target) => boolean): boolean => {
     const value = read.optional(name);
@@ -69,8 +69,8 @@ function listClear(read: EnvReader): Refusal[] {
 type Target = { readonly protocol: string; readonly hosts: readonly string[]; readonly options: URLSearchParams };
 
 /**
- * Read by hand, as the drivers do: a database may have several hosts, or none and a socket, which is no URL. What has no
- * scheme is still an address for some of them, so it is one here.
+ * Parsed by hand, as the drivers do: a database URL may have several hosts, or none and a socket, which URL does not
+ * parse. Some drivers accept an address without a scheme, so it is accepted here.
  */
 function toTarget(value: string): Target {
   const [, protocol = '', named = '', query = ''] = /^([\w+.-]+):\/\/(?:[^@/?#]*@)?([^/?#]*)[^?#]*(?:\?([^#]*))?/.exec(
@@ -81,10 +81,10 @@ function toTarget(value: string): Target {
   return { protocol: protocol.toLowerCase(), hosts, options };
 }
 
-/** Of an option that is there twice the driver of the database takes the last. */
+/** The database driver uses the last value of a repeated option. */
 const lastOf = (options: URLSearchParams, name: string): string => options.getAll(name).at(-1) ?? '';
 
-/** `require` checks the certificate, unless the driver was told to do as libpq does. */
+/** `require` checks the certificate, unless the driver is set to behave like libpq. */
 const isVerifying = ({ options }: Target): boolean =>
   ['verify-ca', 'verify-full', ...(options.has('uselibpqcompat') ? [] : ['require'])].includes(
     lastOf(options, 'sslmode'),
@@ -94,7 +94,7 @@ const isMailSafe = ({ protocol, options }: Target): boolean =>
   (protocol === 'smtps' || lastOf(options, 'requireTLS') === 'true') &&
   options.getAll('tls.rejectUnauthorized').every((value) => value === 'true');
 
-/** This machine: loopback, or a socket of the file system. */
+/** This machine: loopback, or a Unix socket. */
 const isHere = (host: string): boolean =>
   host === '' || /^(?:\/(?!\/)|%2f)|^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
@@ -111,21 +111,21 @@ function listWeak(read: EnvReader): Refusal[] {
   return [{ name: 'DATA_KEY', why: `can be guessed (number ${weak.join(', ')} of the list)`, instead }];
 }
 
-/** Half of what 128 random bits have by any of these measures; words, repetitions and sequences have less. */
+/** Each of these measures has at most half the entropy of 128 random bits. Words, repetitions and sequences have less. */
 function isGuessable(key: string): boolean {
   const characters = [...key];
   const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
   const steps = new Set(pairs.map((pair) => pair.charCodeAt(1) - pair.charCodeAt(0)));
   return (
     /\s/.test(key) ||
-    // Of 32 random hex digits one in ten thousand has less than 96.
+    // One in ten thousand keys of 32 random hex digits has less than 96.
     bitsOf(characters) < 84 ||
     steps.size < 10 ||
     new Set(pairs).size < 0.6 * Math.min(pairs.length, 64)
   );
 }
 
-/** By how often each character comes. */
+/** Entropy by character frequency. */
 function bitsOf(characters: readonly string[]): number {
   const counts = Map.groupBy(characters, (character) => character).values();
   return [...counts].reduce((bits, { length }) => bits + length * Math.log2(characters.length / length), 0);
@@ -133,21 +133,21 @@ function bitsOf(characters: readonly string[]): number {
 
 const isEvery = (address: string): boolean => address === '0.0.0.0' || address === '::';
 
-/** Figures of the business are for whoever scrapes them. */
+/** Anyone who can scrape the metrics sees business figures. */
 function listOpen(read: EnvReader): Refusal[] {
   const host = read.text('METRICS_HOST', '127.0.0.1');
   const address = normalizeAddress(host);
-  // A name, or half an address such as 0, may be any address of this machine, or all of them.
+  // A name, or a partial address such as 0, may be any address of this machine, or all of them.
   const isOpen = address === undefined ? host !== 'localhost' : isEvery(address) || isPublicAddress(address);
   if (!isOpen || read.text('METRICS_PORT', '') === '0') return [];
   const why = 'shows /metrics to whoever reaches this machine';
   return [{ name: 'METRICS_HOST', why, instead: 'set it to 127.0.0.1 or to a private address of this machine' }];
 }
 
-/** Names that only exist inside, by RFC 6761 and custom. */
+/** Names that exist only in private networks, by RFC 6761 and custom. */
 const inside = /(?:^|\.)(?:localhost|test|example|example\.(?:com|net|org)|invalid|internal|local|lan)$/i;
 
-/** Who forgets NODE_ENV runs with the doors of development open. */
+/** A service without NODE_ENV would run publicly with the open defaults of development. */
 function refusePublicDevelopment(read: EnvReader): void {
   if (isPublicBase(read))
     read.problems.push(
@@ -162,16 +162,16 @@ function isPublicBase(read: EnvReader): boolean {
   return isAddress ? isPublicAddress(host) : host.includes('.') && !inside.test(host);
 }
 
-/** Whoever reaches these pages reads every message and signs in as anyone. */
+/** These pages show all messages and let a visitor sign in as anyone. */
 function refusePublicDevPages(read: EnvReader): void {
   if (read.text('DEV_PAGES', '0') !== '0' && isPublicBase(read))
     read.problems.push('DEV_PAGES must not be set where PUBLIC_BASE_URL is public');
 }
 
-/** Strangers who can register a webhook could have this machine send requests to itself. */
+/** A member of the public who registers a webhook could have this machine send requests to itself. */
 export function readAllowLocal(read: EnvReader): boolean {
   const allowed = read.flag('WEBHOOK_ALLOW_LOCAL');
-  // Production refuses it anyway.
+  // Production refuses it in any case.
   if (allowed && read.optional('NODE_ENV') !== 'production' && isPublicBase(read))
     read.problems.push('WEBHOOK_ALLOW_LOCAL must not be set where PUBLIC_BASE_URL is public');
   return allowed;
@@ -179,7 +179,7 @@ export function readAllowLocal(read: EnvReader): boolean {
 
 const testSettings = ['DEV_PAGES', 'WEBHOOK_HOST_OVERRIDES', 'WEBHOOK_ALLOW_LOCAL'] as const;
 
-/** Settings that would weaken a production service. */
+/** Settings that would make a production service insecure. */
 export function refuseTestSettings(read: EnvReader): void {
   for (const name of testSettings) {
     if (read.text(name, '0') !== '0') read.problems.push(`${name} must not be set in production`);

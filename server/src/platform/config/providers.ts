@@ -5,7 +5,7 @@ import { Secret } from './secret.ts';
 export type TwilioConfig = {
   readonly accountSid: string;
   readonly authToken: Secret;
-  /** The number or messaging service that texts are sent from. */
+  /** The number or messaging service that sends texts. */
   readonly from: string;
   readonly apiUrl: string;
 };
@@ -25,7 +25,7 @@ export type PlateConfig = {
   readonly provider: 'platetovin' | 'auto.dev';
   readonly apiKey: Secret;
   readonly apiUrl: string;
-  /** Look-ups cost money; this many a day at most. */
+  /** Lookups cost money, so they are limited per day. */
   readonly perDay: number;
 };
 
@@ -53,7 +53,7 @@ export function readPlates(read: EnvReader, policy: Policy): PlateConfig | undef
 export type MarketcheckConfig = {
   readonly apiKey: Secret;
   readonly apiUrl: string;
-  /** Searches cost money; this many a day at most. */
+  /** Searches cost money, so they are limited per day. */
   readonly perDay: number;
 };
 
@@ -64,16 +64,16 @@ export function readMarketcheck(read: EnvReader, policy: Policy): MarketcheckCon
 
 export type StripeConfig = {
   readonly secretKey: Secret;
-  /** What the provider signs its events with. */
+  /** The secret with which the provider signs its events. */
   readonly webhookSecret: Secret;
   readonly apiUrl: string;
-  /** Where the provider serves the pages on which cards are entered. */
+  /** The origin of the provider's card pages. */
   readonly pageOrigin: string;
 };
 
 /**
- * Without an account a development service has the built-in test cards. Production has no checkout then, and neither has a
- * service with NODE_ENV=test.
+ * Without a Stripe account, a development service uses the built-in test cards. In production and with NODE_ENV=test
+ * there is then no checkout.
  */
 export function readCards(
   read: EnvReader,
@@ -91,7 +91,7 @@ function readStripe(read: EnvReader, policy: Policy): StripeConfig | undefined {
     read.problems.push('STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET must be set together');
     return undefined;
   }
-  // A demonstration or a test must not be able to charge a real card.
+  // A demo or a test must not be able to charge a real card.
   if (read.text('NODE_ENV', '') !== 'production' && /^(sk|rk)_live_/.test(secretKey))
     read.problems.push('STRIPE_SECRET_KEY must not be a live key outside production');
   return {
@@ -102,7 +102,7 @@ function readStripe(read: EnvReader, policy: Policy): StripeConfig | undefined {
   };
 }
 
-/** Who sees the pages for developers. */
+/** Who can open the developer pages. */
 const devPages = { '0': 'off', '1': 'this machine', open: 'everyone' } as const;
 export type DevPages = (typeof devPages)[keyof typeof devPages];
 

@@ -14,7 +14,7 @@ const fileOf = (name: string, text: string): string => {
   return file;
 };
 
-/** What the secrets belong to. */
+/** Settings that the secrets need in order to be read. */
 const others: Env = {
   OIDC_ISSUER: 'https://identity.example.com',
   OIDC_CLIENT_ID: 'makewhole',
@@ -28,7 +28,7 @@ const others: Env = {
   S3_ACCESS_KEY_ID: 'key',
 };
 const secretOf = (name: string): string => `the ${name} of the tests that is long enough for a key`;
-/** Keys of their own form, read by tests of their own. */
+/** Keys with their own format, which have their own tests. */
 const names = [...secretSettings].filter((name) => name !== 'DKIM_PRIVATE_KEY' && name !== 'AUDIT_ANCHOR_KEY');
 
 function revealAll(value: unknown): string[] {
@@ -47,27 +47,27 @@ function problemsOf(env: Env): readonly string[] {
 }
 
 describe('a secret in a file', () => {
-  it('is read in place of its setting, whichever secret it is', () => {
+  it('every secret can be read from a file instead of its setting', () => {
     const files = names.map((name) => [`${name}_FILE`, fileOf(name, `${secretOf(name)}\n`)]);
     const config = readConfig({ ...others, ...Object.fromEntries(files) }, 'api');
     const expected = names.map(secretOf);
     expect(revealAll(config).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('is found among the credentials of systemd', () => {
+  it('a secret is found among the systemd credentials', () => {
     const credentials = join(directory, 'credentials');
     mkdirSync(credentials);
     for (const name of names) writeFileSync(join(credentials, `makewhole_${name}`), secretOf(name));
     const config = readConfig({ ...others, CREDENTIALS_DIRECTORY: credentials }, 'api');
     expect(config.databaseUrl.reveal()).toBe(secretOf('DATABASE_URL'));
     expect(revealAll(config)).toContain(secretOf('S3_SECRET_ACCESS_KEY'));
-    // What is set by itself goes before.
+    // A setting overrides a credential.
     const own = readConfig({ ...others, CREDENTIALS_DIRECTORY: credentials, DATABASE_URL: 'postgres://own' }, 'api');
     expect(own.databaseUrl.reveal()).toBe('postgres://own');
     expect(problemsOf({ CREDENTIALS_DIRECTORY: directory }).join()).toContain('DATABASE_URL is required');
   });
 
-  it('is a problem when it is missing, empty, too large or set twice, each said once and without the path', () => {
+  it('a secret file that is missing, empty, too large or set twice is reported once, without its path', () => {
     const required = { DATABASE_URL: 'postgres://127.0.0.1/makewhole', DATA_KEY: secretOf('DATA_KEY') };
     const wrong = [join(directory, 'nowhere'), fileOf('empty', ' \n'), fileOf('large', 'x'.repeat(65_537)), directory];
     for (const file of wrong) {
@@ -80,7 +80,7 @@ describe('a secret in a file', () => {
     ]);
   });
 
-  it('is possible for every setting that is named like a secret, and for no other', () => {
+  it('a setting can be read from a file exactly if its name is that of a secret', () => {
     const all = Object.values(settings).flatMap((group) => Object.keys(group));
     const secretive = all.filter((name) => /(?:SECRET|KEY|TOKEN|PASSWORD)(?:_|$)/.test(name));
     const missing = secretive.filter((name) => !(secretSettings as ReadonlySet<string>).has(name));
@@ -92,7 +92,7 @@ describe('a secret in a file', () => {
 const withRequired = (): Env => ({ DATABASE_URL: 'postgres://127.0.0.1/makewhole', DATA_KEY: secretOf('DATA_KEY') });
 
 describe('the settings of the document parser', () => {
-  it('are a socket and no secret', () => {
+  it('the document parser has a socket and no secret', () => {
     expect(readParserConfig({ DOCUMENT_PARSER_SOCKET: '/run/makewhole/parser.sock' })).toEqual({
       socket: '/run/makewhole/parser.sock',
       unwalled: false,

@@ -9,7 +9,7 @@ const secret = new Secret(value);
 const holder = { name: 'mail', nested: { secret, list: [secret] } };
 
 describe('a secret', () => {
-  it('returns its value only by reveal', () => {
+  it('a secret returns its value only through reveal', () => {
     expect(secret.reveal()).toBe(value);
   });
 
@@ -23,19 +23,19 @@ describe('a secret', () => {
     ['util.format %j', () => format('%j', holder)],
     ['util.format %o', () => format('%o', holder)],
     ['an error message', () => new Error(`refused by ${secret}`).stack ?? ''],
-  ])('prints [secret] through %s', (_how, print) => {
+  ])('a secret prints [secret] through %s', (_how, print) => {
     expect(print()).toContain('[secret]');
     expect(print()).not.toContain(value);
   });
 
-  it('shows nothing in debug output', () => {
+  it('a secret shows nothing in debug output', () => {
     expect(inspect(holder, { customInspect: false, depth: 9, showHidden: true })).not.toContain(value);
     expect(JSON.stringify({ ...secret })).toBe('{}');
     expect(Reflect.ownKeys(secret)).toEqual([]);
     expect(inspect(structuredClone({ ...holder.nested, list: [] }), { showHidden: true })).not.toContain(value);
   });
 
-  it('prints [secret] in a log line, alone and inside the whole configuration', () => {
+  it('a secret prints [secret] in a log line, alone and inside the whole configuration', () => {
     const lines: string[] = [];
     const logTo = new Writable({
       write(chunk: Buffer, _encoding, done) {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that must not be printed: every way of turning it into text gives `[secret]`. */
+/** A value that must not be printed: all conversions to text return `[secret]`. */
 export class Secret {
   readonly #value: string;
 
@@ -8,7 +8,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The only way to the value; search for it to see who reads secrets. */
+  /** The only access to the value. Search for it to find all readers of secrets. */
   reveal(): string {
     return this.#value;
   }

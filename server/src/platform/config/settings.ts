@@ -1,9 +1,9 @@
-/** What a setting is for; `unset` describes the behavior without it, where the reading code does not show it. */
+/** What a setting is for. `unset` describes the behavior without it, where the reading code does not show it. */
 type Description = string | { readonly meaning: string; readonly unset: string };
 
 /**
- * Every setting, by group: what an operator has to decide. All other numbers are in policy.ts or beside their use.
- * EnvReader accepts no other name. docs/configuration.md is generated from this table and from how each one is read.
+ * All settings that an operator chooses, by group. Other numbers are in policy.ts or next to their use. EnvReader
+ * accepts no other name. docs/configuration.md is generated from this table and from how each setting is read.
  */
 export const settings = {
   'Database and keys': {
@@ -16,13 +16,13 @@ export const settings = {
     },
     WORKER_DATABASE_URL: {
       meaning:
-        'the same database as the role `makewhole_worker`, for the workers of a process that is both api and worker (`npm start`); not a pooler',
+        'the same database as the role `makewhole_worker`, for the workers in a process that runs both the API and the worker (`npm start`); not a pooler',
       unset: '`DATABASE_URL`, whose role then needs the privileges of both',
     },
-    DATABASE_POOL_SIZE: 'connections per process, in addition to 4 for counters and one that watches the database',
+    DATABASE_POOL_SIZE: 'database connections per process, in addition to 4 for counters and one for health checks',
     DATA_KEY: {
       meaning:
-        'the key that encrypts personal data, at least 32 characters; `makewhole keys new` prints a good one. To rotate, list several keys, newest first, separated by commas; the prefix `compare:` marks a key that only compares: [operations](operations.md#a-new-data_key)',
+        'the key that encrypts personal data, at least 32 characters; `makewhole keys new` prints a good one. To rotate, list several keys, newest first, separated by commas; the prefix `compare:` marks a key that only compares fingerprints: [operations](operations.md#a-new-data_key)',
       unset: 'required',
     },
     REDIS_URL: 'Redis for rate-limit counters, instead of PostgreSQL',
@@ -48,11 +48,11 @@ export const settings = {
     },
     ALLOW_INSECURE: {
       meaning:
-        'names of settings that production would otherwise refuse: connections without TLS to another host (`PUBLIC_BASE_URL`, `DATABASE_URL`, `DIRECT_DATABASE_URL`, `WORKER_DATABASE_URL`, `REDIS_URL`, `SMTP_URL`, `S3_ENDPOINT`), unchecked certificates (`NODE_TLS_REJECT_UNAUTHORIZED`), a guessable `DATA_KEY`, a public `METRICS_HOST`',
-      unset: 'all of them are refused',
+        'settings to accept although production would refuse them: connections without TLS to another host (`PUBLIC_BASE_URL`, `DATABASE_URL`, `DIRECT_DATABASE_URL`, `WORKER_DATABASE_URL`, `REDIS_URL`, `SMTP_URL`, `S3_ENDPOINT`), unchecked certificates (`NODE_TLS_REJECT_UNAUTHORIZED`), a guessable `DATA_KEY`, a public `METRICS_HOST`',
+      unset: 'production refuses all of these',
     },
     LOG_LEVEL: 'the level of the JSON log on standard output',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'where traces are sent; unset, there are none',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'where traces are sent; unset, tracing is off',
     SHUTDOWN_DRAIN_MS:
       'how long a stopping process keeps serving after `/readyz` fails; make it longer than the proxy needs to notice',
     SHUTDOWN_TIMEOUT_MS: 'when a stopping process abandons unfinished work, such as a roster upload, and exits with 1',
@@ -65,12 +65,12 @@ export const settings = {
     OIDC_ACR:
       'accepted authentication levels (`acr`) of the identity provider. The service requests them and refuses an identity with another level or none. Unset, any level is accepted and counts as one factor',
     TEAM_NAME: 'the team’s name on every page and in every message to customers; required in production',
-    TEAM_PHONE: 'where customers reach the team; required in production',
-    TEAM_EMAIL: 'where customers write to the team, also in the answer to the text HELP; required in production',
+    TEAM_PHONE: 'the phone number where customers reach the team; required in production',
+    TEAM_EMAIL: 'where customers email the team, also shown in the reply to the text HELP; required in production',
     TEAM_ADDRESS: 'the team’s postal address in one line; required in production',
     CALLER_ID: 'the number that the team calls from; required in production',
     TEAM_TIME_ZONE:
-      'the team’s time zone, which decides what “today” is on the board and in its figures; required in production',
+      'the team’s time zone, which decides which day is “today” on the board and in its figures; required in production',
     SERVED_STATES: {
       meaning:
         'codes of the states whose losses are accepted. Agents’ cases from other states are `not_eligible`; lenders and staff get 400 (D-033)',
@@ -126,11 +126,11 @@ export const settings = {
   Anchors: {
     AUDIT_ANCHOR_STORE: {
       meaning:
-        'where a worker writes the signed positions of the audit trail and the consent ledger, one file an hour: the absolute path of a directory that is append-only or on another machine; `s3://bucket` for a separate bucket at the object store of `S3_*`; or `s3://bucket?retain-days=365`, which forbids deletion by object lock in compliance mode: [setup](operations.md#anchors)',
-      unset: 'none are written',
+        'where a worker writes signed anchors of the audit trail and the consent ledger, one file an hour: the absolute path of a directory that is append-only or on another machine; `s3://bucket` for a separate bucket at the object store of `S3_*`; or `s3://bucket?retain-days=365`, which forbids deletion by object lock in compliance mode: [setup](operations.md#anchors)',
+      unset: 'no anchors are written',
     },
     AUDIT_ANCHOR_KEY: {
-      meaning: 'the Ed25519 key that signs anchors, as PEM. For workers only: an api refuses to start with it',
+      meaning: 'the Ed25519 key that signs anchors, as PEM. For workers only: an API process refuses to start with it',
       unset: 'required for a worker with `AUDIT_ANCHOR_STORE`',
     },
     AUDIT_ANCHOR_PUBLIC_KEYS:
@@ -150,19 +150,20 @@ export const settings = {
       'the directory for documents if there is no S3. Production needs one of them, and all processes must share the directory',
     DOCUMENT_PARSER_SOCKET: {
       meaning:
-        'the socket of the process `document-parser`, which reads documents without network, secrets or our files: [what it needs](operations.md#the-document-parser)',
-      unset: 'each process runs the programs itself',
+        'the socket of the `document-parser` process, which parses documents without access to the network, secrets or our files: [what it needs](operations.md#the-document-parser)',
+      unset: 'each process parses documents itself',
     },
     ALLOW_UNSANDBOXED_READERS: {
       meaning:
-        '1 reads untrusted files even if neither bubblewrap nor Landlock works; otherwise they get 503. Set it for the process that runs the programs: `document-parser` if `DOCUMENT_PARSER_SOCKET` is set',
+        '1 parses untrusted files even without a working bubblewrap or Landlock sandbox; otherwise uploads get 503. Set it for the process that parses: `document-parser` if `DOCUMENT_PARSER_SOCKET` is set',
       unset: '0; 1 outside production, except for `document-parser`',
     },
   },
   Development: {
     DEV_PAGES:
       '1 serves the developer pages to this machine: `/dev` signs in as anyone in the demo with one click, and `/dev/inbox` shows every message, including codes and links. Without a mail server or text provider, messages go to that inbox and count as sent. `open` serves the pages to every machine that reaches the port, for containers. Refused in production',
-    WEBHOOK_HOST_OVERRIDES: 'where to connect for the host names of webhooks: `host=ip:port`; refused in production',
+    WEBHOOK_HOST_OVERRIDES:
+      'addresses to connect to instead of a webhook’s host name, as `host=ip:port`; refused in production',
     WEBHOOK_ALLOW_LOCAL:
       '1 allows webhooks to `localhost`, `127.0.0.1` and `[::1]` on any port, also over http, for a receiver on the same machine; other non-public addresses are still refused. Refused in production: [why](decisions/0012-webhook-deliveries.md)',
   },
@@ -171,7 +172,7 @@ export const settings = {
 type Groups = typeof settings;
 export type SettingName = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
 
-/** Settings whose value is a secret; each may be in a file instead: `DATA_KEY_FILE` names the file of `DATA_KEY`. */
+/** Settings whose value is a secret. Each may be in a file instead: `DATA_KEY_FILE` is the path of the file with `DATA_KEY`. */
 export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'DATABASE_URL',
   'DIRECT_DATABASE_URL',

@@ -10,7 +10,7 @@ import type { EnvReader } from './env-reader.ts';
 import { Secret } from './secret.ts';
 import type { SettingName } from './settings.ts';
 
-/** Who we are, as every page, mail, text and document for customers says it. */
+/** The name and contact details in all pages, emails, texts and documents for customers. */
 export type TeamConfig = {
   readonly name: string;
   /** Where customers reach us, as E.164. */
@@ -22,7 +22,7 @@ export type TeamConfig = {
   readonly callerId: string;
 };
 
-/** Outside production: an example address, and numbers that are reserved for fiction. */
+/** Outside production: an example address, and numbers reserved for fiction. */
 const examples = {
   TEAM_NAME: 'Makewhole',
   TEAM_PHONE: '+12025550100',
@@ -31,16 +31,16 @@ const examples = {
   CALLER_ID: '+12025550101',
 } as const satisfies Partial<Record<SettingName, string>>;
 
-/** Longer ones would leave no room in a text message. */
+/** A longer name would leave no room in a text message. */
 const nameMax = 30;
 const addressMax = 160;
 
-/** Domains that nobody can have (RFC 2606), and what is on them. */
+/** Domains that cannot be registered (RFC 2606). */
 const exampleDomain = /(?:^|[@.])(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)$/i;
 /** Reserved for fiction in every area code. */
 const exampleNumber = /^\+1\d{3}55501\d\d$/;
 
-/** The settings that hold an example, by name: fine anywhere but in production. */
+/** The settings that still have an example value, which is allowed outside production. */
 export const listExamples = ({ phone, callerId, email, address }: TeamConfig): SettingName[] => [
   ...(exampleNumber.test(phone) ? (['TEAM_PHONE'] as const) : []),
   ...(exampleNumber.test(callerId) ? (['CALLER_ID'] as const) : []),
@@ -78,12 +78,12 @@ export function readTeam(read: EnvReader): TeamConfig {
 
 const usualZone = 'America/New_York';
 
-/** Whose days the board counts. */
+/** The time zone in which the board counts days. */
 export function readTimeZone(read: EnvReader): string {
   const zone = read.text('TEAM_TIME_ZONE', usualZone);
   if (read.optional('NODE_ENV') === 'production' && read.optional('TEAM_TIME_ZONE') === undefined)
     read.problems.push('TEAM_TIME_ZONE is required in production');
-  // To ask loads the data of all languages, a twentieth of what a short command takes.
+  // Checking the zone loads the data of all languages, which is a twentieth of the time of a short command.
   if (zone === usualZone) return zone;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
@@ -93,18 +93,18 @@ export function readTimeZone(read: EnvReader): string {
   }
 }
 
-/** The identity provider that staff members sign in with. */
+/** The identity provider for staff sign-in. */
 export type OidcConfig = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: Secret;
-  /** How somebody must have signed in there, by the provider's own names; empty: as the provider likes. */
+  /** Authentication strengths that a sign-in must have, by the provider's own names; empty: the provider decides. */
   readonly strengths: readonly string[];
 };
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** All settings, or none: staff then sign in with password and authenticator alone. */
+/** All settings or none. Without them, staff sign in with password and authenticator. */
 export function readOidc(read: EnvReader): OidcConfig | undefined {
   const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
   const [issuer, clientId, clientSecret] = names.map((name) => read.optional(name));
@@ -126,7 +126,7 @@ export function readOidc(read: EnvReader): OidcConfig | undefined {
   return { issuer, clientId, clientSecret: new Secret(clientSecret), strengths };
 }
 
-/** The table of lib/calling, with an operator's own rules merged over it: as JSON, or in a file of that name. */
+/** The table of lib/calling, merged with an operator's own rules: inline JSON, or the path of a JSON file. */
 export function readCallingHours(read: EnvReader): CallingRules {
   const setting = read.optional('CALLING_HOURS');
   if (setting === undefined) return callingRules;
@@ -137,8 +137,8 @@ export function readCallingHours(read: EnvReader): CallingRules {
 }
 
 /**
- * What is offered where, by law and licence: as JSON, or in a file of that name. Unset, a trial installation offers
- * everything, and production offers no representation: negotiating claims without a licence breaks the law.
+ * The services offered in each state, by law and license: inline JSON, or the path of a JSON file. Unset, a trial installation offers
+ * everything, and production offers no representation, because negotiating claims without a license breaks the law.
  */
 export function readServices(read: EnvReader): ServicesByState {
   const setting = read.optional('SERVICES_BY_STATE');

@@ -5,16 +5,16 @@ import { idLength, keyVersion, type EncryptionUse, type Key } from './key.ts';
 
 const ivLength = 12;
 const tagLength = 16;
-/** The first byte of a value whose content is an encrypted value itself. */
+/** The version byte of a value that wraps another encrypted value. */
 const wrapped = 3;
-/** Added to the first byte of a value whose text was packed before it was encrypted. */
+/** Added to the version byte of a value whose text was compressed before encryption. */
 const packedBit = 16;
 
 type Bound = { readonly aad: string; readonly use: EncryptionUse };
 type Versioned = Bound & { readonly version: number };
 type Encrypted = { readonly encrypted: Buffer; readonly aad: string };
 
-/** version, key id, iv, tag, ciphertext. */
+/** Layout: version, key id, iv, tag, ciphertext. */
 function encryptBytes(key: Key, plain: Buffer, { aad, use, version }: Versioned): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv('aes-256-gcm', key.ciphers[use], iv);
@@ -43,7 +43,7 @@ function find(ring: readonly Key[], encrypted: Buffer, within: boolean): Key {
   return key;
 }
 
-/** The id of the key that opens a value from outside. */
+/** The id of the key that made the outermost encryption. */
 export const encryptionKey = (encrypted: Buffer): string => encrypted.subarray(1, 1 + idLength).toString('hex');
 
 const isPacked = ([first = 0]: Buffer): boolean => (first & packedBit) !== 0;
@@ -53,23 +53,23 @@ const isWrapped = (encrypted: Buffer): boolean => encrypted[0] === wrapped;
 export const encrypt = (key: Key, plain: string, bound: Bound): Buffer =>
   encryptBytes(key, Buffer.from(plain, 'utf8'), { ...bound, version: keyVersion });
 
-/** The same in fewer bytes, for long texts that resemble our mails. */
+/** Compresses first, for long texts that resemble our emails. */
 export const encryptPacked = (key: Key, plain: string, aad: string): Buffer =>
   encryptBytes(key, pack(plain), { aad: packedAad(aad), use: 'row', version: keyVersion | packedBit });
 
-/** Under this key, packed if it was. */
+/** Re-encrypts under this key, and keeps the compression. */
 export function encryptAgain(ring: readonly Key[], key: Key, { encrypted, aad }: Encrypted): Buffer {
   const plain = decrypt(ring, encrypted, { aad, use: 'row' });
   return isPacked(encrypted) ? encryptPacked(key, plain, aad) : encrypt(key, plain, { aad, use: 'row' });
 }
 
-/** The value as it was first encrypted; one that is not wrapped is that itself. */
+/** The value as it was first encrypted. A value that is not wrapped is returned as it is. */
 export function unwrap(ring: readonly Key[], encrypted: Buffer, aad: string): Buffer {
   if (!isWrapped(encrypted)) return encrypted;
   return decryptBytes(find(ring, encrypted, false), encrypted, { aad: wrapAad(aad), use: 'row' });
 }
 
-/** Encrypts an encrypted value with its bytes untouched inside, for those that a fingerprint was made of. */
+/** Encrypts an encrypted value and leaves its bytes intact inside, because a fingerprint was computed over them. */
 export const wrap = (key: Key, original: Buffer, aad: string): Buffer =>
   encryptBytes(key, original, { aad: wrapAad(aad), use: 'row', version: wrapped });
 
@@ -79,7 +79,7 @@ const packedAad = (aad: string): string => `packed/${aad}`;
 export function decrypt(ring: readonly Key[], encrypted: Buffer, bound: Bound): string {
   const inner = bound.use === 'row' ? unwrap(ring, encrypted, bound.aad) : encrypted;
   const key = find(ring, inner, inner !== encrypted);
-  // Wrapped once and no more.
+  // A value is wrapped only once.
   if (isWrapped(inner)) throw new Error('encrypted with a key that is not in the ring');
   const plain = isPacked(inner)
     ? unpack(decryptBytes(key, inner, { ...bound, aad: packedAad(bound.aad) }))
@@ -87,18 +87,18 @@ export function decrypt(ring: readonly Key[], encrypted: Buffer, bound: Bound): 
   return plain.toString('utf8');
 }
 
-/** Of the texts below; in front of what was packed by it, so that another one can be added. */
+/** The version of the dictionary, written before compressed text, so that a second dictionary can be added. */
 const number = 1;
-/** What our mails have in common, as they are stored. It never changes: what was packed by it is unpacked by it alone. */
+/** Text that our emails have in common, as stored. It never changes, because only the same dictionary can decompress a text. */
 const dictionary = readFileSync(new URL('packing-1.txt', import.meta.url));
-/** Higher levels make a mail hardly smaller and take half as long again. */
+/** Higher levels hardly make an email smaller and take half as long again. */
 const level = 3;
-/** Enough for what lies as far back as the texts are long, and little to allocate for every message. */
+/** Enough to find repetitions across a text of this length, with little to allocate per message. */
 const [memLevel, windowBits] = [4, 13];
 /** Far more than any message with its attachments. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** A long text in few bytes; a mail becomes a twentieth. */
+/** Compresses a long text; an email shrinks to a twentieth. */
 const pack = (plain: string): Buffer =>
   Buffer.concat([Buffer.of(number), deflateRawSync(plain, { level, memLevel, windowBits, dictionary })]);
 

@@ -7,7 +7,7 @@ const key = (letter: string) => new Secret(letter.repeat(32));
 const vault = createVault([key('a')]);
 
 describe('encrypted values', () => {
-  it('decrypt for the row they were encrypted for, whatever the text', () => {
+  it('an encrypted value decrypts for its own row, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plain, row) => {
         expect(vault.decrypt(vault.encrypt(plain, row), row)).toBe(plain);
@@ -15,7 +15,7 @@ describe('encrypted values', () => {
     );
   });
 
-  it('do not open in another row, so a copied ciphertext is worth nothing', () => {
+  it('encrypted values do not open in another row, so a copied ciphertext is useless', () => {
     const encrypted = vault.encrypt('owner@example.com', 'customers.messages/msg_1');
     for (const row of ['customers.messages/msg_2', 'intakes.intakes/msg_1', '']) {
       expect(() => vault.decrypt(encrypted, row)).toThrow('unable to authenticate');
@@ -29,13 +29,13 @@ describe('encrypted values', () => {
     expect(new Set(seals.map((seal) => seal.slice(-26))).size).toBe(1000);
   });
 
-  it('contain nothing readable', () => {
+  it('an encrypted value contains nothing readable', () => {
     const encrypted = vault.encrypt('owner@example.com', 'row');
     expect(encrypted.includes('owner')).toBe(false);
     expect(encrypted.includes('example')).toBe(false);
   });
 
-  it('do not open with a single bit changed, in any of 2,000 places', () => {
+  it('encrypted values do not open with a single bit changed, in any of 2,000 places', () => {
     // 250 bytes: header, nonce, tag and body, so that 2,000 flips cover every bit.
     const plain = 'x'.repeat(250 - 33);
     const encrypted = vault.encrypt(plain, 'row');
@@ -63,7 +63,7 @@ describe('encrypted values', () => {
 });
 
 describe('fingerprints', () => {
-  it('are the same for the same token and key, and for nothing else', () => {
+  it('fingerprints are the same for the same token and key, and for nothing else', () => {
     expect(vault.fingerprint('svc_poll_1')).toEqual(createVault([key('a')]).fingerprint('svc_poll_1'));
     expect(vault.fingerprint('svc_poll_1')).not.toEqual(vault.fingerprint('svc_poll_2'));
     expect(vault.fingerprint('svc_poll_1')).not.toEqual(createVault([key('b')]).fingerprint('svc_poll_1'));
@@ -76,17 +76,17 @@ describe('rotation', () => {
   const during = createVault([key('b'), key('a')]);
   const after = createVault([key('b')]);
 
-  it('decrypts with [new, old] what the old key encrypted', () => {
+  it('[new, old] decrypts values that the old key encrypted', () => {
     expect(during.decrypt(before.encrypt('text', 'row'), 'row')).toBe('text');
   });
 
-  it('encrypts with the new key, so that the old one can be removed', () => {
+  it('values are encrypted with the new key, so that the old one can be removed', () => {
     const encrypted = during.encrypt('text', 'row');
     expect(after.decrypt(encrypted, 'row')).toBe('text');
     expect(() => before.decrypt(encrypted, 'row')).toThrow('not in the ring');
   });
 
-  it('finds tokens that were stored under the old key, and stores new ones under the new', () => {
+  it('tokens stored under the old key are found, and new ones are stored under the new key', () => {
     const stored = before.fingerprint('svc_poll_1');
     expect(during.fingerprints('svc_poll_1')).toContainEqual(stored);
     expect(during.fingerprints('svc_poll_1')).toHaveLength(2);
@@ -94,11 +94,11 @@ describe('rotation', () => {
     expect(after.fingerprints('svc_poll_1')).not.toContainEqual(stored);
   });
 
-  it('refuses what a key outside the ring encrypted', () => {
+  it('the vault refuses what a key outside the ring encrypted', () => {
     expect(() => after.decrypt(before.encrypt('text', 'row'), 'row')).toThrow('not in the ring');
   });
 
-  it('needs a key', () => {
+  it('a vault requires a key', () => {
     expect(() => createVault([])).toThrow('needs a key');
   });
 });
@@ -106,7 +106,7 @@ describe('rotation', () => {
 describe('a key', () => {
   const of = createVault([key('a')]);
 
-  it('has another key for every use', () => {
+  it('a divided key derives a separate key for each use', () => {
     const made = (['contact', 'token', 'chain'] as const).map((use) => of.fingerprint('text', use).toString('hex'));
     expect(new Set(made).size).toBe(3);
     const link = of.encrypt('text', 'row', 'link');
@@ -131,21 +131,21 @@ describe('a key', () => {
   });
 });
 
-describe('a key that only compares', () => {
+describe('a compare-only key', () => {
   const old = createVault([key('a')]);
   const ring = createVault([key('b'), new Secret(`compare:${'a'.repeat(32)}`)]);
 
-  it('finds what it fingerprinted', () => {
+  it('a compare-only key finds its own fingerprints', () => {
     expect(ring.fingerprints('owner@example.com')).toContainEqual(old.fingerprint('owner@example.com'));
     expect(ring.keys[1]).toMatchObject({ id: old.writingKey(), compares: true });
   });
 
-  it('opens nothing that whoever stole it could have made, rows and links alike', () => {
+  it('a compare-only key opens nothing that whoever stole it could have made, rows and links alike', () => {
     expect(() => ring.decrypt(old.encrypt('text', 'row'), 'row')).toThrow('only compares');
     expect(() => ring.decrypt(old.encrypt('text', 'row', 'link'), 'row', 'link')).toThrow('only compares');
   });
 
-  it('opens what a key in force has wrapped, with its bytes as they were', () => {
+  it('a value wrapped by a current key opens, with its bytes unchanged', () => {
     const original = old.encrypt('text', 'row');
     const during = createVault([key('b'), key('a')]);
     const wrapped = during.wrapAgain(original, 'row')!;
@@ -159,11 +159,11 @@ describe('a key that only compares', () => {
     expect(third.unwrap(third.wrapAgain(wrapped, 'row')!, 'row')).toEqual(original);
   });
 
-  it('encrypts nothing, so that a ring of such alone is none', () => {
+  it('a ring needs a key that encrypts, so compare-only keys alone are refused', () => {
     expect(() => createVault([new Secret(`compare:${'a'.repeat(32)}`)])).toThrow('needs a key that encrypts');
   });
 
-  it('is encrypted again under the key in force, once', () => {
+  it('a value of a compare-only key is re-encrypted under the current key, once', () => {
     const during = createVault([key('b'), key('a')]);
     const again = during.encryptAgain(old.encrypt('text', 'row'), 'row')!;
     expect(createVault([key('b')]).decrypt(again, 'row')).toBe('text');
@@ -181,10 +181,10 @@ function opens(attempt: () => string): boolean {
   }
 }
 
-describe('packed texts', () => {
+describe('compressed texts', () => {
   const mail = `{"html":"<!doctype html><html lang=\\"en\\">\\n<head>${'<p>words</p>'.repeat(50)}"}`;
 
-  it('decrypt for their row alone, whatever the text, and take less space', () => {
+  it('a compressed text decrypts only for its own row, whatever the text, and takes less space', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (plain) => {
         expect(vault.decrypt(vault.encryptPacked(plain, 'row'), 'row')).toBe(plain);
@@ -207,7 +207,7 @@ describe('packed texts', () => {
     }
   });
 
-  it('stay packed under another key', () => {
+  it('a compressed text stays compressed under another key', () => {
     const packed = vault.encryptPacked(mail, 'row');
     const next = createVault([key('b'), key('a')]);
     const again = next.encryptAgain(packed, 'row') ?? packed;

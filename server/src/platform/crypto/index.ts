@@ -1,4 +1,4 @@
-// Protects what must not be readable in a stolen database: fingerprints of tokens, encrypted values, and the ring of keys.
+// Protects data in a stolen database: fingerprints of tokens, encrypted values, and the key ring.
 import type { Secret } from '#platform/config';
 import { decrypt, encrypt, encryptAgain, encryptionKey, encryptPacked, unwrap, wrap } from './cipher.ts';
 import { deriveKey, hmac, type EncryptionUse, type FingerprintUse, type Key } from './key.ts';
@@ -6,44 +6,44 @@ import { deriveKey, hmac, type EncryptionUse, type FingerprintUse, type Key } fr
 export { encryptionKey } from './cipher.ts';
 export { fingerprintKey, type EncryptionUse, type FingerprintUse } from './key.ts';
 
-/** What may be said of a key: who it is and what it does. */
+/** The public facts about a key: its id and its role. */
 export type RingKey = {
   readonly id: string;
   readonly compares: boolean;
 };
 
 export type Vault = {
-  /** HMAC-SHA256 under the key that writes: what is stored for a key, token or code. */
+  /** HMAC-SHA256 under the writing key: stored in place of a key, token or code. */
   fingerprint(text: string, use?: FingerprintUse): Buffer;
-  /** The same under every key of the ring: what is looked up, so that rotation invalidates no token. */
+  /** Fingerprints under all keys of the ring, for lookups, so that rotation does not invalidate tokens. */
   fingerprints(text: string, use?: FingerprintUse): Buffer[];
-  /** AES-256-GCM; `aad` (table and row id) is authenticated, so a value copied to another row does not decrypt. */
+  /** AES-256-GCM. `aad` (table and row id) is authenticated, so a value copied to another row does not decrypt. */
   encrypt(plain: string, aad: string, use?: EncryptionUse): Buffer;
-  /** The same in fewer bytes, for long texts that resemble our mails; as it is while a process runs that cannot read it. */
+  /** Compresses first, for long texts that resemble our emails; uncompressed while a running process cannot read that format. */
   encryptPacked(plain: string, aad: string): Buffer;
   decrypt(encrypted: Buffer, aad: string, use?: EncryptionUse): string;
-  /** Under the key that writes; undefined when it is already. */
+  /** Re-encrypts under the writing key; undefined if the value already is. */
   encryptAgain(encrypted: Buffer, aad: string): Buffer | undefined;
-  /** The same for a value whose bytes are fingerprinted: they stay as they are, inside. */
+  /** The same for a value with a fingerprint over its bytes: it is wrapped, and its bytes stay intact inside. */
   wrapAgain(encrypted: Buffer, aad: string): Buffer | undefined;
-  /** A wrapped value as it was before; any other as it is. */
+  /** A wrapped value in its original form; any other value unchanged. */
   unwrap(encrypted: Buffer, aad: string): Buffer;
-  /** In the order of the setting. */
+  /** In the order in which DATA_KEY lists them. */
   readonly keys: readonly RingKey[];
-  /** The id of the key that encrypts and fingerprints whatever is written. */
+  /** The id of the key that encrypts and fingerprints new values. */
   writingKey(): string;
-  /** From now on this key writes; it must be one that encrypts. */
+  /** Makes this the writing key; it must be a key that encrypts. */
   writeWith(id: string): void;
 };
 
-/** `keys` newest first: the first writes until told otherwise, the others read what they wrote. */
+/** `keys` is newest first. The first writes until `writeWith` selects another; the others read. */
 export function createVault(keys: readonly Secret[]): Vault {
   const ring = keys.map(deriveKey);
   let current = requireWriter(ring.find((key) => !key.compares));
   const isCurrent = (encrypted: Buffer) => encryptionKey(encrypted) === current.name;
   return {
     fingerprint: (text, use = 'contact') => hmac(current, text, use),
-    // The one that is stored comes first.
+    // The fingerprint that is stored comes first.
     fingerprints: (text, use = 'contact') =>
       [current, ...ring.filter((key) => key !== current)].map((key) => hmac(key, text, use)),
     encrypt: (plain, aad, use = 'row') => encrypt(current, plain, { aad, use }),

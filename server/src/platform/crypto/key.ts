@@ -1,18 +1,17 @@
 import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Secret } from '#platform/config';
 
-/** What is fingerprinted; each has a key of its own. */
+/** Kinds of fingerprints; each has its own key. */
 export type FingerprintUse = 'contact' | 'token' | 'chain';
 
-/** What is encrypted: a value in a row, or a link that is stored nowhere. */
+/** Kinds of encrypted values: a value in a row, or a link that is not stored. */
 export type EncryptionUse = 'row' | 'link';
 
 /**
- * One key of the ring. Key objects are made once: from raw bytes the library would make them at every call, which is
- * several times slower.
+ * One key of the ring. Key objects are made once: from raw bytes the library would make them at every call, which is several times slower.
  */
 export type Key = {
-  /** Of its material, not of its form: `compare:` in front of it changes nothing. */
+  /** Derived from the key material, not from its notation: a `compare:` prefix does not change it. */
   readonly id: Buffer;
   readonly name: string;
   /** Only compares fingerprints, and opens what a key in force has wrapped. */
@@ -29,7 +28,7 @@ export const keyVersion = 2;
 
 const comparing = 'compare:';
 
-/** The setting's text is key material, whatever its form; HKDF derives independent keys for each use. */
+/** The setting's text is the key material, in any format. HKDF derives independent keys for each use. */
 export function deriveKey(secret: Secret): Key {
   const text = secret.reveal();
   const compares = text.startsWith(comparing);

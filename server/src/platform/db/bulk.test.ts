@@ -14,7 +14,7 @@ const sessions = async () => {
 };
 
 describe('a bulk session', () => {
-  it('keeps its temporary tables between COPY, statements and transactions, and loses them at its end', async () => {
+  it('a bulk session keeps its temporary tables between COPY, statements and transactions, and drops them at its end', async () => {
     const { db } = database.current;
     const total = await db.inBulk(async (session) => {
       await session.run(numbers);
@@ -32,7 +32,7 @@ describe('a bulk session', () => {
     await expect(db.inBulk((session) => session.run(sum))).rejects.toThrow('does not exist');
   });
 
-  it('runs concurrent statements one after the other, after what was written before them', async () => {
+  it('a bulk session runs concurrent statements one after the other, after the writes before them', async () => {
     const seen = await database.current.db.inBulk(async (session) => {
       await session.run(numbers);
       return session.transact(async (tx) => {
@@ -45,7 +45,7 @@ describe('a bulk session', () => {
     expect(seen).toEqual([{ sum: 1 }, { sum: 2 }]);
   });
 
-  it('fails with a statement of its transaction, also when that was only queued or not awaited', async () => {
+  it('a bulk session fails with a failed statement, even if it was only queued or not awaited', async () => {
     const { db } = database.current;
     const attempt = (work: 'written' | 'overheard') =>
       db.inBulk((session) =>
@@ -60,7 +60,7 @@ describe('a bulk session', () => {
     await expect(db.many({ text: 'select from kept', values: [] })).rejects.toThrow('does not exist');
   });
 
-  it('translates the error of a failed statement', async () => {
+  it('a bulk session translates the error of a failed statement', async () => {
     const meaning = new Error('it means this');
     const query = { text: 'select 1/0', values: [], explain: () => meaning };
     const { db } = database.current;
@@ -68,7 +68,7 @@ describe('a bulk session', () => {
     await expect(db.inBulk((session) => session.transact((tx) => tx.many(query)))).rejects.toBe(meaning);
   });
 
-  it('refuses rows that do not fit, with everything before them in the same COPY', async () => {
+  it('a bulk session refuses rows that do not fit, with all previous rows of the same COPY', async () => {
     const { db } = database.current;
     const left = await db.inBulk(async (session) => {
       await session.run(numbers);
@@ -78,7 +78,7 @@ describe('a bulk session', () => {
     expect(left).toEqual([{ sum: null }]);
   });
 
-  it('is one of eight at a time; the next is refused with a retry', async () => {
+  it('the ninth concurrent bulk session is refused with Retry-After', async () => {
     const { db } = database.current;
     const end = gate();
     const held = Array.from({ length: 8 }, () => db.inBulk(() => end.opened));

@@ -8,11 +8,11 @@ import { withState } from './errors.ts';
 import { keepAliveOptions, type SilentConnections } from './silent-connections.ts';
 import { noRows, settingOf, type RowScope } from './transaction.ts';
 
-/** A connection for work on rows by the hundred thousand: its own temporary tables, COPY, and timeouts of minutes. */
+/** A connection for work on hundreds of thousands of rows, with temporary tables, COPY and timeouts of minutes. */
 export type BulkSession = {
-  /** A single statement outside a transaction. */
+  /** Runs a single statement outside a transaction. */
   run<Row>(query: Query<Row>): Promise<Row[]>;
-  /** Lines in COPY's text format, as one short statement: nothing stays open while further lines are awaited. */
+  /** Sends lines in COPY's text format as one short statement, so that nothing stays open while the next lines are awaited. */
   copy(statement: string, lines: string | Uint8Array): Promise<void>;
   /** Commits everything together or nothing. */
   transact<T>(work: (db: TxDb) => Promise<T>): Promise<T>;
@@ -26,7 +26,7 @@ type BulkOptions = {
   readonly rows: RowScope;
 };
 
-/** Beyond this something is stuck. */
+/** A statement that runs longer is stuck. */
 const statementTimeoutMs = 900_000;
 
 export async function withBulkSession<T>(options: BulkOptions, work: (session: BulkSession) => Promise<T>): Promise<T> {
@@ -50,7 +50,7 @@ export async function withBulkSession<T>(options: BulkOptions, work: (session: B
   const stream = client.connection.stream as Socket;
   stream.setTimeout(statementTimeoutMs + 2_000, () => stream.destroy());
   try {
-    // The connection serves nobody else and ends with the session.
+    // The connection is not shared and ends with the session.
     if (options.rows !== noRows)
       await client.query(`select set_config('makewhole.account', $1, false)`, [settingOf(options.rows)]);
     return await work({
@@ -70,7 +70,7 @@ export async function withBulkSession<T>(options: BulkOptions, work: (session: B
   }
 }
 
-/** Bytes stay where they are. */
+/** A Buffer over the same bytes, without a copy. */
 const toChunk = (lines: string | Uint8Array): string | Buffer =>
   typeof lines === 'string' ? lines : Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
 
@@ -82,11 +82,11 @@ async function runOne(client: Client, query: Query<unknown>): Promise<QueryResul
   }
 }
 
-/** One statement after the other on a connection without pipelining; writes wait for the next read. */
+/** Runs statements one after the other on a connection without pipelining. Writes wait for the next read. */
 class SerialTransaction implements TxDb {
   readonly #client: Client;
   readonly #queue: Query<unknown>[] = [{ text: 'begin', values: [] }];
-  /** The running statements; the next start when they have ended. */
+  /** The running statements; the next one starts when they have ended. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(client: Client) {
@@ -108,11 +108,11 @@ class SerialTransaction implements TxDb {
 
   async commit(): Promise<void> {
     const { command } = await this.#send({ text: 'commit', values: [] });
-    // COMMIT of an aborted transaction does not fail, but answers ROLLBACK.
+    // COMMIT of an aborted transaction does not fail, but returns ROLLBACK.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 
-  /** Sends what is queued, and then this one. */
+  /** Sends the queued statements, and then this one. */
   #send(query: Query<unknown>): Promise<QueryResult> {
     const waiting = this.#queue.splice(0);
     const answer = this.#turn.then(async () => {

@@ -1,6 +1,6 @@
 import { prepared, type Db } from './query.ts';
 
-/** Synchronized clocks differ by milliseconds; one that is off by this much is not synchronized. */
+/** Synchronized clocks differ by milliseconds; a clock that is off by this much is not synchronized. */
 const maxSkewMs = 5_000;
 
 const selectClock = prepared<[], { ms: number }>(
@@ -8,7 +8,7 @@ const selectClock = prepared<[], { ms: number }>(
   'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
 );
 
-/** How far this process's clock is at least ahead of the database's: what the query's duration explains is deducted. */
+/** The minimum by which this process's clock is ahead of the database's: the query's duration is deducted. */
 export async function measureSkewMs(db: Db): Promise<number> {
   const [askedAt, started] = [Date.now(), performance.now()];
   const row = await db.find(selectClock());
@@ -18,7 +18,7 @@ export async function measureSkewMs(db: Db): Promise<number> {
 
 type Comparison = { readonly askedAt: number; readonly tookMs: number; readonly databaseMs: number };
 
-/** The same from a question that was asked already. */
+/** Computes the skew from a comparison that was already made. */
 export function computeSkewMs({ askedAt, tookMs, databaseMs }: Comparison): number {
   const latencyMs = tookMs / 2;
   const skew = askedAt + latencyMs - databaseMs;
@@ -27,6 +27,6 @@ export function computeSkewMs({ askedAt, tookMs, databaseMs }: Comparison): numb
 
 export const isSkewed = (skewMs: number): boolean => Math.abs(skewMs) > maxSkewMs;
 
-/** In words, for people: `61.3 s ahead of the database`. */
+/** For people, for example `61.3 s ahead of the database`. */
 export const describeSkew = (skewMs: number): string =>
   `${(Math.abs(skewMs) / 1000).toFixed(1)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the database`;

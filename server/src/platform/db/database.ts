@@ -10,54 +10,54 @@ import { noRows, settingOf, Transaction, type RowScope } from './transaction.ts'
 
 export type Database = Db & {
   readonly inTransaction: <T>(work: (db: TxDb) => Promise<T>) => Promise<T>;
-  /** Reads that are sent together, as one transaction that cannot write and costs one round trip. */
+  /** Sends several reads together, in a read-only transaction that costs one round trip. */
   readonly inOneRead: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-  /** For work on very many rows: a connection of its own, COPY, and minutes instead of seconds. */
+  /** For work on very many rows: a dedicated connection, COPY, and timeouts of minutes instead of seconds. */
   readonly inBulk: <T>(work: (session: BulkSession) => Promise<T>) => Promise<T>;
-  /** The same connections, for statements that see the rows of these accounts. */
+  /** The same connections, limited to the rows of these accounts. */
   readonly seeing: (rows: RowScope) => Database;
-  /** Fails when the credential of the request that this database was made for is no longer good; see `recheckAtCommit`. */
+  /** Fails when the credential of this request's database is no longer valid; see `recheckAtCommit`. */
   readonly recheck: () => Promise<void>;
   readonly pool: Pool;
-  /** Told by whoever watches the database whether it answers. */
+  /** The monitor of the database reports here whether it answers. */
   readonly silent: SilentConnections;
   readonly close: () => Promise<void>;
 };
 
 type DatabaseOptions = {
   readonly url: Secret;
-  /** Where bulk sessions connect to; default: `url`. */
+  /** Where bulk sessions connect; default: `url`. */
   readonly directUrl?: Secret;
-  /** Behind a pooler that shares connections: limits are then those of the role, because a pooler takes none. */
+  /** Behind a pooler that shares connections, the limits are those of the role, because a pooler accepts none. */
   readonly pooled?: boolean;
   readonly applicationName: string;
   readonly poolSize: number;
-  /** Timeout of a statement; default: 30 s. A connection that is silent for longer is closed. */
+  /** Statement timeout; default: 30 s. A connection that is silent for longer is closed. */
   readonly statementTimeoutMs?: number;
-  /** false for counters that may be lost in a crash: the commit then does not wait for the disk. */
+  /** false for counters that a crash may lose: the commit does not wait for the disk. */
   readonly durable?: boolean;
   readonly onConnectionError?: (error: Error) => void;
   /** Called before a transaction is retried after a deadlock. */
   readonly onDeadlock?: (error: unknown) => void;
-  /** Called before a transaction is retried whose connection was lost before its commit was sent. */
+  /** Called before a transaction is retried because its connection was lost before the commit was sent. */
   readonly onRetry?: (error: unknown) => void;
 };
 
-/** A longer wait means that something is stuck; the request fails instead of hanging. */
+/** If a lock takes longer, something is stuck, and the request fails instead of hanging. */
 const lockTimeoutMs = 10_000;
 const defaultStatementTimeoutMs = 30_000;
 const connectTimeoutMs = 5_000;
 
 /**
- * The server ends a statement at its timeout. A frozen server, or one behind a dead connection, does not: after this
- * much more time, the connection is closed with everything that waits on it.
+ * The server ends a statement at its timeout. A frozen server, or one behind a dead connection, does not, so the
+ * connection is closed this much later, and everything waiting on it fails.
  */
 const silentAfterMs = 2_000;
 
-/** Whoever still uses a connection this long after the close has been given up, and may wait for a silent database. */
+/** A user that still holds a connection this long after the close is abandoned; it may be waiting for a silent database. */
 const closeWithinMs = 2_000;
 
-/** Connections beside the pool, each in use as long as an upload lasts; the server has a hundred for all processes. */
+/** Connections outside the pool, each in use for the length of an upload; the server has a hundred for all processes. */
 const bulkSessionsMax = 8;
 const bulkRetryAfterS = 10;
 
@@ -75,14 +75,14 @@ export function createDatabase(options: DatabaseOptions): Database {
     ...(options.pooled === true ? {} : serverLimits(options, statementTimeoutMs)),
   });
   const silent = new SilentConnections(pool);
-  // The driver gives the same error object to the statements that waited on the connection.
+  // The driver gives the same error object to all statements that waited on the connection.
   const onError = (error: Error) => options.onConnectionError?.(withState(error));
   pool.on('error', onError);
   // A connection that dies while checked out emits on its own client; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', onError));
   let bulkSessions = 0;
   const seeing = (rows: RowScope): Database => {
-    // Throws for what is no account, before a connection is taken.
+    // Throws for an invalid account, before a connection is used.
     settingOf(rows);
     return seeingOnly(rows);
   };
@@ -139,22 +139,22 @@ async function runSingle<Row>(connections: Connections, query: Query<Row>): Prom
 const sendAlone = async <Row>({ pool }: Connections, query: Query<Row>): Promise<Row[]> =>
   (await pool.query(toPg(query))).rows as Row[];
 
-/** In a transaction of its own, which tells whose rows it sees; all of it leaves together, in one round trip. */
+/** Runs the statement in its own transaction, which sets whose rows it sees; all of it is sent in one round trip. */
 async function sendWithin<Row>({ pool, rows }: Connections, query: Query<Row>): Promise<Row[]> {
   const client = await pool.connect();
   const transaction = new Transaction(client, rows);
-  // What a failure means is said once, by whoever asked.
+  // The caller explains the failure, so that it is explained once.
   const answer = transaction.many({ ...query, explain: () => undefined });
   const [answered, committed] = await Promise.allSettled([answer, transaction.commit()]);
   const failed = [answered, committed].find(({ status }) => status === 'rejected');
-  // A commit that failed has left no transaction behind, unless the connection is gone.
+  // A failed commit leaves no open transaction, unless the connection is lost.
   client.release(failed !== undefined && !(await transaction.rollback()));
   if (answered.status === 'rejected') throw answered.reason;
   if (committed.status === 'rejected') throw committed.reason;
   return answered.value;
 }
 
-/** Nothing depends on how a transaction ends that only reads, so its commit is answered behind the caller's back. */
+/** The outcome of a read-only transaction does not matter, so its commit is not awaited. */
 async function readOnce<T>({ pool, silent, rows }: Connections, work: (db: Db) => Promise<T>): Promise<T> {
   silent.refuse();
   const client = await pool.connect().catch((error: unknown) => {
@@ -171,22 +171,22 @@ async function readOnce<T>({ pool, silent, rows }: Connections, work: (db: Db) =
   return work(transaction).finally(() => void close());
 }
 
-/** Each time somebody else was first; a budget is used up after one or two. */
+/** Each try fails because a concurrent transaction was first; a budget is used up after one or two. */
 const outdatedTriesMax = 8;
 
-/** At once, and after a moment: a database that restarts or fails over may be back by then. */
+/** Retried immediately, and after a moment: a database that restarts or fails over may be back by then. */
 const lostPausesMs = [0, 250];
-/** Beyond this, whoever asked is told to ask again. */
+/** After this long, the caller gets an error and can retry. */
 const lostWithinMs = 8_000;
 
-/** How far one try of a transaction came. */
+/** How far one try of a transaction got. */
 type Try = { begun: boolean; transaction?: Transaction };
 
 /**
- * Locks are taken in one order everywhere, so deadlocks are bugs; but the aborted transaction may be a request that is
- * never sent again, such as a STOP. It was rolled back and the other one has continued, so one retry is safe. The same
- * applies to a row whose partition was created meanwhile. What was read and then changed by somebody else is read again.
- * A transaction that lost its connection was rolled back as well, unless its commit was already sent: nobody knows then.
+ * All code takes locks in one order, so deadlocks are bugs; but the aborted transaction may be a request that is never sent again, such as
+ * a STOP. It was rolled back and the other one has continued, so one retry is safe. The same applies to a row whose partition was created
+ * meanwhile, and to rows that a concurrent transaction changed after they were read. A transaction that lost its connection was rolled back
+ * as well, unless its commit was already sent: then its outcome is unknown.
  */
 async function runTransaction<T>(
   options: Connections & Pick<DatabaseOptions, 'onDeadlock' | 'onRetry'>,
@@ -215,7 +215,7 @@ async function runTransaction<T>(
   }
 }
 
-/** A database that gave no connection in the first place is away; only what had begun is worth another try. */
+/** If the database gave no connection at all, it is down; only a transaction that had begun is worth a retry. */
 const mayRepeat = ({ begun, transaction }: Try, error: unknown, startedAt: number): boolean =>
   begun &&
   transaction?.isCommitSent !== true &&

@@ -10,10 +10,10 @@ export type DayPartitions = {
   readonly retentionDays: number;
 };
 
-/** All other users of the table wait behind this lock request, so its timeout is short; the job is retried. */
+/** All other users of the table wait behind this lock request, so its timeout is short. The job is retried. */
 const shortWait = { text: "set local lock_timeout = '500ms'", values: [] };
 
-/** Changes the partitions of a table while nobody else does, and gives up soon behind somebody who uses it for long. */
+/** Changes a table's partitions under an exclusive lock, and gives up quickly behind a long transaction. */
 export const inShortTransaction = <T>(db: Database, table: string, work: (tx: TxDb) => Promise<T>): Promise<T> =>
   db.inTransaction((tx) => {
     tx.write(shortWait);

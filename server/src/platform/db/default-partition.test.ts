@@ -22,7 +22,7 @@ beforeEach(async () => {
   await run('create table log.notes_default partition of log.notes default');
 });
 
-/** So many rows for each of these days before today, none of which has a partition. */
+/** That many rows for each of these days before today, which have no partition. */
 const givenLate = (late: number, each: number) =>
   run(`insert into log.notes select n, '2021-11-20T11:00:00Z'::timestamptz - make_interval(days => n % ${late})
     from generate_series(0, ${late * each - 1}) as n`);
@@ -34,8 +34,8 @@ const partitions = async () => {
 
 const rowsOf = async (table: string) => (await run(`select count(*)::integer as rows from ${table}`))[0]?.['rows'];
 
-describe('a default partition that has caught rows because maintenance was late', () => {
-  it('gives few rows to partitions of their days, past ones too', async () => {
+describe('a default partition that caught rows because maintenance was late', () => {
+  it('a default partition with few rows gives them to partitions of their days, including past days', async () => {
     await givenLate(5, 100);
     expect(await maintain()).toEqual({ made: 7, dropped: 0 });
     expect(await partitions()).toEqual([
@@ -50,7 +50,7 @@ describe('a default partition that has caught rows because maintenance was late'
     expect([await countCaught(database.current.db, 'log.notes'), await rowsOf('log.notes')]).toEqual([0, 500]);
   });
 
-  it('becomes the partition of all its days when it has many, without moving or losing a row', async () => {
+  it('a default partition with many rows becomes the partition of all its days, without moving or losing a row', async () => {
     await givenLate(20, 600);
     await run(`update log.notes set at = at where id = 7`);
     const where = () => run(`select min(ctid::text) as at from log.notes where id = 11`);
@@ -60,14 +60,14 @@ describe('a default partition that has caught rows because maintenance was late'
     expect(await partitions()).toEqual(['20211101_20211122']);
     expect([await rowsOf('log.notes'), await rowsOf('log.notes_default'), await where()]).toEqual([12_000, 0, before]);
     expect(await partitionsOverdueSince(database.current.db, days, today)).toBeUndefined();
-    // Today's rows have a partition, and nothing restricts it beside its days.
+    // Today's rows have a partition, and only its days restrict it.
     await run(`insert into log.notes values (-1, '2021-11-20T13:00:00Z'), (-2, '2021-11-25T13:00:00Z')`);
     expect(await rowsOf('log.notes_default')).toBe(1);
     expect(await run(`select conname from pg_constraint where conname = 'caught_days'`)).toEqual([]);
     expect(await maintain()).toEqual({ made: 0, dropped: 0 });
     expect(await maintain(later(1))).toEqual({ made: 1, dropped: 0 });
     expect(await partitions()).toEqual(['20211101_20211122', '20211123']);
-    // Its last day decides when it is dropped; rows of its expired days are deleted before.
+    // Its last day decides when it is dropped. Rows of its expired days are deleted earlier.
     const partition = 'log.notes_20211101_20211122';
     expect([(await maintain(later(33))).dropped, await rowsOf(partition)]).toEqual([0, 12_001 - 1200]);
     expect([(await maintain(later(33))).dropped, await rowsOf(partition)]).toEqual([0, 12_001 - 2400]);
@@ -75,7 +75,7 @@ describe('a default partition that has caught rows because maintenance was late'
     expect(await partitions()).not.toContain('20211101_20211122');
   });
 
-  it('stops before days that have partitions already', async () => {
+  it('the range of a converted default partition stops before days that already have partitions', async () => {
     await run(`select platform.make_partitions('log.notes', 'at', '2021-11-21', 2)`);
     await givenLate(12, 1000);
     await maintain();
@@ -83,7 +83,7 @@ describe('a default partition that has caught rows because maintenance was late'
     expect(await rowsOf('log.notes')).toBe(12_000);
   });
 
-  it('moves rows day by day, however many, when they are on both sides of a partition', async () => {
+  it('rows on both sides of a partition move day by day, however many there are', async () => {
     await run(`select platform.make_partitions('log.notes', 'at', '2021-11-18', 1)`);
     await givenLate(4, 3500);
     await maintain();
@@ -91,14 +91,14 @@ describe('a default partition that has caught rows because maintenance was late'
     expect([await rowsOf('log.notes'), await rowsOf('log.notes_default')]).toEqual([14_000, 0]);
   });
 
-  it('is made a partition by one process at a time', async () => {
+  it('only one process at a time converts a default partition', async () => {
     await givenLate(12, 1000);
     await Promise.all([maintain(), maintain(), maintain()]);
     expect(await partitions()).toEqual(['20211109_20211122']);
     expect([await rowsOf('log.notes'), await rowsOf('log.notes_default')]).toEqual([12_000, 0]);
   });
 
-  it('recovers after a run that was killed in the middle', async () => {
+  it('the conversion recovers after a run that was killed midway', async () => {
     await givenLate(12, 1000);
     await run(`alter table log.notes_default add constraint caught_days check (at < '2021-11-21') not valid`);
     await maintain();
@@ -106,7 +106,7 @@ describe('a default partition that has caught rows because maintenance was late'
     await run(`insert into log.notes values (-1, '2021-11-22T13:00:00Z')`);
   });
 
-  it('deletes expired rows of two days a run', async () => {
+  it('each run deletes the expired rows of two days', async () => {
     await run(`insert into log.notes select n, '2021-11-20T11:00:00Z'::timestamptz - make_interval(days => n)
       from generate_series(30, 35) as n`);
     const left = async () => {
@@ -118,7 +118,7 @@ describe('a default partition that has caught rows because maintenance was late'
 });
 
 describe('dropping expired days', () => {
-  it('drops two a run, the oldest first', async () => {
+  it('each run drops two days, the oldest first', async () => {
     await run(`select platform.make_partitions('log.notes', 'at', '2021-10-10', 5)`);
     expect((await maintain()).dropped).toBe(2);
     expect((await partitions()).slice(0, 3)).toEqual(['20211012', '20211013', '20211014']);
@@ -127,7 +127,7 @@ describe('dropping expired days', () => {
     expect((await maintain()).dropped).toBe(0);
   });
 
-  it('drops nothing that has not expired by the clock of the database, whatever this process’s clock says', async () => {
+  it("no day is dropped until it has expired by the database's clock, whatever this process’s clock says", async () => {
     await run(`select platform.make_partitions('log.notes', 'at', current_date - 33, 40)`);
     const before = await partitions();
     const wrong = new Date(Date.now() + 400 * 86_400_000);

@@ -7,27 +7,27 @@ import { isLockTimeout } from './errors.ts';
 import { lockKey } from './locks.ts';
 import { prepared, type Db, type Query } from './query.ts';
 
-/** So many rows move to the partition of their day while writers wait: a fraction of a second. */
+/** At most this many rows move to their day's partition while writers wait, which takes a fraction of a second. */
 export const movedMax = 10_000;
 
-/** Counted up to here, for the gauge: its cost is bounded, whatever the default partition contains. */
+/** The gauge counts up to this number, so that its cost is bounded whatever the default partition contains. */
 const countedMax = 100_000;
 
-/** Rows that no day covers; the names come from our own code. */
+/** Counts rows that belong to no day partition. The table names come from our own code. */
 export async function countCaught(db: Db, table: string): Promise<number> {
   const text = `select count(*)::integer as rows from (select from ${table}_default limit ${countedMax}) as counted`;
   return (await db.find<{ rows: number }>({ text, values: [] }))?.rows ?? 0;
 }
 
 /**
- * Makes the default partition the partition of the days it has caught, up to the days that are created ahead, and begins
- * an empty one. No row moves: a day of a busy month could not be moved, nor could the default partition be read, in a
- * time for which writers can wait. It is read while all goes on, for a check that PostgreSQL then relies on.
+ * Turns the default partition into the partition of the days it has caught, up to the days that are created ahead, and creates an empty
+ * default. No row moves, because moving a day of a busy month, or reading the default partition under the lock, would keep writers waiting
+ * too long. A check constraint is validated without blocking writers, and PostgreSQL then relies on it.
  */
 export async function attachDefault(db: Database, days: DayPartitions, today: Date): Promise<void> {
   const { table } = days;
   await db.inBulk(async (session) => {
-    // `makewhole migrate` and a worker may do this at the same time. Held until the session ends.
+    // `makewhole migrate` and a worker may do this concurrently. Held until the session ends.
     await session.run(lockSession(lockKey(`default/${table}`)));
     if ((await countCaught(db, table)) <= movedMax) return;
     const range = await findRange(session, days, today);
@@ -38,7 +38,7 @@ export async function attachDefault(db: Database, days: DayPartitions, today: Da
       await session.run(validateCaught(table));
       await inShort(db, table, attachCaught(table, first, last));
     } catch (error) {
-      // It would refuse rows of later days.
+      // The check constraint would refuse rows of later days.
       await inShort(db, table, uncheckCaught(table));
       throw error;
     }
@@ -60,7 +60,7 @@ const validateCaught = prepared<[table: string], never>('db.validate-caught', 's
 
 const lockSession = prepared<[key: string], never>('db.lock-session', 'select pg_advisory_lock($1::bigint)');
 
-/** Each gives up after half a second, so that writers wait no longer, and lets them go on before the next. */
+/** Each try gives up after half a second, and waiting writers continue before the next. */
 const triesMax = 20;
 const betweenTriesMs = 250;
 
@@ -85,8 +85,8 @@ const nextPartition = prepared<[table: string, first: string, last: string], { b
 );
 
 /**
- * The days of the rows, and those after them that have no partition yet. Undefined when they are not the days of one gap:
- * rows of a time far away, or on both sides of a partition. Those move day by day, for as long as it takes.
+ * The days of the rows, and the following days that have no partition yet. Undefined when the rows are not within one
+ * gap: rows of a distant time, or on both sides of a partition. Those rows move day by day, however long it takes.
  */
 async function findRange(
   session: BulkSession,

@@ -1,32 +1,29 @@
-/** What the driver's own errors say, which have no code, and the SQLSTATE of what happened. */
+/** The messages of the driver's own errors, which have no code, and the SQLSTATE for each. */
 const driverStates: readonly (readonly [said: RegExp, state: string])[] = [
   [/after calling end/i, '08003'],
   [/trying to connect|timeout expired|connection timeout/i, '08001'],
   [/connection terminated|query read timeout|not queryable/i, '08006'],
 ];
 
-/** Gives an error of the driver that has no code the SQLSTATE of what happened, so that logs and decisions have it. */
+/** Adds the SQLSTATE to a driver error without a code, so that logs and retries can use it. */
 export function withState<E>(error: E): E {
   if (!(error instanceof Error) || 'code' in error) return error;
   const state = driverStates.find(([said]) => said.test(error.message))?.[1];
   return state === undefined ? error : Object.assign(error, { code: state });
 }
 
-/** SQLSTATE of a database error, if it is one. */
+/** The SQLSTATE, if it is a database error. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
-  // With a digit: EPIPE of the operating system has five letters too.
+  // Requires a digit, because the operating system's EPIPE also has five letters.
   return typeof error.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }
 
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 export const isDeadlock = (error: unknown): boolean => sqlState(error) === '40P01';
-/** Whether what the transaction had read was no longer so when it wrote; done again, it reads the new state. */
+/** Whether a concurrent change invalidated what the transaction had read; a retry reads the new state. */
 export const isOutdated = (error: unknown): boolean => sqlState(error) === '40001';
-/**
- * Whether a row was on its way to the default partition when the partition of its day was created. Retried, it finds
- * the new one.
- */
+/** Whether a row was headed for the default partition while its day's partition was created. A retry finds the new one. */
 export const isPartitionMoved = (error: unknown): boolean =>
   sqlState(error) === '23514' &&
   error instanceof Error &&
@@ -54,15 +51,15 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && lostCodes.has(String(error.code));
 }
 
-/** It became a standby, its disk is full, or it has no connection left. */
+/** The server became a standby, its disk is full, or it has no connection left. */
 const unavailableStates = new Set(['25006', '53100', '53300']);
 
-/** Whether the database is unreachable or takes no work, whatever was asked of it. */
+/** Whether the database is unreachable or refuses all work. */
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || unavailableStates.has(sqlState(error) ?? '');
 
-/** A lock or statement timeout, a deadlock, a state that changes too fast. */
+/** A lock or statement timeout, a deadlock, or a serialization failure. */
 const overloadedStates = new Set(['55P03', '57014', '40P01', '40001']);
 
-/** Whether the same work may succeed in a moment: the failure is due to contention. */
+/** Whether the same work may succeed in a moment, because it failed from contention. */
 export const isOverloaded = (error: unknown): boolean => overloadedStates.has(sqlState(error) ?? '');

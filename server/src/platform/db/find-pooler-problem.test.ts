@@ -9,10 +9,10 @@ let pooler: Server;
 let direct: string;
 let pooled: string;
 
-/** BackendKeyData: its type, its length, the process and the key to cancel with. */
+/** BackendKeyData: type, length, process id and cancel key. */
 const keyData = Buffer.from([0x4b, 0, 0, 0, 12]);
 
-/** Gives clients another process number than the server's own, as a pooler does; it tracks no statements. */
+/** Reports another process id than the server's own, as a pooler does; it tracks no statements. */
 function startPooler(host: string, port: number): Promise<Server> {
   const server = createServer((near) => {
     const far = connect(port, host);
@@ -55,28 +55,28 @@ const problem = (databaseUrl: string, directUrl?: string) =>
     databasePooled: directUrl !== undefined,
   });
 
-describe('what is said of the way to the database', () => {
-  it('is nothing when it is the database itself', async () => {
+describe('the connection check', () => {
+  it('a direct connection to the database has no problem', async () => {
     expect(await problem(direct)).toBeUndefined();
     expect(await problem(limited(direct), direct)).toBeUndefined();
   });
 
-  it('is that a pooler alone is not enough', async () => {
+  it('a pooler needs a direct URL as well', async () => {
     expect(await problem(pooled)).toMatch(/^DATABASE_URL is a connection pooler\. Set DIRECT_DATABASE_URL /);
     expect(await problem(limited(direct), pooled)).toMatch(/^DIRECT_DATABASE_URL is a connection pooler too\./);
   });
 
-  it('is that a pooler must track prepared statements', async () => {
+  it('a pooler must track prepared statements', async () => {
     expect(await problem(pooled, direct)).toMatch(/PgBouncer 1\.21 or later is needed/);
   });
 
-  it('is which limits the role lacks', async () => {
+  it('the limits that a pooled role lacks are listed', async () => {
     expect(await problem(direct, direct)).toBe(
       `With a pooler the limits are those of the role, and it has none: alter role "postgres" set statement_timeout = '30s'; alter role "postgres" set lock_timeout = '10s'; alter role "postgres" set idle_in_transaction_session_timeout = '60s'.`,
     );
   });
 
-  it('is nothing yet while the database is away', async () => {
+  it('an unreachable database is not reported as a pooler problem', async () => {
     const away = new URL(direct);
     away.host = '127.0.0.1:1';
     await expect(problem(away.href)).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -8,7 +8,7 @@ const statementName = 'db.find-pooler';
 type Seen = {
   readonly pid: number;
   readonly role: string;
-  /** The statement has the name that we gave it; a pooler that tracks statements gives them names of its own. */
+  /** Whether the statement has the name that we gave it; a pooler that tracks statements renames them. */
   readonly own_name: boolean;
   readonly unlimited: readonly string[];
 };
@@ -23,7 +23,7 @@ const look = {
 
 type Urls = Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'databasePooled'>;
 
-/** Why the connections that are configured cannot be worked with, as a sentence for an operator; undefined when they can. */
+/** Explains to an operator why the configured connections do not work; undefined when they do. */
 export async function findPoolerProblem({ databaseUrl, directDatabaseUrl, databasePooled }: Urls) {
   const shared = await examine(databaseUrl.reveal());
   if (shared.pooled && !databasePooled)
@@ -62,22 +62,22 @@ async function examine(url: string): Promise<Examined> {
     await client.connect();
     const [seen] = (await client.query<Seen>(look)).rows;
     if (seen === undefined) throw new Error('a select without a table returns one row');
-    // A pooler gives its clients numbers of its own.
+    // A pooler gives its clients its own process ids.
     const pooled = seen.pid !== client.processID;
     return { pooled, tracked: !seen.own_name, role: seen.role, unlimited: seen.unlimited };
   } catch (error) {
-    // The name is taken: another client of the pooler has the same connection now, with its statements.
+    // The name is in use: another client of the pooler has the same connection now, with its statements.
     if (sqlState(error) === '42P05') return { pooled: true, tracked: false, role: '', unlimited: [] };
     throw withState(error);
   } finally {
-    // Not awaited: the answer does not depend on how it ends.
+    // Not awaited, because the answer does not depend on it.
     void client.end().catch(() => undefined);
   }
 }
 
 declare module 'pg' {
   interface ClientBase {
-    /** The process that serves this client, as the server said when it connected. */
+    /** The server process of this client, as the server reported it at connect. */
     readonly processID: number | null;
   }
 }

@@ -3,20 +3,20 @@ import type { Db } from './query.ts';
 type Role = {
   readonly role: string;
   readonly superuser: boolean;
-  /** It owns our tables, or is a member of whoever does. */
+  /** It owns our tables, or is a member of their owner. */
   readonly owner: boolean;
-  /** The policies of the tables of accounts let it see everything. */
+  /** Row-level security does not limit it. */
   readonly unbound: boolean;
 };
 
 type Asked = {
-  /** The setting that has its address. */
+  /** The setting that holds its address. */
   readonly setting?: 'DATABASE_URL' | 'DIRECT_DATABASE_URL' | 'WORKER_DATABASE_URL';
-  /** Whether the policies must hold it, as they must an api. */
+  /** Whether row-level security must apply to it, as it must to an API. */
   readonly bound?: boolean;
 };
 
-/** Null when the database was never migrated. */
+/** Null if the database was never migrated. */
 const look = {
   text: `select current_user::text as role, r.rolsuper or r.rolbypassrls as superuser,
       coalesce((select pg_has_role(c.relowner, 'usage') from pg_class c where c.oid = to_regclass('events.events')), false) as owner,
@@ -27,8 +27,8 @@ const look = {
 };
 
 /**
- * Why a process should not run as the role that it connects as: one that owns the tables can change the schema and rewrite
- * what is written once, and no policy holds a superuser, nor, in the tables of accounts, the role of a worker.
+ * Explains why a process should not run as its role. A table owner can change the schema and rewrite append-only rows;
+ * row-level security does not apply to a superuser or, in the account tables, to the worker's role.
  */
 export async function findRoleProblem(
   db: Pick<Db, 'find'>,

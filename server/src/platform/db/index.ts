@@ -32,7 +32,7 @@ export { recheckAtCommit, writes, type Recheck } from './recheck.ts';
 export type { DB } from './schema.gen.ts';
 export type { Selectable } from 'kysely';
 
-/** Runs `work` in one transaction; everything in `ctx` except the connection stays the same. */
+/** Runs `work` in one transaction, with the rest of `ctx` unchanged. */
 export function transact<C extends { readonly db: Database }, T>(
   ctx: C,
   work: (tx: InTransaction<C>) => Promise<T>,
@@ -40,7 +40,7 @@ export function transact<C extends { readonly db: Database }, T>(
   return ctx.db.inTransaction((db) => work({ ...ctx, db }));
 }
 
-/** Runs reads of `work` that are sent together as one transaction; everything in `ctx` except the connection stays the same. */
+/** Sends the reads of `work` together as one transaction, with the rest of `ctx` unchanged. */
 export function readTogether<C extends { readonly db: Database }, T>(
   ctx: C,
   work: (reading: InRead<C>) => Promise<T>,

@@ -5,7 +5,7 @@ import { lockKey, lockNames, type Query } from './index.ts';
 const database = useDatabase(6);
 const nothing: Query<unknown> = { text: 'select 1', values: [] };
 
-/** A transaction that holds the locks of these names until it is released. */
+/** A transaction that holds these named locks until it is released. */
 async function hold(names: readonly string[]): Promise<() => Promise<void>> {
   const taken = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ async function hold(names: readonly string[]): Promise<() => Promise<void>> {
   };
 }
 
-/** Resolves with its label once it has had the locks. */
+/** Resolves with its label after it has acquired the locks. */
 const pass = (label: string, names: readonly string[]): Promise<string> =>
   database.current.db.inTransaction(async (tx) => {
     lockNames(tx, names);
@@ -32,7 +32,7 @@ const pass = (label: string, names: readonly string[]): Promise<string> =>
   });
 
 describe('named locks', () => {
-  it('let one transaction after the other through when they share a name', async () => {
+  it('named locks let one transaction at a time through when they share a name', async () => {
     const { db } = database.current;
     const order: string[] = [];
     const release = await hold(['person/email/owner@example.com']);
@@ -45,13 +45,13 @@ describe('named locks', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('do not make transactions of different names wait', async () => {
+  it('named locks do not make transactions with different names wait', async () => {
     const release = await hold(['person/email/one@example.com']);
     expect(await pass('other', ['person/email/two@example.com'])).toBe('other');
     await release();
   });
 
-  it('are free again after the transaction, committed or not', async () => {
+  it('named locks are free again after the transaction, committed or not', async () => {
     const { db } = database.current;
     const failed = db.inTransaction(async (tx) => {
       lockNames(tx, ['a name']);
@@ -63,7 +63,7 @@ describe('named locks', () => {
     expect(await pass('and next', ['a name'])).toBe('and next');
   });
 
-  it('are taken in one order, so that two transactions cannot deadlock', async () => {
+  it('named locks are taken in one order, so that two transactions cannot deadlock', async () => {
     const { db } = database.current;
     const [first = '', last = ''] = ['a', 'b'].toSorted((a, b) => (lockKey(a) < lockKey(b) ? -1 : 1));
     const release = await hold([first]);
@@ -75,7 +75,7 @@ describe('named locks', () => {
     expect(await Promise.all(both)).toEqual(['one', 'other']);
   });
 
-  it('cost nothing when there is no name, and nothing twice when a name is repeated', async () => {
+  it('an empty list of locks costs nothing, and a repeated name is locked once', async () => {
     const { db } = database.current;
     const held: Query<{ count: string }> = {
       text: `select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
@@ -90,7 +90,7 @@ describe('named locks', () => {
     expect(counts).toEqual([{ count: '0' }, { count: '2' }]);
   });
 
-  it('have a number of 64 bits that depends on the whole name', () => {
+  it("a lock's 64-bit number depends on the whole name", () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `person/email/owner-${index}@example.com`);
     const keys = names.map(lockKey);
     expect(new Set(keys).size).toBe(names.length);

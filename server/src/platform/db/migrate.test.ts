@@ -28,7 +28,7 @@ afterEach(async () => {
   }
 });
 
-/** Every table, index, function and type, with the transaction that last changed it. */
+/** All tables, indexes, functions and types, with the transaction that last changed each. */
 async function catalogue(db: Database): Promise<unknown> {
   const text = `select 'relation' as kind, oid, xmin::text from pg_class union all
     select 'function', oid, xmin::text from pg_proc union all
@@ -36,15 +36,15 @@ async function catalogue(db: Database): Promise<unknown> {
   return db.many({ text, values: [] });
 }
 
-describe('migrating', () => {
-  it('applies every file, in order, to an empty database, and then none is pending', async () => {
+describe('migrate', () => {
+  it('migrate applies all files in order to an empty database, and then none is pending', async () => {
     const { url, db } = await anEmptyDatabase();
     expect(await pendingMigrations(db)).toEqual(files);
     expect(await migrate(url)).toEqual({ applied: files, waiting: [] });
     expect(await pendingMigrations(db)).toEqual([]);
   });
 
-  it('changes nothing the second time', async () => {
+  it('migrate changes nothing the second time', async () => {
     const { url, db } = await anEmptyDatabase();
     await migrate(url);
     const before = await catalogue(db);
@@ -52,14 +52,14 @@ describe('migrating', () => {
     expect(await catalogue(db)).toEqual(before);
   });
 
-  it('succeeds for several processes at once: one migrates, the others wait for it', async () => {
+  it('migrate succeeds for several processes at once: one migrates while the others wait', async () => {
     const { url, db } = await anEmptyDatabase();
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(applied.map((one) => one.applied).toSorted((a, b) => a.length - b.length)).toEqual([[], [], files]);
     expect(await pendingMigrations(db)).toEqual([]);
   });
 
-  it('waits for its turn without a statement that an index built concurrently would wait for', async () => {
+  it('migrate waits for its turn without holding a statement open, which would block a concurrent index build', async () => {
     const { url, db } = await anEmptyDatabase();
     await migrate(url);
     const holder = await db.pool.connect();
@@ -79,7 +79,7 @@ describe('migrating', () => {
     expect((await waiting).applied).toEqual([]);
   });
 
-  it('lists the migrations that this code has and the database lacks', async () => {
+  it('migrate lists the migrations that this code has and the database lacks', async () => {
     const { url, db } = await anEmptyDatabase();
     await migrate(url);
     await db.many({ text: 'delete from public.migrations where name = any($1)', values: [files.slice(-2)] });
@@ -87,7 +87,7 @@ describe('migrating', () => {
   });
 });
 
-/** A database with some files of its own instead of ours. */
+/** A database with custom migration files instead of ours. */
 async function databaseWith(texts: Record<string, string>) {
   const directory = mkdtempSync(join(tmpdir(), 'migrations-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -102,7 +102,7 @@ async function databaseWith(texts: Record<string, string>) {
 const say = (text: string) => ({ text, values: [] });
 
 describe('a migration', () => {
-  it('gives way to others while somebody reads the table, and is applied once they are done', async () => {
+  it('a migration yields to readers of the table, and is applied once they are done', async () => {
     const { db, run, write } = await databaseWith({ '0001-a': 'create table a (id integer)' });
     await run();
     write({ '0002-a-more': 'alter table a add column more text' });
@@ -110,7 +110,7 @@ describe('a migration', () => {
       await reader.many(say('select * from a'));
       const running = run();
       await untilBlocked(db, 1);
-      // The first waits behind the migration until that gives up its place.
+      // The first read waits behind the migration until the migration yields.
       for (let turn = 0; turn < 3; turn += 1) await db.many(say('select * from a'));
       expect(await db.many(say('select * from public.migrations'))).toHaveLength(1);
       return { running };
@@ -118,7 +118,7 @@ describe('a migration', () => {
     expect((await migrating.running).applied).toEqual(['0002-a-more']);
   });
 
-  it('says who holds its locks when its patience ends, and leaves nothing behind', async () => {
+  it('a migration that gives up names the process that holds its locks, and leaves nothing behind', async () => {
     const { db, run, write } = await databaseWith({ '0001-a': 'create table a (id integer)' });
     await run();
     write({ '0002-a-more': 'alter table a add column more text' });
@@ -131,7 +131,7 @@ describe('a migration', () => {
     expect((await run()).applied).toEqual(['0002-a-more']);
   });
 
-  it('is applied whole or not at all, and what came before it stays', async () => {
+  it('a migration is applied completely or not at all, and earlier ones stay applied', async () => {
     const { db, run, write } = await databaseWith({
       '0001-a': 'create table a (id integer)',
       '0002-b': 'create table b (id integer); select 1 / 0',
@@ -145,27 +145,27 @@ describe('a migration', () => {
     expect((await run()).applied).toEqual(['0002-b', '0003-c']);
   });
 
-  it('is refused when it was changed after it had been applied', async () => {
+  it('a migration that was changed after it was applied is refused', async () => {
     const { run, write } = await databaseWith({ '0001-a': 'create table a (id integer)' });
     await run();
     write({ '0001-a': 'create table a (id bigint)' });
     await expect(run()).rejects.toThrow('migration 0001-a was changed after it had been applied');
   });
 
-  it('is refused when a later one is already applied', async () => {
+  it('a migration is refused when a later one is already applied', async () => {
     const { run, write } = await databaseWith({ '0002-b': 'create table b (id integer)' });
     await run();
     write({ '0001-a': 'create table a (id integer)' });
     await expect(run()).rejects.toThrow('migration 0001-a comes before 0002-b, which is already applied');
   });
 
-  it('that begins with -- concurrently runs outside a transaction, and can be repeated', async () => {
+  it('a migration that begins with -- concurrently runs outside a transaction and can be repeated', async () => {
     const index = 'drop index concurrently if exists a_id;\ncreate unique index concurrently a_id on a (id);\n';
     const { db, run } = await databaseWith({
       '0001-a': 'create table a (id integer); insert into a values (1), (1)',
       '0002-a-id': `-- concurrently\n-- Ids are unique; nobody waits.\n${index}`,
     });
-    // An index that could not be built stays behind, invalid.
+    // A failed concurrent index build leaves an invalid index behind.
     await expect(run()).rejects.toThrow('migration 0002-a-id failed');
     await db.many(say('delete from a'));
     expect((await run()).applied).toEqual(['0002-a-id']);
@@ -175,11 +175,11 @@ describe('a migration', () => {
   });
 });
 
-describe('a contract', () => {
+describe('a contract migration', () => {
   const processes = `create schema platform;
     create table platform.processes (name text primary key, newest_migration text not null, beat_at timestamptz not null default now())`;
 
-  it('waits while a process of an older version runs; nothing else does', async () => {
+  it('only a contract migration waits while a process of an older version runs', async () => {
     const { db, run, write } = await databaseWith({
       '0001-a': `${processes}; create table a (id integer, old integer)`,
     });

@@ -13,33 +13,33 @@ import {
 
 type Options = {
   readonly directory?: string;
-  /** How long one file is tried again while others hold its locks. */
+  /** How long one file is retried while other sessions hold its locks. */
   readonly patienceMs?: number;
 };
 
 type Migrated = {
   readonly applied: readonly string[];
-  /** Contracts that wait for processes of an older version, and how many of these there are. */
+  /** Contract migrations that wait for processes of an older version, and the number of these processes. */
   readonly waiting: readonly { readonly name: string; readonly olderProcesses: number }[];
 };
 
 const defaultPatienceMs = 600_000;
-/** Everybody who needs the table waits behind a waiting migration, so it gives way and comes again. */
+/** All users of the table queue behind a waiting migration, so it gives up quickly and retries. */
 const lockTimeoutMs = 400;
-/** What takes longer belongs into batches, or into a concurrent file. */
+/** Longer work belongs in batches, or in a concurrent file. */
 const statementTimeoutMs = 60_000;
-/** Between two tries others get their turn; growing, so that a long transaction is not met too often. */
+/** Pauses between tries, in which other sessions proceed. They grow, so that a long transaction is not interrupted too often. */
 const pauseMs = { first: 500, longest: 10_000 };
-/** Between two questions whose turn it is. */
+/** How often a process asks whether it is its turn. */
 const turnMs = 100;
 
-/** Brings the database up to date; of several processes one migrates while the others wait for it. */
+/** Brings the database up to date. Of several processes one migrates while the others wait. */
 export async function migrate(url: Secret, options: Options = {}): Promise<Migrated> {
   const { directory = migrationsDirectory, patienceMs = defaultPatienceMs } = options;
   const client = new Client({ connectionString: url.reveal(), application_name: 'makewhole-migrate' });
   await client.connect();
   try {
-    // A role or a database may have limits of its own, which are not for migrations.
+    // A role or a database may have its own limits, which must not apply to migrations.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await takeTurn(client);
     const engineChanged = await migrateJobEngine(client);
@@ -63,7 +63,7 @@ export async function migrate(url: Secret, options: Options = {}): Promise<Migra
   }
 }
 
-/** Files that are not applied yet. An applied file that was changed since is a mistake, and so is a gap in the order. */
+/** Files that are not applied yet. Throws for an applied file that was changed since, and for a gap in the order. */
 async function findPending(client: Client, files: readonly MigrationFile[]): Promise<readonly MigrationFile[]> {
   await client.query(
     `create table if not exists public.migrations
@@ -89,8 +89,8 @@ async function findPending(client: Client, files: readonly MigrationFile[]): Pro
 }
 
 /**
- * Asked for again and again instead of waited for: an index that is built concurrently waits for every statement that runs,
- * and one that waits for this lock would wait for the index.
+ * Polled instead of waited for: a concurrent index build waits for all running statements, and a statement waiting for
+ * this lock would wait for the index build, a deadlock.
  */
 async function takeTurn(client: Client): Promise<void> {
   const ask = 'select pg_try_advisory_lock($1) as taken';
@@ -101,7 +101,7 @@ async function takeTurn(client: Client): Promise<void> {
   }
 }
 
-/** Tried again while others hold the locks that it needs; each time it waits briefly and gives everything back. */
+/** Retried while other sessions hold its locks; each try waits briefly and then releases everything. */
 async function apply(client: Client, file: MigrationFile, patienceMs: number): Promise<void> {
   const until = performance.now() + patienceMs;
   for (let delay = pauseMs.first; ; delay = Math.min(delay * 2, pauseMs.longest)) {
@@ -131,8 +131,8 @@ async function applyAtOnce(client: Client, file: MigrationFile): Promise<void> {
 }
 
 /**
- * What fails in the middle is begun again with its first statement, so each can be repeated. They have no timeout: what
- * they wait for is not kept waiting by them.
+ * A failed file is restarted from its first statement, so each statement must be repeatable. There is no timeout,
+ * because these statements do not block the sessions that they wait for.
  */
 async function applyConcurrently(client: Client, file: MigrationFile): Promise<void> {
   for (const statement of splitStatements(file.text)) await client.query(statement);
@@ -145,7 +145,7 @@ const record = (client: Client, { name, checksum }: MigrationFile) =>
     checksum,
   ]);
 
-/** Whom to look at: what has been open longest when the patience ended. */
+/** Names the session with the longest open transaction when the retries ended. */
 async function describeBlockers(client: Client, error: unknown): Promise<string> {
   if (!isLockTimeout(error)) return '';
   const { rows } = await client.query<{ said: string }>(
@@ -156,7 +156,7 @@ async function describeBlockers(client: Client, error: unknown): Promise<string>
   return `: its locks are held by others; longest open: ${rows.map(({ said }) => said).join(', ') || 'nothing any more'}`;
 }
 
-/** Processes are taken for gone when they have been silent for this long; they report every ten seconds. */
+/** A process reports every ten seconds, and counts as gone after this long without a report. */
 const silentAfterS = 60;
 
 async function countOlderProcesses(client: Client, name: string): Promise<number> {
@@ -168,32 +168,32 @@ async function countOlderProcesses(client: Client, name: string): Promise<number
   return rows[0]?.older ?? 0;
 }
 
-/** What the roles may do, for tables that were just made too. */
+/** Grants the roles their rights, on newly created tables too. */
 const grantRoles = `do $$
 begin
   if to_regproc('platform.grant_roles') is not null then perform platform.grant_roles(); end if;
 end $$`;
 
-/** Where pg-boss has its tables, and the one queue in which all jobs wait: each kind would otherwise be a poll of its own. */
+/** The schema of pg-boss, and its single queue for all jobs: a queue per kind would cost a poll each. */
 export const engineSchema = 'pgboss';
 export const jobQueue = 'jobs';
 
-/** Of what a schedule asks for; what a row causes has its own, in migration 0036. */
+/** For scheduled jobs. Jobs added by a row have their own options, in migration 0036. */
 const queueOptions = {
-  // A job that waits is not added again under its key.
+  // While a job with this key waits, another is not added.
   policy: 'short',
   retryLimit: 3,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 60,
-  // The shortest it knows: whose worker is silent for longer is begun by another one.
+  // The shortest that pg-boss allows: a job whose worker is silent for longer goes to another worker.
   heartbeatSeconds: 10,
-  // The longest it knows, because a large file takes as long as it takes.
+  // The longest that pg-boss allows, because a large file may take very long.
   expireInSeconds: 86_400,
   deleteAfterSeconds: 3_600,
 };
 
-/** Nobody but the owner creates or changes anything there; a process adds jobs through triggers and a worker works them off. */
+/** Only the owner changes this schema. Processes add jobs through triggers, and a worker executes them. */
 const grantJobEngine = `do $$
 begin
   if to_regrole('makewhole_worker') is null then return; end if;
@@ -201,9 +201,9 @@ begin
   grant select, insert, update, delete on all tables in schema ${engineSchema} to makewhole_worker;
 end $$`;
 
-/** Installs the engine or brings it up to date, before our migrations, whose triggers add jobs; whether there was anything to do. */
+/** Installs or upgrades pg-boss before our migrations, whose triggers add jobs. Returns whether anything changed. */
 async function migrateJobEngine(client: Client): Promise<boolean> {
-  // Here, because every process has this file and few migrate.
+  // Imported here, because all processes load this file and few migrate.
   const { PgBoss } = await import('pg-boss');
   const executeSql = async (text: string, values?: unknown[]) => client.query(text, values);
   const engine = new PgBoss({ db: { executeSql }, schema: engineSchema, supervise: false, schedule: false });
@@ -217,15 +217,15 @@ async function migrateJobEngine(client: Client): Promise<boolean> {
 type Asked = { pool: { query(text: string): Promise<{ rows: { name: string }[] }> } };
 
 type Compared = {
-  /** What this code needs and the database lacks; a contract is not needed by anybody. */
+  /** Migrations that this code needs and the database lacks. Code never needs a contract migration. */
   readonly pending: readonly string[];
-  /** What took something away that this code may still use: it is older than the schema allows. */
+  /** Contract migrations that removed something this older code may still use. */
   readonly unknownContracts: readonly string[];
 };
 
 /** How the database's migrations differ from those of this code. */
 export async function compareMigrations(db: Asked): Promise<Compared> {
-  // A database that was never migrated has no such table, and everything is pending.
+  // A database that was never migrated has no such table; then everything is pending.
   const { rows } = await db.pool.query('select name from public.migrations').catch((error: unknown) => {
     if (sqlState(error) === '42P01') return { rows: [] };
     throw error;

@@ -9,7 +9,7 @@ export type MigrationFile = {
   readonly checksum: string;
   /** Its first line is `-- concurrently`: its statements run one by one, outside a transaction. */
   readonly isConcurrent: boolean;
-  /** Takes away what an older version needs: it waits until none is running. */
+  /** Removes something that an older version needs, so it waits until no such process runs. */
   readonly isContract: boolean;
 };
 
@@ -34,10 +34,10 @@ export const migrationNames = (directory: string): readonly string[] =>
     .map((file) => file.slice(0, -'.sql'.length))
     .toSorted();
 
-/** `0123-contract-intakes-old-column`. */
+/** For example `0123-contract-intakes-old-column`. */
 export const isContract = (name: string): boolean => /^\d+-contract-/.test(name);
 
-/** The newest migration that this code knows: how processes of different versions tell each other apart. */
+/** The newest migration that this code has, which identifies the version of a process. */
 export const newestMigration = (directory = migrationsDirectory): string => migrationNames(directory).at(-1) ?? '';
 
 /** The statements of a concurrent file: separated by semicolons outside of `$$` and quotes. */

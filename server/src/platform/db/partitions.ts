@@ -14,13 +14,13 @@ const dropExpired = prepared<
   { dropped: number }
 >('db.drop-expired', 'select platform.drop_expired($1, $2::date, $3, $4) as dropped');
 
-/** What a run deletes at most, whatever the clocks say: an operator has days to notice that both are wrong. */
+/** The maximum that a run deletes, whatever the clocks report, so that an operator has days to notice that both are wrong. */
 const droppedMax = 2;
 
 /**
- * Creates upcoming days, drops expired ones and refreshes the planner's statistics; running it twice changes nothing more.
- * Each day is a separate transaction. They need an exclusive lock, so behind a long transaction it fails instead of
- * blocking everyone, and the next run continues.
+ * Creates upcoming days, drops expired ones and refreshes the planner's statistics; a second run changes nothing more.
+ * Each day is a separate transaction. These transactions need an exclusive lock, so behind a long transaction they fail
+ * instead of blocking everyone, and the next run continues.
  */
 export async function maintainDayPartitions(
   db: Database,
@@ -49,7 +49,7 @@ const missingDays = prepared<[table: string, today: string, days: number], { mis
    where not exists (select from platform.day_partitions($1) where $2::date + n between first_day and last_day) order by 1`,
 );
 
-/** Days from today on that no partition covers. */
+/** Days, from today on, without a partition. */
 async function listMissingDays(db: Db, { table, daysAhead }: DayPartitions, today: Date): Promise<string[]> {
   const rows = await db.many(missingDays(table, toDay(today), daysAhead));
   return rows.map(({ missing }) => missing);
@@ -57,7 +57,7 @@ async function listMissingDays(db: Db, { table, daysAhead }: DayPartitions, toda
 
 type Span = { readonly from: Date; readonly to: Date };
 
-/** Days of which the default partition contains rows; the names come from our own code. */
+/** Days whose rows are in the default partition. The table names come from our own code. */
 async function listCaughtDays(db: Db, { table, key }: DayPartitions, { from, to }: Span): Promise<string[]> {
   const rows = await db.many<{ caught: string }>({
     text: `select distinct to_char(${key} at time zone 'UTC', 'YYYY-MM-DD') as caught from ${table}_default
@@ -68,8 +68,8 @@ async function listCaughtDays(db: Db, { table, key }: DayPartitions, { from, to 
 }
 
 /**
- * Expired days in the default partition have no partition that could be dropped, and one of several days is dropped with
- * the last of them: their rows are deleted, within the same bounds.
+ * Deletes expired rows, within the same bounds: in the default partition, where no day partition could be dropped, and
+ * in a partition of several days, which is only dropped with its last day.
  */
 const deleteExpired = prepared<[table: string, firstKept: string], { deleted: number }>(
   'db.delete-expired',
@@ -93,7 +93,7 @@ const edges = prepared<
      least($2::date, (now() at time zone 'UTC')::date)::text as latest_today`,
 );
 
-/** Since when a partition should have been created or dropped and was not; undefined when nothing is due. */
+/** Since when a partition has been due for creation or removal; undefined when nothing is due. */
 export async function partitionsOverdueSince(
   db: Db,
   { table, daysAhead, retentionDays }: DayPartitions,
@@ -105,7 +105,7 @@ export async function partitionsOverdueSince(
   const toDrop = edge.oldest ? [addDays(new Date(edge.oldest), retentionDays + 1)] : [];
   const since = [
     ...toMake.filter((at) => at <= today),
-    // Nothing is dropped before both clocks say so.
+    // A day is dropped only if both clocks agree that it has expired.
     ...toDrop.filter((at) => at <= new Date(edge.latest_today)),
   ];
   return since.toSorted((one, other) => one.getTime() - other.getTime())[0];

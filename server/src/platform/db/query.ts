@@ -3,26 +3,26 @@ import type * as KyselyPackage from 'kysely';
 import type { Compilable, Insertable, Kysely } from 'kysely';
 import type { DB } from './schema.gen.ts';
 
-/** One statement, ready to send. With a name it is prepared once per connection. */
+/** One statement, ready to send. A named statement is prepared once per connection. */
 export type Query<Row> = {
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
   /** Translates a failure of this statement, if it has a meaning; the whole transaction then fails with that error. */
   readonly explain?: (error: unknown) => Error | undefined;
-  /** Never set; carries the row type. */
+  /** Carries the row type only; it is never set. */
   readonly row?: Row;
 };
 
-/** Runs single statements and returns their rows; every store function takes one, or a `TxDb`. */
+/** Runs single statements and returns their rows. Store functions take one, or a `TxDb`. */
 export type Db = {
   many<Row>(query: Query<Row>): Promise<Row[]>;
   find<Row>(query: Query<Row>): Promise<Row | undefined>;
 };
 
-/** A transaction's connection: everything written here commits together or not at all. */
+/** A transaction's connection: its writes all commit together or not at all. */
 export type TxDb = Db & {
-  /** Sends the statement no later than the commit; it runs in program order and its failure fails the commit. */
+  /** Sends the statement no later than the commit. It runs in program order, and its failure fails the commit. */
   write(query: Query<unknown>): void;
 };
 
@@ -30,7 +30,7 @@ const require = createRequire(import.meta.url);
 
 let made: Kysely<DB> | undefined;
 
-/** The builder has 255 files. A command that only sends prepared statements does not load them. */
+/** The builder has 255 files, which a command that only sends prepared statements does not load. */
 function builder(): Kysely<DB> {
   if (made !== undefined) return made;
   const { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } =
@@ -48,19 +48,19 @@ function builder(): Kysely<DB> {
 
 const bound = new Map<PropertyKey, unknown>();
 
-/** Builds typed statements; it has no connection and cannot run them, so each passes through `typed`. */
+/** Builds typed statements. It has no connection and cannot run them, so each passes through `typed`. */
 export const sql: Kysely<DB> = new Proxy({} as Kysely<DB>, {
   get(_, name) {
     if (bound.has(name)) return bound.get(name);
     const member: unknown = Reflect.get(builder(), name);
-    // Its methods use private members, which a proxy does not have.
+    // The builder's methods use private members, which do not work through a proxy.
     const own: unknown = typeof member === 'function' ? member.bind(made) : member;
     if (typeof member === 'function') bound.set(name, own);
     return own;
   },
 });
 
-/** A Kysely query as a statement: for everything that is not on a hot path. */
+/** Turns a Kysely query into a statement; for code that is not on a hot path. */
 export function typed<Row>(query: Compilable<Row>): Query<Row> {
   const { sql: text, parameters } = query.compile();
   return { text, values: parameters };
@@ -68,16 +68,16 @@ export function typed<Row>(query: Compilable<Row>): Query<Row> {
 
 const textsByName = new Map<string, string>();
 
-/** Every prepared statement of the modules loaded so far, by name; tests compare them with the migrated database. */
+/** All prepared statements of the modules loaded so far, by name. Tests compare them with the migrated database. */
 export const preparedStatements: ReadonlyMap<string, string> = textsByName;
 
-/** A connection knows a statement by its name alone, so a second text under the same name would fail at run time. */
+/** A connection knows a statement only by its name, so a second text under the same name would fail at run time. */
 function define(name: string, text: string): void {
   if ((textsByName.get(name) ?? text) !== text) throw new Error(`two prepared statements are named ${name}`);
   textsByName.set(name, text);
 }
 
-/** A hot statement by name: planned once per connection, no builder at run time. */
+/** A hot statement, planned once per connection, without the builder at run time. */
 export function prepared<Values extends readonly unknown[], Row>(name: string, text: string) {
   define(name, text);
   return (...values: Values): Query<Row> => ({ name, text, values });
@@ -99,7 +99,7 @@ export function preparedInsert<T extends keyof DB & string, C extends keyof Inse
   });
 }
 
-/** In the form the driver takes. */
+/** The form that the driver expects. */
 export const toPg = (query: Query<unknown>) => ({
   ...(query.name === undefined ? {} : { name: query.name }),
   text: query.text,

@@ -3,11 +3,11 @@ import type { Database } from './database.ts';
 import { sqlState } from './errors.ts';
 import type { Query, TxDb } from './query.ts';
 
-/** Whether a request may still do what it was let in for, asked when its work commits. */
+/** Checks at commit whether the credential that admitted the request is still valid. */
 export type Recheck = {
-  /** Fails with SQLSTATE MW401 and a reason when it may not. It shares a lock until the transaction ends. */
+  /** Fails with SQLSTATE MW401 and a reason if it is not. Holds a shared lock until the transaction ends. */
   readonly query: () => Query<unknown>;
-  /** What the client is answered then. */
+  /** The error that the client gets then. */
   readonly refuse: (reason: string) => Error | Promise<Error>;
 };
 
@@ -16,9 +16,8 @@ class Refused extends Error {
 }
 
 /**
- * The database of a request with a credential: whatever it commits, it commits while the credential is still good. The
- * check is the last statement of each transaction, in the packet of its commit, so it costs no round trip and its lock is
- * held for that moment only. Single reads are as late as any read is, and are not checked.
+ * The database of an authenticated request: it commits only while the credential is still valid. The check is the last statement of each
+ * transaction and is sent with the commit, so it costs no round trip and holds its lock only briefly. Single reads are not checked.
  */
 export function recheckAtCommit(db: Database, recheck: Recheck): Database {
   const query = (): Query<unknown> => ({
@@ -57,5 +56,5 @@ export function recheckAtCommit(db: Database, recheck: Recheck): Database {
   };
 }
 
-/** Every statement that does not begin with select counts as a write. */
+/** A statement that does not begin with select counts as a write. */
 export const writes = ({ text }: Query<unknown>): boolean => !/^\s*select\b/i.test(text);

@@ -30,7 +30,7 @@ const end = (pid: number | undefined) => others.many(statement('select pg_termin
 const notes = () => others.many(statement<{ id: number; tries: number }>('select id, tries from notes'));
 
 describe('a transaction that loses its connection', () => {
-  it('before its commit is done again, and is stored once', async () => {
+  it('a transaction that loses its connection before the commit is retried and stored once', async () => {
     let tries = 0;
     await db.inTransaction(async (tx) => {
       tries += 1;
@@ -43,7 +43,7 @@ describe('a transaction that loses its connection', () => {
     expect(repeated).toHaveLength(1);
   });
 
-  it('again and again fails after two more tries, and stores nothing', async () => {
+  it('a transaction that keeps losing its connection fails after two retries and stores nothing', async () => {
     let tries = 0;
     const work = db.inTransaction(async (tx) => {
       tries += 1;
@@ -55,7 +55,7 @@ describe('a transaction that loses its connection', () => {
     expect([tries, await notes()]).toEqual([3, []]);
   });
 
-  it('while it commits is not done again: nobody knows whether it was committed', async () => {
+  it('a transaction that loses its connection during the commit is not retried, because its outcome is unknown', async () => {
     await others.many(
       statement(`create function end_own() returns trigger language plpgsql as
         $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`),
@@ -75,7 +75,7 @@ describe('a transaction that loses its connection', () => {
     await others.many(statement('drop function end_own() cascade'));
   });
 
-  it('by a bug of ours is not done again', async () => {
+  it('a transaction that fails because of our own bug is not retried', async () => {
     let tries = 0;
     const work = db.inTransaction(async (tx) => {
       tries += 1;

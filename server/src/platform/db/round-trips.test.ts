@@ -39,14 +39,14 @@ describe('a transaction', () => {
     return wire.roundTrips('transactions') - before;
   }
 
-  it('sends BEGIN, all writes and COMMIT together: one round trip', async () => {
+  it('a transaction sends BEGIN, all writes and COMMIT in one round trip', async () => {
     const trips = await tripsOf(async (tx) => {
       for (let index = 0; index < 20; index += 1) tx.write(write(`word ${index}`));
     });
     expect(trips).toBe(1);
   });
 
-  it('adds one round trip for each read that is awaited', async () => {
+  it('a transaction adds one round trip for each awaited read', async () => {
     const trips = await tripsOf(async (tx) => {
       tx.write(write('before'));
       await tx.many(read);
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     expect(trips).toBe(3);
   });
 
-  it('sends concurrent reads in one round trip', async () => {
+  it('a transaction sends concurrent reads in one round trip', async () => {
     const trips = await tripsOf(async (tx) => {
       await Promise.all([tx.many(read), tx.many(read), tx.many(read)]);
       tx.write(write('after'));
@@ -65,7 +65,7 @@ describe('a transaction', () => {
     expect(trips).toBe(2);
   });
 
-  it('of reads that are sent together answers after one round trip, for one account', async () => {
+  it('a transaction of reads sent together returns after one round trip, for one account', async () => {
     const account: Query<{ account: string }> = {
       text: `select current_setting('makewhole.account') as account`,
       values: [],
@@ -78,7 +78,7 @@ describe('a transaction', () => {
     expect(wire.roundTrips('transactions') - before).toBe(1);
   });
 
-  it('of reads cannot write, and leaves its connection as it was', async () => {
+  it('a read-only transaction cannot write, and leaves its connection unchanged', async () => {
     const insert = { text: `insert into words values ('from a read') returning word`, values: [] };
     await expect(db.inOneRead((reading) => reading.many(insert))).rejects.toMatchObject({ code: '25006' });
     await expect(db.inOneRead(() => Promise.reject(new Error('before any read')))).rejects.toThrow('before any read');
@@ -86,7 +86,7 @@ describe('a transaction', () => {
     await db.many({ text: `insert into words values ('from a single write')`, values: [] });
   });
 
-  it('that does nothing sends nothing', async () => {
+  it('a transaction without statements sends nothing', async () => {
     expect(await tripsOf(async () => undefined)).toBe(0);
   });
 });
@@ -95,7 +95,7 @@ describe('POST /intakes', () => {
   let harness: Harness;
 
   beforeAll(async () => {
-    // One connection, so that no request pays for opening a second one.
+    // One connection, so that the request does not pay for opening a second one.
     const env = { DATABASE_URL: wire.through(database.url.reveal()), DATABASE_POOL_SIZE: '1' };
     harness = await startHarness(env);
     await submit(harness, minimalIntake(), { headers: { 'idempotency-key': 'first' } });

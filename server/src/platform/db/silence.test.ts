@@ -34,8 +34,8 @@ function open(statementTimeoutMs = 500): Database {
 const one: Query<{ one: number }> = { text: 'select 1 as one', values: [] };
 const outcome = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isConnectionLost);
 
-describe('a database that has gone silent', () => {
-  it('counts as lost for a statement that waits for it, and is used again when it continues', async () => {
+describe('a silent database', () => {
+  it('a silent database fails the statement that waits for it, and is used again once it responds', async () => {
     const db = open();
     await db.find(one);
     wire.freeze();
@@ -44,7 +44,7 @@ describe('a database that has gone silent', () => {
     expect(await db.find(one)).toEqual({ one: 1 });
   });
 
-  it('ends a transaction, whose connection is not used again', async () => {
+  it('a silent database ends a transaction, whose connection is not reused', async () => {
     const db = open();
     const pids: unknown[] = [];
     const pid: Query<{ pid: number }> = { text: 'select pg_backend_pid() as pid', values: [] };
@@ -58,7 +58,7 @@ describe('a database that has gone silent', () => {
     expect(pids).not.toContain((await db.find(pid))?.pid);
   });
 
-  it('does not block requests for a new connection', async () => {
+  it('a silent database does not block requests for a new connection', async () => {
     const db = open();
     wire.freeze();
     expect(await outcome(db.find(one))).toBe(true);
@@ -66,13 +66,13 @@ describe('a database that has gone silent', () => {
     expect(await db.find(one)).toEqual({ one: 1 });
   });
 
-  it('differs from a slow statement, which the database itself ends', async () => {
+  it('a slow statement is not taken for a silent database, because the database ends it', async () => {
     const db = open();
     const slow = db.find({ text: 'select pg_sleep(5)', values: [] });
     await expect(slow).rejects.toMatchObject({ code: '57014' });
   });
 
-  it('does not keep a process from closing', async () => {
+  it('a silent database does not keep a process from closing', async () => {
     const db = open(30_000);
     await db.find(one);
     wire.freeze();

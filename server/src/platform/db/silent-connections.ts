@@ -4,16 +4,15 @@ import type { ClientBase, Pool } from 'pg';
 /** The operating system probes an idle connection, so that a dead one is noticed. */
 export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** What was said about the database a while ago says nothing about it now. */
+/** A report about the database's state is valid for this long. */
 const knownForMs = 3_000;
 
 /**
- * A database that stops answering with its connections open looks like one that is slow. Whoever knows the difference, because
- * even a question of a millisecond is not answered, says so here: connections that have been silent since are closed with
- * everything that waits on them, and nothing is asked until the database answers again.
+ * A frozen database with open connections looks like a slow one. A monitor that sees even a trivial query fail reports it here: connections
+ * that have been silent since are closed, everything waiting on them fails, and nothing is sent until the database responds again.
  */
 export class SilentConnections {
-  /** How many bytes each connection had sent when the database was last known to answer. */
+  /** Bytes received on each connection when the database was last known to respond. */
   readonly #connections = new Map<ClientBase, number | undefined>();
   #silentUntil = -Infinity;
 
@@ -30,18 +29,18 @@ export class SilentConnections {
     this.#connections.delete(client);
   }
 
-  /** The database answers. */
+  /** Called when the database responds. */
   end(): void {
     this.#silentUntil = -Infinity;
     for (const client of this.#connections.keys()) this.#connections.set(client, heardOf(client));
   }
 
-  /** The database does not answer; returns how many connections were closed. Called again while it lasts. */
+  /** Called while the database does not respond, also repeatedly; returns the number of closed connections. */
   begin(): number {
     this.#silentUntil = performance.now() + knownForMs;
     let closed = 0;
     for (const [client, heard] of this.#connections) {
-      // One that was opened since answered then; if it is silent now, that shows the next time.
+      // A connection opened since then responded at that time; if it is silent now, the next call detects it.
       this.#connections.set(client, heardOf(client));
       if (heard === undefined || heard !== heardOf(client)) continue;
       client.connection.stream.destroy(silentError());
@@ -50,12 +49,12 @@ export class SilentConnections {
     return closed;
   }
 
-  /** Closes every connection, whatever waits on it. */
+  /** Closes all connections and fails everything that waits on them. */
   closeAll(): void {
     for (const client of this.#connections.keys()) client.connection.stream.destroy(silentError());
   }
 
-  /** Throws while the database is known to be silent: waiting for it would only occupy whoever asks. */
+  /** Throws while the database is known to be silent: waiting for it would only block the caller. */
   refuse(): void {
     if (performance.now() < this.#silentUntil) throw silentError();
   }
@@ -63,5 +62,5 @@ export class SilentConnections {
 
 const heardOf = (client: ClientBase): number => (client.connection.stream as Socket).bytesRead;
 
-/** With the SQLSTATE of a connection that failed. */
+/** Has the SQLSTATE of a failed connection. */
 const silentError = (): Error => Object.assign(new Error('the database is silent'), { code: '08006' });

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a transaction', () => {
-  it('commits everything it queued, in program order, and returns the result of the work', async () => {
+  it('a transaction commits all its queued writes in program order and returns the result of the work', async () => {
     const { db } = database.current;
     const seen = await db.inTransaction(async (tx) => {
       tx.write(insertNote(1));
@@ -34,7 +34,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([1, 3]);
   });
 
-  it('shows its writes to nobody before it commits', async () => {
+  it('a transaction hides its writes until it commits', async () => {
     const { db } = database.current;
     await db.inTransaction(async (tx) => {
       tx.write(insertNote(1));
@@ -44,7 +44,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([1]);
   });
 
-  it('stores nothing when the work throws, and throws that error', async () => {
+  it('a transaction stores nothing when the work throws, and rethrows that error', async () => {
     const { db } = database.current;
     const refusal = new Error('not today');
     const work = db.inTransaction(async (tx) => {
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('stores nothing when a queued write fails, and throws the first error, not the errors that follow from it', async () => {
+  it('a transaction stores nothing when a queued write fails, and throws the first error, not the errors that follow from it', async () => {
     const { db } = database.current;
     const failed = db.inTransaction(async (tx) => {
       tx.write(insertNote(1));
@@ -69,7 +69,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('reports the error of an earlier write to a later read', async () => {
+  it('a transaction reports the error of an earlier write to a later read', async () => {
     const { db } = database.current;
     let told: unknown;
     const failed = db.inTransaction(async (tx) => {
@@ -82,7 +82,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('cannot be committed by swallowing the error of a read', async () => {
+  it('a transaction cannot commit after the work swallows the error of a read', async () => {
     const { db } = database.current;
     const failed = db.inTransaction(async (tx) => {
       tx.write(insertNote(1));
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('fails as a whole with the translated error, when the statement has a translation', async () => {
+  it('a transaction fails as a whole with the translated error, when the statement has a translation', async () => {
     const { db } = database.current;
     const meaning = new Error('somebody was faster');
     const explain = (error: unknown) => (isUniqueViolation(error) ? meaning : undefined);
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     await expect(db.many({ ...statement('select 1 / 0'), explain })).rejects.toMatchObject({ code: '22012' });
   });
 
-  it('fails when a deferred constraint refuses the commit itself', async () => {
+  it('a transaction fails when a deferred constraint refuses the commit', async () => {
     const { db } = database.current;
     const deferred = 'create table pairs (id integer unique deferrable initially deferred)';
     await db.many(statement(deferred));
@@ -122,26 +122,29 @@ describe('a transaction', () => {
   it.each<[how: string, refusal: Error | undefined]>([
     ['failed', new Error('not today')],
     ['committed', undefined],
-  ])('that has %s accepts nothing more from a branch of the work that continues', async (_how, refusal) => {
-    const { db } = database.current;
-    const over = Promise.withResolvers<void>();
-    let late: Promise<unknown> = Promise.resolve();
-    const ended = db.inTransaction(async (tx) => {
-      await tx.many(statement('select 1'));
-      late = over.promise.then(async () => {
-        tx.write(insertNote(1));
-        return tx.many(statement('select 1'));
+  ])(
+    'a transaction that has %s accepts nothing more from a branch of the work that continues',
+    async (_how, refusal) => {
+      const { db } = database.current;
+      const over = Promise.withResolvers<void>();
+      let late: Promise<unknown> = Promise.resolve();
+      const ended = db.inTransaction(async (tx) => {
+        await tx.many(statement('select 1'));
+        late = over.promise.then(async () => {
+          tx.write(insertNote(1));
+          return tx.many(statement('select 1'));
+        });
+        late.catch(() => undefined);
+        if (refusal !== undefined) throw refusal;
       });
-      late.catch(() => undefined);
-      if (refusal !== undefined) throw refusal;
-    });
-    expect(await ended.catch((error: unknown) => error)).toBe(refusal);
-    over.resolve();
-    await expect(late).rejects.toThrow('the transaction is over');
-    expect(await notes()).toEqual([]);
-  });
+      expect(await ended.catch((error: unknown) => error)).toBe(refusal);
+      over.resolve();
+      await expect(late).rejects.toThrow('the transaction is over');
+      expect(await notes()).toEqual([]);
+    },
+  );
 
-  it('leaves everything in ctx except the connection as it is', async () => {
+  it('a transaction leaves the rest of ctx unchanged', async () => {
     const { db } = database.current;
     const ctx = { db, word: 'whole' };
     const outcome = await transact(ctx, async (tx) => {
@@ -155,7 +158,7 @@ describe('a transaction', () => {
 describe('transactions in a deadlock', () => {
   const lock = (key: number) => statement('select pg_advisory_xact_lock($1)', key);
 
-  /** Two, each of which has what the other needs when `meet` is done; returns how often a deadlock was reported. */
+  /** Two transactions, each waiting for the other's lock once `meet` is done; returns how often a deadlock was reported. */
   async function runCircle(meet: (tries: number) => Promise<void>): Promise<{ told: string[]; tries: number[] }> {
     const told: string[] = [];
     const db = createDatabase({
@@ -181,7 +184,7 @@ describe('transactions in a deadlock', () => {
     return { told, tries };
   }
 
-  it('are both executed: the aborted one is retried from its beginning, and that is reported', async () => {
+  it('deadlocked transactions both complete: the aborted one is reported and retried from its beginning', async () => {
     const both = gate();
     let there = 0;
     const { told, tries } = await runCircle(async (own) => {
@@ -192,14 +195,14 @@ describe('transactions in a deadlock', () => {
     });
     expect(told).toEqual(['40P01']);
     expect(tries.toSorted()).toEqual([1, 2]);
-    // Nothing of the first try of the aborted one remained.
+    // Nothing remains of the aborted transaction's first try.
     expect([
       [10, 21],
       [11, 20],
     ]).toContainEqual(await notes());
   });
 
-  it('are not tried a third time', async () => {
+  it('deadlocked transactions are not tried a third time', async () => {
     const { db } = database.current;
     let tries = 0;
     const circle = db.inTransaction(async () => {
@@ -221,21 +224,24 @@ describe('the connection of a transaction', () => {
   it.each<[how: string, fail: Query<unknown>]>([
     ['a failed write', insertNote(1)],
     ['a failed read', statement('select 1 / 0')],
-  ])('is returned clean after %s: the same one, outside any transaction, without locks', async (_how, fail) => {
-    const db = single();
-    const before = await db.find(backend);
-    const failed = db.inTransaction(async (tx) => {
-      tx.write(statement('select pg_advisory_xact_lock(1)'));
-      tx.write(insertNote(1));
-      tx.write(fail);
-      await tx.many(statement('select 1'));
-    });
-    await expect(failed).rejects.toThrow(/duplicate|division/);
-    expect(await db.find(backend)).toEqual({ pid: before!.pid, locks: '0', open: false });
-    await db.close();
-  });
+  ])(
+    'a connection is returned clean after %s: the same one, outside any transaction, without locks',
+    async (_how, fail) => {
+      const db = single();
+      const before = await db.find(backend);
+      const failed = db.inTransaction(async (tx) => {
+        tx.write(statement('select pg_advisory_xact_lock(1)'));
+        tx.write(insertNote(1));
+        tx.write(fail);
+        await tx.many(statement('select 1'));
+      });
+      await expect(failed).rejects.toThrow(/duplicate|division/);
+      expect(await db.find(backend)).toEqual({ pid: before!.pid, locks: '0', open: false });
+      await db.close();
+    },
+  );
 
-  it('still runs statements that a failed transaction skipped the first time', async () => {
+  it('a connection still runs statements that a failed transaction skipped the first time', async () => {
     const db = single();
     const skipped = prepared<[], { one: number }>('test.skipped', 'select 1 as one');
     await expect(
@@ -248,7 +254,7 @@ describe('the connection of a transaction', () => {
     await db.close();
   });
 
-  it('is discarded when it breaks, and the next one works', async () => {
+  it('a broken connection is discarded, and the next transaction works', async () => {
     const lost: Error[] = [];
     const { url, db: admin } = database.current;
     const db = createDatabase({

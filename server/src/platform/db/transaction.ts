@@ -4,17 +4,17 @@ import { withState } from './errors.ts';
 import { toPg, type Query, type TxDb } from './query.ts';
 
 /**
- * Whose rows statements see in the tables of accounts, by the policies of these tables: those of one account, those of
- * all, or none. It is a setting of the transaction and ends with it, so no connection carries it to the next user.
+ * Which rows of the account tables the policies show: those of one account, all, or none. It is a setting of the
+ * transaction and ends with it, so a connection does not carry it to the next user.
  */
 export type RowScope = 'none' | 'all' | { readonly account: string };
 
 export const noRows: RowScope = 'none';
 
-/** The setting that the policies read; no account has this id. */
+/** The value of the setting that the policies read as "all accounts"; no account has this id. */
 const everyAccount = '*';
 
-/** An account's id is a part of a statement that takes no parameters. */
+/** The account id becomes part of a statement that takes no parameters, so it must be safe to inline. */
 const accountPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function settingOf(rows: RowScope): string {
@@ -24,7 +24,7 @@ export function settingOf(rows: RowScope): string {
   return rows.account;
 }
 
-/** Begins a transaction; one message for both, so that a scope costs no round trip. */
+/** Begins a transaction and sets its scope in one message, so that the scope costs no round trip. */
 const beginFor = (rows: RowScope, access: Access) => {
   const begin = access === 'read only' ? 'begin read only' : 'begin';
   return { text: rows === 'none' ? begin : `${begin}; set local makewhole.account = '${settingOf(rows)}'`, values: [] };
@@ -33,8 +33,8 @@ const beginFor = (rows: RowScope, access: Access) => {
 type Access = 'read only' | 'read write';
 
 /**
- * A transaction on a pipelined connection. BEGIN and writes wait in a queue and are sent together with the next read or
- * with COMMIT, so a verb costs one round trip per read and one for everything it writes.
+ * A transaction on a pipelined connection. BEGIN and writes are queued and sent together with the next read or with
+ * COMMIT, so a verb costs one round trip per read and one for all its writes.
  */
 export class Transaction implements TxDb {
   readonly #client: PoolClient;
@@ -43,7 +43,7 @@ export class Transaction implements TxDb {
   /** The first failure; later statements only report that the transaction is aborted. */
   #failure: unknown;
   #begun = false;
-  /** Commit or rollback has begun, and the connection returns to the pool; a branch of the work may not know yet. */
+  /** Commit or rollback has begun, and the connection returns to the pool. A branch of the work may not know yet. */
   #over = false;
   #commitSent = false;
 
@@ -52,7 +52,7 @@ export class Transaction implements TxDb {
     this.#queue = [beginFor(rows, access)];
   }
 
-  /** Whether it may have been committed, whatever became of the connection. */
+  /** Whether the transaction may have been committed, whatever happened to the connection. */
   get isCommitSent(): boolean {
     return this.#commitSent;
   }
@@ -83,11 +83,11 @@ export class Transaction implements TxDb {
     await Promise.allSettled(this.#sent);
     const { command } = await commit;
     if (this.#failure !== undefined) throw this.#failure;
-    // COMMIT of an aborted transaction does not fail, but answers ROLLBACK.
+    // COMMIT of an aborted transaction does not fail, but returns ROLLBACK.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
   }
 
-  /** Whether the connection is known to be outside any transaction again. */
+  /** Returns whether the connection is confirmed to be outside any transaction. */
   async rollback(): Promise<boolean> {
     this.#over = true;
     this.#queue = [];
@@ -124,7 +124,7 @@ export class Transaction implements TxDb {
     }
   }
 
-  /** What is sent in one turn of the event loop goes out in one packet. */
+  /** Sends all statements of one event loop turn in one packet. */
   #coalescePackets(): void {
     const { stream } = this.#client.connection;
     stream.cork();

@@ -1,4 +1,4 @@
-/** What the service refuses, and why. Made by factories in errors.ts files, rendered once per surface. */
+/** A refusal by the service, with its reason. Made by factories in errors.ts files and rendered once per surface. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: string;
@@ -7,7 +7,7 @@ export class AppError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Whole seconds to wait, sent as Retry-After. */
   readonly retryAfterS: number | undefined;
-  /** The limit that is used up, where clients are told of it. */
+  /** The exhausted limit, where clients may see it. */
   readonly limit: PublicLimit | undefined;
 
   constructor(code: string, message: string, options: AppErrorOptions) {
@@ -20,7 +20,7 @@ export class AppError extends Error {
   }
 }
 
-/** A limit as clients are told of it. */
+/** A limit as shown to clients. */
 export type PublicLimit = { readonly name: string; readonly points: number; readonly windowS: number };
 
 type AppErrorOptions = {
@@ -42,7 +42,7 @@ export const validationFailed = (issues: readonly Issue[]) =>
 
 export const invalidCursor = () => validationFailed([{ path: 'cursor', message: 'is not a cursor of this list' }]);
 
-/** What an issue says of a text that cannot be stored. */
+/** The message of an issue for a text that cannot be stored. */
 export const notText = 'holds a character that is not text';
 
 export const malformedBody = (message: string) =>
@@ -60,13 +60,13 @@ export const forbidden = () => new AppError('forbidden', 'This credential may no
 export const rateLimited = (retryAfterS: number, limit?: PublicLimit) =>
   new AppError('rate_limited', 'Too many requests; wait before the next one.', { status: 429, retryAfterS, limit });
 
-/** An export is complete or refused: one that was cut looks like the whole. */
+/** An export is complete or refused, because a truncated export would look complete. */
 export const exportTooLarge = (message: string) => new AppError('export_too_large', message, { status: 409 });
 
-/** Of HTTP; a name, because no code of ours has this status alone. */
+/** HTTP 507, a constant because no error code of ours stands for this status alone. */
 const insufficientStorage = 507;
 
-/** There is no space for another file. Retried when an operator has made some; everything else goes on. */
+/** No space is left for another file. Succeeds once an operator makes space; the rest of the service works. */
 export const storageFull = (cause?: unknown) =>
   new AppError('internal_error', 'There is no space for files at the moment; please send it again later.', {
     status: insufficientStorage,
@@ -74,24 +74,24 @@ export const storageFull = (cause?: unknown) =>
     cause,
   });
 
-/** Of HTTP; a name for the same reason. */
+/** HTTP 503, a constant for the same reason. */
 const serviceUnavailable = 503;
 
-/** Nothing is wrong with the request; it can succeed when it is sent again. */
+/** The request is valid and can succeed when sent again. */
 export const unavailable = (message: string, { retryAfterS, cause }: { retryAfterS: number; cause?: unknown }) =>
   new AppError('internal_error', message, { status: serviceUnavailable, retryAfterS, cause });
 
-/** How an external service failed: it refused, it did not answer, or its answer was invalid. */
+/** How an external service failed: it refused, did not answer, or answered with something invalid. */
 type GatewayFailure = 'refused' | 'unavailable' | 'malformed';
 
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly kind: GatewayFailure;
-  /** The service's own code for it, such as SMTP's 550. */
+  /** The service's own code, such as SMTP's 550. */
   readonly responseCode: number | undefined;
-  /** What the failure is about: what was asked for, or the service itself, which would have failed whatever it was. */
+  /** Whether the failure concerns this request, or the service as a whole, for which every request fails. */
   readonly about: 'request' | 'service';
-  /** It may have been done after all, because the answer was lost. */
+  /** The request may have succeeded, because the answer was lost. */
   readonly mayBeDone: boolean;
 
   constructor(kind: GatewayFailure, message: string, options: GatewayErrorOptions = {}) {

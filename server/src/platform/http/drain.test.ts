@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { until } from '#test/until';
 import { createDrain } from './drain.ts';
 
-/** A connection and, once the server has it, its other end. */
+/** A client connection and, once the server has accepted it, the server's end. */
 async function open(app: ReturnType<typeof fastify>): Promise<readonly [own: Socket, accepted: Socket]> {
   const own = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   const [accepted] = (await once(app.server, 'connection')) as [Socket];
@@ -14,7 +14,7 @@ async function open(app: ReturnType<typeof fastify>): Promise<readonly [own: Soc
 
 // Each would otherwise take the minute that a connection has for its headers.
 
-it('waits for a request that has begun, not for a connection on which nothing came: browsers open them ahead', async () => {
+it('draining waits for a request that has begun, but not for an unused connection, which browsers open ahead of time', async () => {
   const app = fastify({ return503OnClosing: false });
   const drain = createDrain(app);
   app.get('/', async () => 'served');
@@ -31,7 +31,7 @@ it('waits for a request that has begun, not for a connection on which nothing ca
   await drained;
 }, 45_000);
 
-/** A server that answers before a body has arrived, and a client that has the answer and has sent a part of the body. */
+/** A server that responds before the body has arrived, and a client that has the response and has sent part of the body. */
 async function givenAnswered() {
   const app = fastify({ return503OnClosing: false });
   const drain = createDrain(app);
@@ -46,7 +46,7 @@ async function givenAnswered() {
   return { app, drain, own };
 }
 
-it('does not wait for the rest of a body whose request is answered', async () => {
+it('draining does not wait for the rest of a body whose request is answered', async () => {
   const { drain, own } = await givenAnswered();
   const closed = once(own, 'close');
   own.resume();
@@ -55,7 +55,7 @@ it('does not wait for the rest of a body whose request is answered', async () =>
   expect(own.destroyed).toBe(true);
 }, 45_000);
 
-it('closes a connection that is done with its request only after the listener has closed', async () => {
+it('a connection that has finished its request closes only after the listener has closed', async () => {
   const { app, drain, own } = await givenAnswered();
   const closed = once(own, 'close');
   own.resume();

@@ -5,9 +5,9 @@ import { pause } from '#platform/jobs';
 import { Type } from 'typebox';
 
 type Readiness = {
-  /** Names of what is not ready; empty when the process can serve. */
+  /** Names of missing parts; empty when the process can serve. */
   check(): Promise<readonly string[]>;
-  /** What a process that can serve refuses nevertheless, and why. */
+  /** Requests that a ready process refuses anyway, and why. */
   listRefused(): readonly string[];
 };
 
@@ -19,7 +19,7 @@ const answer = Type.Object(
 );
 const ready = { response: { 200: answer, 503: answer } };
 
-/** What /readyz says, wherever it is asked. */
+/** The response of /readyz. */
 export async function describeReadiness({ check, listRefused }: Readiness) {
   const missing = await check();
   const refused = listRefused();
@@ -39,7 +39,7 @@ export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
   });
 }
 
-/** Aborts with the connection: a file is read only while its client waits. */
+/** Aborts when the client disconnects: a file is read only while its client waits. */
 export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
   const disconnected = new AbortController();
   if (reply.raw.closed) disconnected.abort();
@@ -49,15 +49,15 @@ export function abortOnDisconnect(reply: FastifyReply): AbortSignal {
 
 export type Drain = {
   readonly draining: boolean;
-  /** Stops serving without cutting off any request. */
+  /** Stops serving without interrupting a request. */
   run(delayMs: number): Promise<void>;
 };
 
-/** Whoever opened a connection to send a request has sent its first byte by then, and read an answer that was sent. */
+/** By then a client that opened a connection has sent the first byte of its request, or read a response. */
 const graceMs = 1_000;
 
 /**
- * While draining, /readyz fails and every response closes its connection, so that a load balancer and its idle
+ * While draining, /readyz fails and all responses close their connection, so that a load balancer and its idle
  * connections move away; only then does the listener close.
  */
 export function createDrain(app: FastifyInstance): Drain {
@@ -83,10 +83,9 @@ export function createDrain(app: FastifyInstance): Drain {
 type Answered = { readonly request: IncomingMessage; readonly at: number };
 
 /**
- * Closes what Node waits for in vain when it stops listening. Connections on which nothing ever came, as browsers open them
- * ahead: Node takes them for busy until their headers are overdue, a minute. Connections whose request was answered before
- * its body had arrived: the rest is for nobody, and its client may not send it. And those that became idle since, which
- * Node closes only at the beginning.
+ * Closes connections that Node would wait for in vain after it stops listening: connections without any data, which browsers open ahead of
+ * time and which Node counts as busy until their headers are a minute overdue; connections whose request was answered before its body
+ * arrived, because the client may not send the rest; and connections that became idle since, which Node closes only at the beginning.
  */
 function watchUnneeded(app: FastifyInstance): () => void {
   const opened = new Map<Socket, number>();

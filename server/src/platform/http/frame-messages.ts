@@ -1,6 +1,6 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** What stands around every page. */
+/** The header and footer text of all pages. */
 export const frameWords = defineMessages(
   {
     home: 'Makewhole, to the home page',

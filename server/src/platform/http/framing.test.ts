@@ -39,7 +39,7 @@ describe('requests that proxies may interpret differently', () => {
   it.each([
     ['two Host headers', ['GET /api/staff/v1/intakes/x HTTP/1.1', 'Host: a.example', 'Host: b.example']],
     ['a target that names a host', ['GET http://b.example/api/staff/v1/intakes/x HTTP/1.1', 'Host: a.example']],
-  ])('are refused on the staff surface: %s', async (_what, lines) => {
+  ])('the staff surface refuses a request that proxies may interpret differently: %s', async (_what, lines) => {
     const [answer] = (await send(request(lines), 1)).answers;
     expect(answer?.status).toBe(400);
     expect(answer?.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -65,21 +65,24 @@ describe('framing that could hide a second request', () => {
     ['a chunk without its line end', request([...start, 'Transfer-Encoding: chunked'], `2\r\n{}0\r\n\r\n`)],
     ['bare line feeds', request([...start, `Content-Length: ${body.length}`], body).replaceAll('\r\n', '\n')],
     ['a header name with a control character', request([...start, 'X-\u0001: a', 'Content-Length: 0'])],
-  ])('is refused by the parser and ends the connection: %s', async (_what, bytes) => {
-    const before = await intakeCount();
-    const hidden = request([`GET /livez HTTP/1.1`, 'Host: a.example']);
-    const { answers, closedByServer } = await send(bytes + hidden);
-    expect(answers.map(({ status }) => status)).toEqual([400]);
-    expect(closedByServer).toBe(true);
-    expect(await intakeCount()).toBe(before);
-  });
+  ])(
+    'the parser refuses framing that could hide a second request, and closes the connection: %s',
+    async (_what, bytes) => {
+      const before = await intakeCount();
+      const hidden = request([`GET /livez HTTP/1.1`, 'Host: a.example']);
+      const { answers, closedByServer } = await send(bytes + hidden);
+      expect(answers.map(({ status }) => status)).toEqual([400]);
+      expect(closedByServer).toBe(true);
+      expect(await intakeCount()).toBe(before);
+    },
+  );
 
-  it('is refused when the Host header is missing', async () => {
+  it('a request without a Host header is refused', async () => {
     const { answers, closedByServer } = await send(request(['GET /livez HTTP/1.1']));
     expect([answers[0]?.status, closedByServer]).toEqual([400, true]);
   });
 
-  it('is refused when the headers are larger than 16 kB', async () => {
+  it('a request with headers larger than 16 kB is refused', async () => {
     const { answers, closedByServer } = await send(
       request(['GET /livez HTTP/1.1', 'Host: a', `X-Long: ${'a'.repeat(20_000)}`]),
     );
@@ -98,7 +101,7 @@ describe('paths that cannot be decoded, or are very long', () => {
     ['no escape', '%zz'],
     ['no UTF-8', '%ff%fe'],
     ['5,000 letters', 'a'.repeat(5000)],
-  ])('are unknown ids: %s', async (_what, id) => {
+  ])('a path that cannot be decoded is an unknown id: %s', async (_what, id) => {
     const wanted = [`GET ${intakes}/${id} HTTP/1.1`, 'Host: a.example'];
     const [unauthorized] = (await send(request(wanted), 1)).answers;
     expect([unauthorized?.status, unauthorized?.body.code]).toEqual([401, 'unauthorized']);

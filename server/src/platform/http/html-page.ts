@@ -9,7 +9,7 @@ import type { TeamConfig } from '#platform/config';
 import { fontPath } from './stored-assets.ts';
 import { frameWords } from './frame-messages.ts';
 
-/** The whole style of pages for people: a narrow column, large targets, light and dark; only the font is loaded. */
+/** The complete stylesheet of pages for people: a narrow column, large targets, light and dark; only the font is loaded. */
 const style = `
 @font-face{font-family:Text;src:url(${fontPath}) format("woff2");font-weight:200 800;font-display:optional}
 :root{color-scheme:light dark;${colorProperties('light')}}
@@ -105,7 +105,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.75rem;border:1px solid 
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing is loaded but our font and icon, nothing runs, no framing; forms post to their own origin only. */
+/** Loads only our font and icon, runs nothing, allows no framing; forms post to their own origin only. */
 const policyWith = (formsLeadTo = '', frame?: Frame): string =>
   [
     "default-src 'none'",
@@ -118,16 +118,16 @@ const policyWith = (formsLeadTo = '', frame?: Frame): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Shown beside a link that somebody shares. */
+/** Shown in the preview of a shared link. */
 export const socialImagePath = '/social.png';
 
-/** What a page for programmers has around it: a sheet and a script of our own, a search, and what leads to other pages. */
+/** The frame of a developer page: our stylesheet and script, a search field, and links to other pages. */
 export type Frame = {
   readonly sheet: string;
   readonly script: string;
-  /** In the row of the wordmark. */
+  /** Shown in the row of the wordmark. */
   readonly top: Html;
-  /** Beside the content. */
+  /** Shown next to the content. */
   readonly beside: Html;
   /** The same page as Markdown, and feeds. */
   readonly links: readonly { readonly type: string; readonly href: string }[];
@@ -137,22 +137,22 @@ export type HtmlPage = {
   readonly status: number;
   readonly title: string;
   readonly body: Html;
-  /** Of a page that exists in each of them; the others are in English alone. */
+  /** Set when the page exists in each language; other pages are in English only. */
   readonly language?: Language;
-  /** Another origin to which the response of a form may redirect; browsers apply the policy to redirects, too. */
+  /** Another origin that a form's response may redirect to, because browsers apply the policy to redirects too. */
   readonly formsLeadTo?: string;
-  /** The same for everybody: may be cached and found by search engines. In one sentence for them. */
+  /** One sentence for search engines. Set for pages that are the same for everyone, which may be cached and indexed. */
   readonly describedAs?: string;
-  /** Where a public page is for everybody; previews of shared links need the whole address. */
+  /** The canonical URL of a public page; link previews need the full address. */
   readonly publicUrl?: string;
-  /** What the address keeps after `?` when the language is changed. */
+  /** The query string to keep when the language is changed. */
   readonly query?: string;
-  /** Opens itself again after so many seconds, for what happens elsewhere. */
+  /** Reloads the page after this many seconds, to show changes made elsewhere. */
   readonly refreshS?: number;
   readonly frame?: Frame;
 };
 
-/** A page for people: works without JavaScript, and sends no referrer. Only what is the same for everybody is cached. */
+/** An HTML page that works without JavaScript and sends no referrer. Only pages that are the same for everyone are cached. */
 export function sendHtml(reply: FastifyReply, page: HtmlPage): FastifyReply {
   const policy = policyWith(page.formsLeadTo, page.frame);
   if (page.refreshS !== undefined) reply.header('refresh', String(page.refreshS));
@@ -171,7 +171,7 @@ const commonHeaders = {
 
 export const htmlHeaders = { ...commonHeaders, 'x-robots-tag': 'noindex', 'cache-control': 'no-store' } as const;
 
-/** The same for a page with a frame. */
+/** The same headers for a page with a frame. */
 export const framedHeaders = (frame: Frame) => ({
   ...htmlHeaders,
   'content-security-policy': policyWith(undefined, frame),
@@ -184,12 +184,12 @@ const publicHeaders = {
   vary: 'accept-language',
 } as const;
 
-/** The request that a page answers, as far as the language switch needs it. */
+/** The parts of the request that the language switch needs. */
 type SwitchedFrom = { readonly url: string; readonly languageUrl: string | undefined };
 
 type FrameWords = (typeof frameWords)['en'];
 
-/** As plain text, since the style's hash covers every space of it. */
+/** Returned as plain text, because the hash of the style covers all its spaces. */
 export function renderHtml(page: HtmlPage, team: TeamConfig, request?: SwitchedFrom): string {
   const { title, body, language, query, frame } = page;
   const words = frameWords[language ?? 'en'];
@@ -219,7 +219,7 @@ const frameHead = (frame: Frame | undefined): string =>
 const around = (frame: Frame | undefined, main: string): string =>
   frame === undefined ? main : `<div class="docs">${frame.beside.markup}${main}</div>`;
 
-/** What search engines and previews of shared links show of a public page. */
+/** What search engines and link previews show of a public page. */
 function sharing({ title, describedAs, publicUrl, language }: HtmlPage): string {
   if (describedAs === undefined) return '';
   const description = `<meta name="description" content="${escapeHtml(describedAs)}">`;
@@ -245,7 +245,7 @@ function sharing({ title, describedAs, publicUrl, language }: HtmlPage): string 
   ].join('');
 }
 
-/** The other language; the page is the same. Where an owner is known it is a button, since it stores the choice. */
+/** A link to the same page in the other language. Where the owner is known it is a button, because it stores the choice. */
 function languageSwitch(language: Language, query?: string, request?: SwitchedFrom): string {
   const other = language === 'en' ? 'es' : 'en';
   const kept = query === undefined ? '' : `&amp;${escapeHtml(query)}`;
@@ -256,7 +256,7 @@ function languageSwitch(language: Language, query?: string, request?: SwitchedFr
   return `<nav aria-label="${frameWords[language].languages}">${choice}</nav>`;
 }
 
-/** Who we are and how to reach us: what tells a letter from a trick. */
+/** Our name and contact details, which distinguish our pages and letters from fraud. */
 function footer(words: FrameWords, { name, phone, email, address }: TeamConfig, language?: Language): string {
   const links = [
     ['/privacy', words.privacy],

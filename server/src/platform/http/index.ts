@@ -1,4 +1,4 @@
-// HTTP with the defaults that trust the client turned off, and one error format per surface.
+// HTTP with all defaults that trust the client turned off, and one error format per surface.
 export type { Admission, AdmittedSurface } from './admission/admit-requests.ts';
 export { agentErrorBody, agentErrors } from './errors/agent-errors.ts';
 export { toAppError, type ErrorRenderer } from './errors/render.ts';

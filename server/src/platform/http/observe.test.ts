@@ -16,8 +16,8 @@ async function gauge(name: string, labels = ''): Promise<number | undefined> {
 
 const inFlight = () => gauge('makewhole_http_requests_in_flight');
 
-describe('the gauges of a process', () => {
-  it('count a request until it is answered, and one whose client went away no longer', async () => {
+describe('process gauges', () => {
+  it('the gauge counts a request until it is answered, and stops counting one whose client disconnects', async () => {
     expect(await inFlight()).toBe(0);
     const { port } = new URL(harness.current.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');
@@ -31,7 +31,7 @@ describe('the gauges of a process', () => {
     await until('nothing in flight', async () => (await inFlight()) === 0);
   });
 
-  it('show the connections of each pool, and who waits for one', async () => {
+  it('the gauges show the connections of each pool, and how many requests wait for one', async () => {
     const { apiDb: db, owner } = harness.current;
     const of = (state: string) => gauge('makewhole_db_connections', `{pool="makewhole-test",state="${state}"}`);
     const holder = await owner.pool.connect();
@@ -46,7 +46,7 @@ describe('the gauges of a process', () => {
     expect([await of('open'), await of('idle'), await of('waiting')]).toEqual([8, 8, 0]);
   });
 
-  it('say for each reason whether the process is not ready', async () => {
+  it('a gauge shows for each reason whether the process is not ready', async () => {
     await harness.current.call('GET', '/readyz');
     const names = ['database', 'read_only', 'sync_wait', 'migrations', 'outdated', 'role', 'clock'];
     const values = await Promise.all(names.map((name) => gauge('makewhole_not_ready', `{missing="${name}"}`)));
@@ -55,7 +55,7 @@ describe('the gauges of a process', () => {
 });
 
 describe('the log line of a request', () => {
-  /** What was logged of one request, found by the id that its answer has. */
+  /** The log entry of one request, found by the id in its response. */
   async function logged(method: string, path: string, token?: string) {
     const { headers } = await harness.current.call(method, path, token === undefined ? {} : { token });
     const id = headers.get('x-request-id') ?? 'none';
@@ -64,7 +64,7 @@ describe('the log line of a request', () => {
     return JSON.parse(find() ?? '{}') as { at: string; status: number; caller: object; refusal?: string };
   }
 
-  it('says who asked, by ids: a stranger, an agent, a partner, a member of the team', async () => {
+  it('the log line says who asked, by ids: an anonymous client, an agent, a partner, a staff member', async () => {
     const { current } = harness;
     const [agent, { key }] = [await givenAgent(current), await givenPartner(current)];
     const team = await givenStaffToken(current, 'caller');
@@ -75,7 +75,7 @@ describe('the log line of a request', () => {
     expect((await logged('GET', '/api/staff/v1/me', team)).caller).toEqual({ kind: 'staff', ...ids });
   });
 
-  it('says why somebody was refused, and when, in UTC', async () => {
+  it('the log line says why somebody was refused, and when, in UTC', async () => {
     const team = await givenStaffToken(harness.current, 'caller');
     const refused = await logged('GET', '/api/staff/v1/staff', team);
     expect(refused).toMatchObject({ status: 403, caller: { kind: 'staff' }, refusal: 'role_required' });

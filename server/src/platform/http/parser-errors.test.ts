@@ -10,7 +10,7 @@ const broken = (path: string) =>
 const requestId = expect.stringMatching(/^req_[0-9A-Za-z]{24}$/);
 
 describe('HTTP that the parser refuses', () => {
-  it('is a problem on the surfaces of partners and of the team', async () => {
+  it('HTTP that the parser refuses gets a problem on the partner and staff surfaces', async () => {
     for (const path of ['/api/gap/v1/referrals', '/api/staff/v1/intakes']) {
       const answer = await send(broken(`${path}?a=b`));
       expect(answer?.status).toBe(400);
@@ -25,7 +25,7 @@ describe('HTTP that the parser refuses', () => {
     }
   });
 
-  it('has the form of the agent surface there, and where no surface is', async () => {
+  it("HTTP that the parser refuses gets the agent surface's format there, and where no surface matches", async () => {
     for (const path of ['/api/agent/v1/intakes', '/board', '/api/gap/v10']) {
       const answer = await send(broken(path));
       expect([answer?.status, answer?.body]).toEqual([
@@ -37,14 +37,14 @@ describe('HTTP that the parser refuses', () => {
     expect((await send('not http at all\r\n\r\n'))?.status).toBe(400);
   });
 
-  it('is 431 when the headers are too large', async () => {
+  it('HTTP with too large headers gets 431', async () => {
     const lines = ['GET /api/gap/v1/me HTTP/1.1', 'Host: x', `X-Long: ${'a'.repeat(20_000)}`];
     const answer = await send(request(lines));
     expect(answer).toMatchObject({ status: 431, body: { status: 431, instance: '/api/gap/v1/me' } });
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/livez',
     '/readyz',
@@ -56,7 +56,7 @@ describe('every answer', () => {
     '/developers/agent',
     '/favicon.svg',
     '/board',
-  ])('has the headers that keep browsers from guessing: %s', async (path) => {
+  ])('every response has the headers that prevent MIME sniffing: %s', async (path) => {
     const { headers } = await harness.current.call('GET', path);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cross-origin-resource-policy')).toBe(path === '/favicon.svg' ? 'cross-origin' : 'same-origin');

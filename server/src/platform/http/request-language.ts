@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { isLanguage, pickLanguage, type Language } from '#lib/languages/language';
 
 /**
- * In which language to answer: as the link says that the reader pressed, else as they chose before, else as their browser
- * asks. A form without an action keeps `?lang=`, so what is pressed on a page is in the language of the page.
+ * The language of the response: that of the link that the reader clicked, else their earlier choice, else their
+ * browser's. A form without an action keeps `?lang=`, so submitting it stays in the page's language.
  */
 export function requestLanguage({ query, headers }: FastifyRequest, chosen?: Language): Language {
   const { lang } = query as { readonly lang?: unknown };
@@ -12,21 +12,21 @@ export function requestLanguage({ query, headers }: FastifyRequest, chosen?: Lan
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the language switch of the page is posted; without it the switch leads to the same address with `?lang=`. */
+    /** Where the page's language switch posts to; without it the switch links to the same address with `?lang=`. */
     languageUrl: string | undefined;
   }
 }
 
-/** What the owner of a case chose before, and where a choice is stored. */
+/** The owner's earlier choice, and where to store a new one. */
 type OwnerLanguage = { readonly language: Language | undefined; readonly languageUrl: string | undefined };
 
-/** In which language to answer the owner of a case; the switch on the page then stores what they choose. */
+/** The language of the response to a case's owner; the page's switch then stores their choice. */
 export function customerLanguage(request: FastifyRequest, owner: OwnerLanguage | undefined): Language {
   request.languageUrl = owner?.languageUrl;
   return requestLanguage(request, owner?.language);
 }
 
-/** The same choice for the page that a form leads to. */
+/** Keeps the language for the page that a form leads to. */
 export function languageQuery({ query }: FastifyRequest): string {
   const { lang } = query as { readonly lang?: unknown };
   return isLanguage(lang) ? `?lang=${lang}` : '';

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Of whatever is no page: it loads nothing, runs nothing, leads nowhere and is shown in nobody's frame. */
+/** For responses that are not pages: loads nothing, runs nothing, submits nowhere and cannot be framed. */
 const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Of files that strangers made: a browser that opens one all the same gives it no origin either. */
+/** For untrusted files: a browser that opens one anyway gives it no origin. */
 export const filePolicy = `${inertPolicy}; sandbox`;
 
 /**
- * Nothing of ours is loaded by a page of others, no page of ours uses what a device senses, and no address of ours, which may be a
- * person's own link, is told to others.
+ * Other sites' pages cannot load our resources, our pages use no device sensors, and our addresses, which may be
+ * personal links, are not sent as referrers.
  */
 const always = {
   'content-security-policy': inertPolicy,
@@ -18,14 +18,14 @@ const always = {
   'referrer-policy': 'no-referrer',
 };
 
-/** A year, also for what is below this host: a plain host there could set cookies for it. */
+/** One year, subdomains included, because an unencrypted host there could set cookies for this one. */
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
 
-/** What every answer has, whoever makes it. */
+/** Headers of all responses. */
 export const securityHeaders = (production: boolean): Readonly<Record<string, string>> =>
   production ? { ...always, ...strictTransport } : always;
 
-/** Set first, so that a route may say something else. */
+/** Set first, so that a route may override them. */
 export function secureAnswers(app: FastifyInstance, production: boolean): void {
   const headers = securityHeaders(production);
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));

@@ -5,7 +5,7 @@ import { compileSerializer } from './server.ts';
 
 type Response = { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> };
 
-it('compiles the schema of every response, which a process does only when it sends one', async () => {
+it('all response schemas compile, although a process compiles each one only at its first response', async () => {
   const { started, routes } = await collectRoutes(() => startHarness());
   await started.close();
   const schemas = routes

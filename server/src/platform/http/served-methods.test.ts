@@ -12,7 +12,7 @@ const patterns = new Map([
 const find = findServedMethods(patterns);
 const served = (path: string) => [...(find(path) ?? [])].join(' ');
 
-it('finds the methods of the pattern that the router would take', () => {
+it('findServedMethods returns the methods of the pattern that the router would choose', () => {
   const expected = {
     '/cases': 'GET POST',
     '/cases/c1': 'GET',
@@ -26,12 +26,12 @@ it('finds the methods of the pattern that the router would take', () => {
   expect(Object.fromEntries(Object.keys(expected).map((path) => [path, served(path)]))).toEqual(expected);
 });
 
-it('finds none for a path that names nothing', () => {
+it('findServedMethods returns none for a path without a valid name', () => {
   expect(['/cases/', '/cases/%00', '/case', '/cases/c1/notes/1', '/files', ''].map(served)).toEqual(
     Array.from({ length: 6 }, () => ''),
   );
 });
 
-it('knows what another pattern would take', () => {
+it('listTakenMethods finds the methods that another pattern would take', () => {
   expect(listTakenMethods(patterns)).toEqual([{ url: '/cases/search', methods: ['GET'] }]);
 });

@@ -3,29 +3,29 @@ import { normalizeAddress } from '#lib/network/address';
 import { notFound } from '#platform/errors';
 
 /**
- * For what developers see outside production: a forgotten NODE_ENV must not expose it to the network. Under another host name
- * this machine is not meant either: a page elsewhere whose name was pointed here would read it as its own.
+ * For developer pages outside production: a forgotten NODE_ENV must not expose them to the network. Requests under another host name are
+ * refused too, because a page whose name was pointed at this machine could read them as same-origin.
  */
 export async function onlyFromThisMachine(request: FastifyRequest): Promise<void> {
   const { devPages, publicBaseUrl } = request.ctx.config;
   const host = request.headers.host ?? '';
   if (host !== new URL(publicBaseUrl).host && !/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(host))
     throw notFound();
-  // A container sees its own gateway, whoever calls.
+  // A container sees its gateway's address for all clients.
   if (devPages === 'everyone') return;
   const peer = normalizeAddress(request.raw.socket.remoteAddress ?? '') ?? '';
   const here = peer === '::1' || peer.startsWith('127.');
   if (!here || proxied.some((name) => request.headers[name] !== undefined)) throw notFound();
 }
 
-/** What proxies add; one that adds nothing cannot be told from a program of this machine. */
+/** Headers that proxies add. A proxy that adds none looks like a program on this machine. */
 const proxied = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
 
 type Pattern = { readonly parts: readonly string[]; readonly served: ReadonlySet<string> };
 
 /**
- * Which methods a path takes, by the patterns of the routes; undefined for a path of none. Asked for requests that no route took, which
- * is seldom: a route for each other method of each pattern made every start a sixth slower.
+ * The methods that a path serves, by the routes' patterns; undefined for an unknown path. Computed only for requests
+ * that match no route, which are rare: a route for each other method of each pattern made every start a sixth slower.
  */
 export function findServedMethods(
   patterns: ReadonlyMap<string, ReadonlySet<string>>,
@@ -40,13 +40,13 @@ export function findServedMethods(
 
 const isOpen = (part: string): boolean => part.startsWith(':') || part === '*';
 
-/** As the router does: from the left, a literal part is taken before an open one. */
+/** In the router's order: from the left, a literal part precedes a parameter. */
 function literalsFirst(a: Pattern, b: Pattern): number {
   const at = a.parts.findIndex((part, index) => isOpen(part) !== isOpen(b.parts[index] ?? ''));
   return at === -1 ? 0 : Number(isOpen(a.parts[at] ?? '')) - Number(isOpen(b.parts[at] ?? ''));
 }
 
-/** A part of a path that is open takes anything that could name something: neither nothing nor a zero byte. */
+/** A parameter matches any part that could be a name: not an empty one and none with a zero byte. */
 function matches(pattern: readonly string[], parts: readonly string[]): boolean {
   const [last] = pattern.slice(-1);
   if (last === '*' ? parts.length < pattern.length : parts.length !== pattern.length) return false;
@@ -65,8 +65,8 @@ function decoded(part: string): string {
 }
 
 /**
- * Methods of a path that a pattern with an open part would take in its place: `GET /cases/search` where only its POST is served, and
- * `GET /cases/:id` is too.
+ * Methods that a pattern with a parameter would take for a literal path: `GET /cases/search` where only its POST is
+ * served, and `GET /cases/:id` is too.
  */
 export function listTakenMethods(
   patterns: ReadonlyMap<string, ReadonlySet<string>>,
@@ -80,7 +80,7 @@ export function listTakenMethods(
   });
 }
 
-/** Whether every path of the one is a path of the other, whose parts are more open. */
+/** Whether the wide pattern matches all paths of the narrow one. */
 const covers = (wide: readonly string[], narrow: readonly string[]): boolean =>
   wide.length === narrow.length &&
   wide.every((part, index) => part === narrow[index] || (isOpen(part) && !isOpen(narrow[index] ?? '')));

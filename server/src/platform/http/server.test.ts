@@ -21,18 +21,18 @@ describe('the client address (D-006)', () => {
     expect(await statuses(behindNobody.current, spoofed)).toEqual([201, 201, 429, 429]);
   });
 
-  it('is the rightmost address that is not ours when the peer is our proxy', async () => {
+  it('the client address is the rightmost address that is not ours when the peer is our proxy', async () => {
     const lefts = ['198.51.100.1, 203.0.113.9', '198.51.100.2,203.0.113.9', '203.0.113.9, 10.1.2.3'].map(from);
     expect(await statuses(behindProxy.current, lefts)).toEqual([201, 201, 429]);
     expect(await statuses(behindProxy.current, [from('203.0.113.10')])).toEqual([201]);
   });
 
-  it('is the hop before an entry that is not an address', async () => {
+  it('the client address is the hop before an entry that is not an address', async () => {
     const garbage = ['<script>, 203.0.113.20', 'nonsense, 203.0.113.20', '203.0.113.20'].map(from);
     expect(await statuses(behindProxy.current, garbage)).toEqual([201, 201, 429]);
   });
 
-  it('is one client per IPv6 /64, and an IPv4 address however it is written', async () => {
+  it('clients are counted per IPv6 /64, and per IPv4 address however it is written', async () => {
     const oneNetwork = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:DB8:1:2::3'].map(from);
     expect(await statuses(behindProxy.current, oneNetwork)).toEqual([201, 201, 429]);
     const mapped = ['::ffff:203.0.113.30', '203.0.113.30', '::FFFF:203.0.113.30'].map(from);
@@ -60,7 +60,7 @@ describe('an unexpected failure', () => {
     }
   });
 
-  it('of the whole database answers 500 too, and /readyz fails while /livez does not', async () => {
+  it('a failure of the whole database returns 500 too, and /readyz fails while /livez does not', async () => {
     const database = await cloneDatabase();
     const harness = await startHarness({ DATABASE_URL: database.url.reveal() });
     try {

@@ -25,11 +25,11 @@ import { secureAnswers, securityHeaders } from './security-headers.ts';
 type HttpOptions = {
   readonly telemetry: Telemetry;
   readonly trustedProxies: BlockList;
-  /** Who serves the pages; at the foot of each. */
+  /** The team whose contact details are in the footer. */
   readonly team: TeamConfig;
-  /** Whether browsers are told to come by https only; default: no. */
+  /** Whether HSTS is sent; default: no. */
   readonly production?: boolean;
-  /** How much of the process each surface may take; default: all of it. */
+  /** How much of the process each surface may use; default: all of it. */
   readonly admission?: Admission;
 };
 
@@ -59,26 +59,26 @@ declare module 'fastify' {
     operation?: string;
     /** Who may call it; test/http/committed-routes.ts has the complete list. */
     audience?: Audience;
-    /** Statuses it refuses with, for the interface description. */
+    /** Error statuses of the operation, for the OpenAPI description. */
     refusals?: readonly number[];
     /** What it does, in one sentence for clients. */
     summary?: string;
-    /** Its body is a form of a page without scripts. */
+    /** Its body is a form from a page without scripts. */
     takesForms?: true;
   }
 }
 
-/** Of Node's own server, which looks for those that are over each second. */
+/** Node's own timeouts; the server checks for expired ones each second. */
 const times = {
-  // A slow body occupies only a socket; it gets as long as a slow upload needs.
+  // A slow body occupies only a socket, so it gets as long as a slow upload needs.
   requestTimeout: 120_000,
-  // Somebody who has opened a connection knows what to send.
+  // A client that has opened a connection can send its headers immediately.
   headersTimeout: 20_000,
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: 1_000,
 };
 
-/** Fastify with every default that trusts the client turned off. */
+/** Fastify with all defaults that trust the client turned off. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const { telemetry, trustedProxies, team, production = false } = options;
   const headers = securityHeaders(production);
@@ -90,17 +90,17 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: () => newId('req', new Date()),
-    // The client's address is computed below; Fastify's own reading of X-Forwarded-For stays off.
+    // The client's address is computed below, so Fastify's own reading of X-Forwarded-For stays off.
     trustProxy: false,
     serverFactory: (handler) => {
       const server = createServer(times, admitting?.handle(handler) ?? handler);
       admitting?.watch(server);
       return server;
     },
-    // Longer than any request line that Node accepts: an overlong id is an unknown one, not an error of the framework.
+    // Longer than any request line that Node accepts, so that an overlong id is unknown instead of a framework error.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => decodable(request.url ?? ''),
-    // The framework's type of the validator is that of Ajv's own function.
+    // The framework types the validator as Ajv's own function.
     schemaController: { compilersFactory: { buildSerializer, buildValidator: buildValidator as () => never } },
     exposeHeadRoutes: false,
     bodyLimit: 65_536,
@@ -109,7 +109,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   });
   nameByFunction(app);
   takeHeadWithGet(app);
-  // The first hook, so that what the next one refuses has its request id and its log line too.
+  // The first hook, so that a request refused by a later hook has an id and a log line too.
   observeRequests(app, telemetry);
   secureAnswers(app, production);
   parserErrors.watch(app);
@@ -125,7 +125,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** A plugin without a name is looked for among all files that are loaded, hundreds of times each start; ours are no files. */
+/** Fastify looks for an unnamed plugin's name among all loaded files, hundreds of times per start; our plugins are not files. */
 function nameByFunction(app: FastifyInstance): void {
   const register = app.register as (this: unknown, plugin: object, options?: object) => never;
   const name = Symbol.for('fastify.display-name');
@@ -146,7 +146,7 @@ function decodable(target: string): string {
   }
 }
 
-/** Two Host headers, or a target with its own host, mean different things to different proxies. */
+/** Proxies disagree about two Host headers, or a target with its own host. */
 function refuseAmbiguousTargets(rawHeaders: readonly string[], target: string): void {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   if (hosts.length > 1 || !target.startsWith('/') || target.includes('#')) {
@@ -161,13 +161,13 @@ type Route = Parameters<typeof compileSerializer>[0];
 
 const serializerOf = onceBySchema<Route, (document: unknown) => string>((route) => compileSerializer(route));
 
-/** Fastify's own serializers, each compiled by its first response: compiling was half of the time in which a server starts. */
+/** Fastify's own serializers, each compiled at its first response: compiling took half of the server's start time. */
 const buildSerializer = () => (route: Route) => {
   const serializer = serializerOf(route);
   return (document: unknown): string => serializer()(document);
 };
 
-/** Every route for GET takes HEAD too. The framework would register a second route for it, which was a third of all. */
+/** Every GET route also handles HEAD. The framework would register a second route for each, a third of all routes. */
 function takeHeadWithGet(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET' || route.exposeHeadRoute === false) return;
@@ -177,7 +177,7 @@ function takeHeadWithGet(app: FastifyInstance): void {
   });
 }
 
-/** Instead of the body, its length; after whatever else changes the body. */
+/** Replaces the body by its length; runs after other hooks that change the body. */
 async function leaveOutBody({ method, log }: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {
   if (method !== 'HEAD' || body === null) return body;
   if (body instanceof Readable) {
@@ -192,20 +192,20 @@ type Caller = { readonly kind: string; readonly id?: string; readonly credential
 declare module 'fastify' {
   interface FastifyRequest {
     span: ActiveSpan | undefined;
-    /** Who is asking, by ids alone; for the log. */
+    /** Who is asking, by ids only, for the log. */
     describeCaller: (() => Caller) | undefined;
-    /** The code of the error with which it was refused. */
+    /** The error code of the refusal. */
     refusal: string | undefined;
-    /** The refusal was asked for, to see it: the sandbox has such. It is no failure of ours. */
+    /** The client asked for this error, as the sandbox allows, so it is not our failure. */
     rehearsed: boolean;
-    /** Which members that error is about, where it says so. */
+    /** The members that the error is about, if it names them. */
     refusedPaths: readonly string[] | undefined;
-    /** What that error adds to its answer, such as the object that is in the way. */
+    /** Extra members of the error, such as the conflicting object. */
     refusedWith: Readonly<Record<string, unknown>> | undefined;
   }
 }
 
-/** X-Request-Id on every response; one log line, one measurement and one span per request, all by route template. */
+/** X-Request-Id on all responses; one log line, one measurement and one span per request, all by route template. */
 function observeRequests(app: FastifyInstance, { metrics, tracing }: Telemetry): void {
   app.decorateRequest('span', undefined);
   app.decorateRequest('describeCaller', undefined);
@@ -218,7 +218,7 @@ function observeRequests(app: FastifyInstance, { metrics, tracing }: Telemetry):
     const name = request.routeOptions.config.operation ?? 'http.unknown-path';
     const operation = new Operation(name);
     metrics.httpInFlight.inc();
-    // Not onResponse, which a client that went away may never cause.
+    // Not onResponse, which may never run if the client disconnects.
     reply.raw.once('close', () => {
       metrics.httpInFlight.dec();
       operation.end();

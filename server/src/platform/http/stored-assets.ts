@@ -11,13 +11,13 @@ const file = '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyp
 /** Atkinson Hyperlegible Next, variable, Latin: the one font of our pages (docs/decisions/0053). */
 export const font = readFileSync(fileURLToPath(import.meta.resolve(file)));
 
-/** Named by its content, so that it may be cached for ever. */
+/** Named by its content, so that it can be cached forever. */
 export const fontPath = `/assets/text-${createHash('sha256').update(font).digest('hex').slice(0, 12)}.woff2`;
 
 /** A file that pages load, whose address changes with its content. */
 export type PageAsset = { readonly path: string; readonly type: string; readonly content: Buffer };
 
-/** How long the files of a replaced version are kept: as long as its pages may be open in a browser. */
+/** How long files of a replaced version are stored, because a browser may still have its pages open. */
 const keptDays = 1;
 
 const listCurrent = prepared<[], { path: string }>(
@@ -46,7 +46,7 @@ const findAsset = prepared<[path: string], { type: string; content: Buffer }>(
   'select type, content from platform.assets where path = $1',
 );
 
-/** Stores the files of this version for processes of other versions, and deletes those replaced more than a day ago. */
+/** Stores this version's files for processes of other versions, and deletes those replaced more than a day ago. */
 export async function storeAssets(db: Database, assets: readonly PageAsset[], now: Date): Promise<void> {
   await db.inTransaction(async (tx) => {
     // Several processes start at the same moment.
@@ -59,7 +59,7 @@ export async function storeAssets(db: Database, assets: readonly PageAsset[], no
   });
 }
 
-/** Answers with a file of another version of the service, or 404. */
+/** Sends a file of another version of the service, or 404. */
 export async function sendStored(
   db: Pick<Database, 'find'>,
   { url }: FastifyRequest,

@@ -35,7 +35,7 @@ const token = (surface: string) => (surface === 'staff' ? staffToken : pollToken
 describe.each(surfaces)('the $name surface (D-008)', ({ name, base, type, notAllowed }) => {
   const record = () => `${base}/intakes/${intakeId}`;
 
-  it('answers 404 for an unknown path before it checks a credential or reads a body', async () => {
+  it('an unknown path gets 404 before credentials are checked or a body is read', async () => {
     const answers = [
       await call('GET', `${base}/nothing`),
       await call('GET', base),
@@ -51,7 +51,7 @@ describe.each(surfaces)('the $name surface (D-008)', ({ name, base, type, notAll
     }
   });
 
-  it('treats a trailing slash as another path, which does not exist', async () => {
+  it('a path with a trailing slash does not exist', async () => {
     for (const path of [`${base}/intakes/`, `${record()}/`]) {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const answer = await call(method, path, { token: token(name) });
@@ -60,7 +60,7 @@ describe.each(surfaces)('the $name surface (D-008)', ({ name, base, type, notAll
     }
   });
 
-  it('treats an id with a zero byte as an unknown path, without a query to the database', async () => {
+  it('an id with a zero byte is an unknown path, without a database query', async () => {
     const answer = await call('GET', `${base}/intakes/int_%00`, { token: token(name) });
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   });
@@ -76,7 +76,7 @@ describe.each(surfaces)('the $name surface (D-008)', ({ name, base, type, notAll
     expect([trace?.status, trace?.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('HEAD is answered like GET, without the body', async () => {
     const authorization = `Authorization: Bearer ${token(name)}`;
     const [get] = await raw(`GET ${record()}`, authorization);
     const { answers } = await exchange(
@@ -97,7 +97,7 @@ describe.each(surfaces)('the $name surface (D-008)', ({ name, base, type, notAll
     expect([unauthorized.status, unauthorized.text]).toEqual([401, '']);
   });
 
-  it('has its own challenge on 401', async () => {
+  it("a 401 has the surface's own challenge", async () => {
     for (const options of [{}, { token: 'wrong' }, { headers: { authorization: 'Basic eA==' } }]) {
       const answer = await call('GET', record(), options);
       expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized']);
@@ -105,7 +105,7 @@ describe.each(surfaces)('the $name surface (D-008)', ({ name, base, type, notAll
     }
   });
 
-  it('puts its own X-Request-Id and no-store on every response, and no CORS permission', async () => {
+  it('all responses have their own X-Request-Id and no-store, and no CORS permission', async () => {
     const origin = { origin: 'https://elsewhere.example', 'x-request-id': 'req_of_the_caller' };
     const preflight = { ...origin, 'access-control-request-method': 'POST' };
     const answers: Answer[] = [
@@ -130,25 +130,25 @@ it.each([
   ['/sandbox/api/agent/v1/nothing', 'application/json; charset=utf-8'],
   ['/%61pi/staff/v1/nothing', 'application/problem+json; charset=utf-8'],
   ['/developers/nothing', 'text/html; charset=utf-8'],
-])('answers for %s as the surface of that address', async (path, type) => {
+])('a request for %s is answered by the surface of that address', async (path, type) => {
   const [answer] = await raw(`GET ${path}`);
   expect([answer?.status, answer?.headers['content-type']]).toEqual([404, type]);
 });
 
-it('answers a request about no address as a page', async () => {
+it('a request without an address is answered as a page', async () => {
   const [answer] = await raw('OPTIONS *');
   expect([answer?.status, answer?.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
 });
 
 describe('the POST of an intake', () => {
-  it('has its own request id and no-store on 201 and 400 too', async () => {
+  it('a 201 or 400 response has its own request id and no-store', async () => {
     for (const answer of [await submit(harness.current), await submit(harness.current, {})]) {
       expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
       expect(answer.headers.get('cache-control')).toBe('no-store');
     }
   });
 
-  it('is the only method of its path', async () => {
+  it('POST is the only method of its path', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
       const answer = await call(method, '/api/agent/v1/intakes');
       expect([answer.status, answer.headers.get('allow')], `for ${method}`).toEqual([405, 'POST']);
@@ -156,7 +156,7 @@ describe('the POST of an intake', () => {
   });
 });
 
-/** By node:net: fetch refuses TRACE and hides lengths. */
+/** Uses node:net, because fetch refuses TRACE and hides lengths. */
 async function raw(start: string, ...lines: string[]) {
   const bytes = request([`${start} HTTP/1.1`, 'Host: a', 'Connection: close', ...lines]);
   return (await exchange(harness.current.baseUrl, bytes)).answers;

@@ -24,7 +24,7 @@ const bodyReaders = { json: readJsonBodies, form: readFormBodies, raw: readRawBo
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 
-/** A part of the address space with one error format; unknown paths and methods are answered before anything else. */
+/** A part of the address space with one error format. Unknown paths and methods are answered before anything else. */
 export async function createSurface(root: FastifyInstance, surface: Surface): Promise<void> {
   if (surface.prefix.includes('/api/')) root.interfaceErrors.set(surface.prefix, surface.errors);
   const paths = new Map<string, Set<string>>();
@@ -42,13 +42,13 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
       app.addHook('onRequest', async (request) => {
         if (namesNothing(request)) throw notFound();
       });
-      // After the surface's guard has authenticated the client, and before any look-up.
+      // Runs after the surface's guard has authenticated the client, and before any query.
       app.addHook('preHandler', async ({ query }) => refuseZeroBytes(query as Record<string, string | string[]>));
       app.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
       app.setErrorHandler(fail);
-      // The framework has a limit per route or for the whole server, and ignores the one of a plugin.
+      // The framework has a limit per route or for the whole server, and ignores a plugin's limit.
       app.addHook('onRoute', (route) => {
         route.bodyLimit ??= surface.bodyLimit;
       });
@@ -63,8 +63,7 @@ export async function createSurface(root: FastifyInstance, surface: Surface): Pr
 const failAs =
   ({ errors, metrics }: Surface) =>
   (raw: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    // A client that disconnected gets no response; this is for the log and the metrics, which count it as a client
-    // error.
+    // A disconnected client gets no response; this error is for the log and the metrics, which count it as a client error.
     const error = raw === request.raw.errored ? malformedBody('The body did not arrive whole.') : toAppError(raw);
     request.refusal = error.code;
     request.refusedPaths = pathsOf(error);
@@ -82,10 +81,7 @@ const failAs =
 const pathsOf = ({ details }: AppError): string[] =>
   Array.isArray(details['issues']) ? (details['issues'] as readonly Issue[]).map(({ path }) => path) : [];
 
-/**
- * PostgreSQL would fail on a zero byte. Those in bodies are refused by their parsers, those in headers by the HTTP
- * parser.
- */
+/** PostgreSQL would fail on a zero byte. Body parsers refuse it in bodies, and the HTTP parser in headers. */
 function refuseZeroBytes(query: Readonly<Record<string, string | readonly string[]>>): void {
   const holding = Object.entries(query).filter((parameter) => parameter.flat().some((text) => text.includes('\0')));
   if (holding.length > 0)
@@ -93,8 +89,8 @@ function refuseZeroBytes(query: Readonly<Record<string, string | readonly string
 }
 
 /**
- * The router matches `/intakes/` as `/intakes/:id` without an id; a trailing slash is an unknown path (D-008). So is
- * one with a zero byte, which no stored text can contain and on which PostgreSQL would fail.
+ * The router matches `/intakes/` as `/intakes/:id` without an id, but a trailing slash is an unknown path (D-008). So
+ * is a path with a zero byte, which stored text cannot contain and on which PostgreSQL would fail.
  */
 const namesNothing = ({ params }: FastifyRequest): boolean =>
   Object.values(params as Record<string, string>).some((param) => param === '' || param.includes('\0'));
@@ -110,7 +106,7 @@ function collectPaths(app: FastifyInstance, paths: Map<string, Set<string>>): vo
 
 const notAllowedOperation = 'http.method-not-allowed';
 
-/** So that another pattern does not take what the path itself does not serve. */
+/** Registers refusals, so that a pattern with a parameter does not take methods that the literal path does not serve. */
 function closeTakenMethods(
   app: FastifyInstance,
   paths: ReadonlyMap<string, ReadonlySet<string>>,
@@ -134,7 +130,7 @@ function closeTakenMethods(
 const methodNotAllowed = (): AppError =>
   new AppError('method_not_allowed', 'This address does not take that method.', { status: 405 });
 
-/** Every other method of a known path answers 405 with Allow, before credentials and body are checked. */
+/** Other methods of a known path get 405 with Allow, before credentials and body are checked. */
 function refuseMethod(
   { method, url }: FastifyRequest,
   reply: FastifyReply,
@@ -142,29 +138,29 @@ function refuseMethod(
 ): AppError {
   const [path = ''] = url.split('?', 1);
   const served = methods.has(method) ? findServed(path) : undefined;
-  // A GET that is not to be looked at first, such as a link that works once, does not say that it is there.
+  // A GET without a HEAD, such as a link that works once, does not reveal that it exists.
   if (served === undefined || (method === 'HEAD' && served.has('GET'))) return notFound();
   reply.header('allow', [...served].sort().join(', '));
   return methodNotAllowed();
 }
 
-/** How a surface answers a request that none of its routes takes. */
+/** How a surface answers a request that matches none of its routes. */
 type Unrouted = {
-  /** Why it is refused. */
+  /** The error for the request. */
   refuse(request: FastifyRequest, reply: FastifyReply): Error;
   fail(raw: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply;
 };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** By the prefixes of the surfaces. */
+    /** Keyed by the prefixes of the surfaces. */
     unrouted: Map<string, Unrouted>;
   }
 }
 
 /**
- * Answers what no route takes as the surface of its address does. One handler for all: the framework would register each
- * surface's for every method that Node knows, which was two thirds of all routes.
+ * Answers an unmatched request as the surface of its address. One handler for all: the framework would register each
+ * surface's handler for every method that Node knows, two thirds of all routes.
  */
 function answerUnrouted(root: FastifyInstance, prefix: string, surface: Unrouted): void {
   if (root.hasDecorator('unrouted')) return void root.unrouted.set(prefix, surface);
@@ -176,13 +172,13 @@ function answerUnrouted(root: FastifyInstance, prefix: string, surface: Unrouted
   });
   root.setErrorHandler((raw, request, reply) => {
     const found = request.is404 ? surfaceOf(surfaces, request.url) : undefined;
-    // Whatever else fails outside of a surface is for the framework's own handler.
+    // Other failures outside of a surface go to the framework's own handler.
     if (found === undefined) throw raw;
     return found.fail(raw, request, reply);
   });
 }
 
-/** The innermost surface that the address is in, read as the router does. */
+/** The innermost surface that contains the address, which is parsed as the router does. */
 function surfaceOf(surfaces: ReadonlyMap<string, Unrouted>, url: string): Unrouted | undefined {
   const [path = ''] = url.replace(/^https?:\/\/[^/]*\//, '/').split(/[?#]/, 1);
   const decoded = `${decodeURI(path)}/`;

@@ -11,14 +11,14 @@ type RangeQuery = {
   readonly created_to?: string | undefined;
 };
 
-/** The id behind which a page begins. */
+/** The id after which a page begins. */
 export function readIdCursor(prefix: IdPrefix, cursor: string): string {
   const [id] = readCursor(cursor, [/^[a-z]+_[0-9A-Za-z]{24}$/]) ?? [];
   if (id?.startsWith(`${prefix}_`) !== true) throw invalidCursor();
   return id;
 }
 
-/** The ids that a page may hold: ids order by the time they were made, so times and cursors are bounds of ids. */
+/** The range of ids on a page: ids sort by creation time, so times and cursors are bounds of ids. */
 export function readIdRange(prefix: IdPrefix, query: RangeQuery) {
   const from = readTime(query.created_from);
   const to = readTime(query.created_to);
@@ -33,8 +33,8 @@ export function readIdRange(prefix: IdPrefix, query: RangeQuery) {
 }
 
 /**
- * What is made of a schema: made at its first use, since most schemas are never used by a process, and once for all servers
- * of this process. Most schemas are the same object for every server; those that a route writes out are known by their text.
+ * Derives a value from a schema at first use, because a process never uses most schemas, and once for all servers of
+ * this process. Most schemas are the same object in every server; inline schemas of a route are matched by their text.
  */
 export function onceBySchema<Route extends { readonly schema?: unknown }, Made>(
   make: (route: Route) => Made,
@@ -65,7 +65,7 @@ const validatorOf = onceBySchema<{ schema: unknown }, ValidateFunction>(({ schem
 
 type Check = { (value: unknown): boolean; errors?: ErrorObject[] | null | undefined };
 
-/** Compiles what validates a schema at the first request that it is for. */
+/** Compiles a schema's validator at the first request that needs it. */
 export const buildValidator =
   () =>
   (route: { schema: unknown }): Check => {

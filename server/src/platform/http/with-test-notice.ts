@@ -3,10 +3,7 @@ import { html } from '#lib/text/html';
 import { frameWords } from './frame-messages.ts';
 import type { HtmlPage } from './html-page.ts';
 
-/**
- * Whoever opens a page of a test learns so before anything else. Pages that say there what they say to owners, so that it can
- * be tried, have `shows`.
- */
+/** Shows first that the page belongs to a test. Pages that still show the owner's text, so that it can be tried, have `shows`. */
 export function withTestNotice(page: HtmlPage, language: Language, shows?: 'what owners read'): HtmlPage {
   const words = frameWords[language];
   return {

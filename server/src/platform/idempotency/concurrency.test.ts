@@ -24,7 +24,7 @@ async function hold(names: readonly string[]): Promise<() => Promise<void>> {
   };
 }
 
-/** While it is held, a request about this customer cannot finish. */
+/** While held, a request about this customer cannot finish. */
 const holdPerson = (email: string) => hold([`person/email/${email}`]);
 
 describe('equal requests at the same time', () => {
@@ -43,7 +43,7 @@ describe('equal requests at the same time', () => {
 });
 
 describe('a different request at the same time under the same key', () => {
-  it('is refused at once, while the first is still running', async () => {
+  it('a different concurrent request under the same key is refused immediately, while the first is still running', async () => {
     const body = minimalIntake();
     const release = await holdPerson(body.customer.email!);
     const first = send(body, 'contested');
@@ -55,7 +55,7 @@ describe('a different request at the same time under the same key', () => {
     await release();
     for (const { status, headers, body: error } of others) {
       expect({ status, code: error.code }).toEqual({ status: 409, code: 'idempotency_conflict' });
-      // Only a conflict by timeout says when to retry.
+      // Only a conflict by timeout has Retry-After.
       expect(headers.get('retry-after')).toBeNull();
     }
     expect((await first).status).toBe(201);
@@ -87,7 +87,7 @@ describe('the lock of a key', () => {
     };
   }
 
-  it('makes an equal request wait, which then gets the stored response', async () => {
+  it('the lock makes an equal request wait, which then gets the stored response', async () => {
     const answer = await holdTurn(request({ a: 1 }, 'one'));
     const second = take(request({ a: 1 }, 'one'));
     await untilBlocked(harness.current.ctx.db, 1);
@@ -95,7 +95,7 @@ describe('the lock of a key', () => {
     expect(await second).toEqual({ status: 201, body: { whole: true } });
   });
 
-  it('passes on when the first request fails: the next equal one is executed, never a conflict', async () => {
+  it('the next equal request is executed when the first fails, and never gets a conflict', async () => {
     const { ctx } = harness.current;
     for (let round = 0; round < 10; round += 1) {
       const named = request({ round }, 'failing');
@@ -114,7 +114,7 @@ describe('the lock of a key', () => {
     }
   });
 
-  it('waits briefly for a key that is just being released, and restores the lock timeout afterwards', async () => {
+  it('the lock is awaited briefly while a key is being released, and the lock timeout is then restored', async () => {
     const { ctx } = harness.current;
     const attempt = async () => {
       const release = await hold([`idempotency/a scope/freed`]);
@@ -129,12 +129,12 @@ describe('the lock of a key', () => {
       await release();
       return waiting;
     };
-    // On a machine that is too busy the brief wait may end first, and the attempt is a conflict.
+    // On a busy machine the brief wait may end first; then the attempt is a conflict.
     const outcome = await vi.waitFor(attempt, { timeout: 60_000 });
     expect(outcome).toEqual({ kept: undefined, lock_timeout: '10s' });
   });
 
-  it('that is not free in time is a conflict to be retried after a second', async () => {
+  it('a request whose lock is not free in time gets a conflict with Retry-After: 1', async () => {
     const answer = await holdTurn(request({ a: 1 }, 'two'));
     await expect(take(request({ a: 1 }, 'two'), 20)).rejects.toMatchObject({
       code: 'idempotency_in_progress',

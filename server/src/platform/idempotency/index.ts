@@ -16,7 +16,7 @@ import {
 } from '#platform/db';
 import { AppError } from '#platform/errors';
 
-/** A request with an Idempotency-Key: the same scope, key and body is the same request. */
+/** A request with an Idempotency-Key. Requests with the same scope, key and body are the same request. */
 export type IdempotencyKey = {
   /** Client and operation, so that equal keys of different clients never collide. */
   readonly scope: string;
@@ -58,9 +58,9 @@ const lockRequest = prepared<[body: string], unknown>(
 type Claim = ({ readonly claim: 'answered' } & ResponseRow) | { readonly claim: 'free' | 'waited' };
 type ResponseRow = { readonly fingerprint: Buffer; readonly status: number; readonly encrypted_body: Buffer };
 
-// The second lock covers the key alone: its holder is a request with a different body under the same key. PostgreSQL
+// The second lock covers the key only: its holder is a request with a different body under the same key. PostgreSQL
 // releases the locks of an ended transaction one by one, so for an instant the holder may also be an equal request that
-// has just failed; that is waited for. Failing here, not in code, skips the statements that were sent along.
+// has just failed; this waits for that one. Failing here, not in code, skips the statements that were sent along.
 const claimKey = prepared<[scope: string, key: string, now: Date, lock: string], Claim>(
   'idempotency.claim',
   `select kept.fingerprint, kept.status, kept.encrypted_body,
@@ -77,7 +77,7 @@ const findResponse = prepared<[scope: string, key: string, now: Date], ResponseR
   'select fingerprint, status, encrypted_body from platform.idempotency where scope = $1 and key = $2 and expires_at > $3',
 );
 
-// The conflict is an expired response, or one that its owner no longer holds to; one in force would have been replayed.
+// The conflict is an expired response, or one that its owner no longer accepts; a valid one would have been replayed.
 const upsertResponse = prepared<
   [scope: string, key: string, fingerprint: Buffer, status: number, body: Buffer, expiresAt: Date],
   never
@@ -89,10 +89,7 @@ const upsertResponse = prepared<
      encrypted_body = excluded.encrypted_body, expires_at = excluded.expires_at`,
 );
 
-/**
- * Takes the request's lock and returns the stored response, if any; sent with other reads, it costs no extra round
- * trip.
- */
+/** Takes the request's lock and returns the stored response, if any. Sent with other reads, it costs no extra round trip. */
 export async function findStoredResponse(
   tx: InTx,
   request: IdempotencyKey,
@@ -102,7 +99,7 @@ export async function findStoredResponse(
   const name = `idempotency/${scope}/${key}`;
   tx.db.write(refusing(lockRequest(lockKey(`${name}/${fingerprint.toString('hex')}`)), inProgress));
   const claimed = await tx.db.find(refusing(claimKey(scope, key, now, lockKey(name)), conflict));
-  // The request that was waited for may have stored a response after the claim's snapshot.
+  // The request we waited for may have stored a response after the claim's snapshot.
   const late = claimed?.claim === 'waited' ? await tx.db.find(findResponse(scope, key, now)) : undefined;
   const stored = claimed?.claim === 'answered' ? claimed : late;
   if (stored === undefined) return undefined;
@@ -119,14 +116,14 @@ export function storeResponse(tx: InTx, request: IdempotencyKey, response: Store
 
 export type IdempotentResponse = StoredResponse & { readonly replayed: boolean };
 
-/** How long responses are stored, and for which key; without a key the request is simply executed. */
+/** How long responses are stored, and under which key; a request without a key is simply executed. */
 type IdempotentOperation<Tx> = {
   readonly idempotencyKey: IdempotencyKey | undefined;
   readonly ttlHours: number;
   readonly run: (tx: Tx) => Promise<StoredResponse>;
 };
 
-/** Runs a request in one transaction and stores its response in it; the same request again gets that response. */
+/** Runs a request in one transaction and stores its response in it. A repeat of the request gets that response. */
 export async function withIdempotency<C extends Context>(
   ctx: C,
   operation: IdempotentOperation<InTransaction<C>>,
@@ -157,12 +154,12 @@ const deleteOne = prepared<[scope: string, key: string], never>(
   'delete from platform.idempotency where scope = $1 and key = $2',
 );
 
-/** Rows per page: a day of responses is never in memory as a whole. */
+/** Rows per page: a full day of responses is never in memory. */
 const rowsPerPage = 1000;
 
 /**
- * Deletes stored responses that contain one of these texts, or whose key does; returns how many. All of them are read,
- * because nothing but the encrypted answer says whom it is about; a day has some hundred thousand at most.
+ * Deletes stored responses that contain one of these texts, in the key or the response; returns how many. It reads all
+ * of them, because only the encrypted response identifies its subject. A day has some hundred thousand at most.
  */
 export async function eraseResponses(tx: InTx, texts: readonly string[]): Promise<number> {
   let [erased, scope, key] = [0, '', ''];

@@ -10,7 +10,7 @@ const keys = runs({ always: 30, nightly: 1000 });
 const copies = 20;
 const keysAtOnce = 10;
 
-// Plain requests on persistent connections: with fetch, most of the time would be the client's own.
+// Plain requests on persistent connections: with fetch, the client itself would take most of the time.
 const agent = new Agent({ keepAlive: true, maxSockets: keysAtOnce * copies });
 afterAll(() => agent.destroy());
 
@@ -32,7 +32,7 @@ function post(body: string, key: string): Promise<Answer> {
   });
 }
 
-/** What is wrong with the responses to copies of one request; undefined when they are as promised. */
+/** The fault in the responses to copies of one request; undefined when they are correct. */
 function faultOf(answers: readonly Answer[]): string | undefined {
   const created = answers.filter(({ status }) => status === 201);
   const replayed = answers.filter(({ status }) => status === 200);
@@ -46,7 +46,7 @@ function faultOf(answers: readonly Answer[]): string | undefined {
   return new Set(texts).size === 1 ? undefined : 'receipts differ';
 }
 
-describe('hundreds of requests, each sent 20 times at once', () => {
+describe('hundreds of requests, each sent 20 times simultaneously', () => {
   it(
     'create one intake each, write one event each, and each is answered with one receipt',
     { timeout: 300_000 },

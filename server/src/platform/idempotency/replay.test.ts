@@ -20,13 +20,13 @@ async function countEffects() {
 }
 
 describe('an Idempotency-Key', () => {
-  it('is optional [A-IDEMP-001]', async () => {
+  it('an Idempotency-Key is optional [A-IDEMP-001]', async () => {
     const without = await submit(harness.current);
     const withKey = await send(minimalIntake(), newKey());
     expect([without.status, withKey.status]).toEqual([201, 201]);
   });
 
-  it('has at most 255 characters; with 256 nothing is created [A-IDEMP-002]', async () => {
+  it('an Idempotency-Key has at most 255 characters; with 256 nothing is created [A-IDEMP-002]', async () => {
     const longest = await send(minimalIntake(), 'k'.repeat(255));
     const before = await countEffects();
     const tooLong = await send(minimalIntake(), 'k'.repeat(256));
@@ -35,14 +35,14 @@ describe('an Idempotency-Key', () => {
     expect(await countEffects()).toEqual(before);
   });
 
-  it.each(['', '   '])('that is %j counts as not sent', async (empty) => {
+  it.each(['', '   '])('an Idempotency-Key of %j counts as not sent', async (empty) => {
     const first = await send(minimalIntake(), empty);
     const second = await send(minimalIntake(), empty);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body.intake_id).not.toBe(first.body.intake_id);
   });
 
-  it('may contain any characters a header can carry', async () => {
+  it('an Idempotency-Key may contain any characters a header can carry', async () => {
     const body = minimalIntake();
     const key = `/%00'"; é\u00a0 ${newKey()}`;
     expect((await send(body, key)).status).toBe(201);
@@ -60,7 +60,7 @@ describe('an Idempotency-Key', () => {
     expect(spy.body).not.toHaveProperty('idempotent_replay');
   });
 
-  it('stays free when the request was refused', async () => {
+  it('an Idempotency-Key stays free when the request was refused', async () => {
     const key = newKey();
     const refused = await send({ ...minimalIntake(), consent: { attestation: 'too short' } }, key);
     const unreadable = await submit(harness.current, undefined, {
@@ -72,8 +72,8 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('the same request again', () => {
-  it('is answered 200 with the first receipt, marked as a replay and without its poll token [A-IDEMP-003, A-IDEMP-004, A-IDEMP-005, A-RECEIPT-018]', async () => {
+describe('a repeated request', () => {
+  it('a repeated request gets 200 with the first receipt, marked as a replay and without its poll token [A-IDEMP-003, A-IDEMP-004, A-IDEMP-005, A-RECEIPT-018]', async () => {
     const key = newKey();
     const body = minimalIntake({ external_ref: 'case 7' });
     const first = await send(body, key);
@@ -90,7 +90,7 @@ describe('the same request again', () => {
     }
   });
 
-  it('is recognized when its members come in another order and with other spaces', async () => {
+  it('a repeated request is recognized when its members have another order and other spaces', async () => {
     const key = newKey();
     const body = minimalIntake({ vehicle: { year: 2020, make: 'Synthetic' }, external_ref: 'case 8' });
     const first = await send(body, key);
@@ -103,7 +103,7 @@ describe('the same request again', () => {
     expect(replay.body).toMatchObject({ intake_id: first.body.intake_id, idempotent_replay: true });
   });
 
-  it('gets the receipt as first answered, not the current state of the intake', async () => {
+  it('a repeated request gets the original receipt, not the current state of the intake', async () => {
     const key = newKey();
     const body = minimalIntake();
     const first = await send(body, key);
@@ -114,7 +114,7 @@ describe('the same request again', () => {
     expect([first.body.status, now.body.status, replay.body.status]).toEqual(['received', 'welcome_sent', 'received']);
   });
 
-  it('has no further effect, nor has a conflict [A-IDEMP-007]', async () => {
+  it('a repeated request has no further effect, nor has a conflict [A-IDEMP-007]', async () => {
     const key = newKey();
     const body = minimalIntake();
     await send(body, key);
@@ -132,8 +132,8 @@ describe('the same request again', () => {
   });
 });
 
-describe('another request under the same key', () => {
-  it('is refused with 409, whichever field changed [A-IDEMP-006]', async () => {
+describe('a different request under the same key', () => {
+  it('a different request under the same key is refused with 409, whichever field changed [A-IDEMP-006]', async () => {
     const key = newKey();
     const body = minimalIntake();
     await send(body, key);

@@ -20,7 +20,7 @@ const findRow = (key: string) =>
   harness.current.ctx.db.find<Row>({ text: 'select * from platform.idempotency where key = $1', values: [key] });
 
 describe('a stored response', () => {
-  it('is replayed for 24 hours; after that the key is free for any request', async () => {
+  it('a stored response is replayed for 24 hours; after that the key is free for any request', async () => {
     const { clock } = harness.current;
     const key = newKey();
     const body = minimalIntake();
@@ -37,7 +37,7 @@ describe('a stored response', () => {
     expect(replay.body).toMatchObject({ intake_id: reused.body.intake_id, idempotent_replay: true });
   });
 
-  it('is encrypted: the row contains no readable name, link, id or email', async () => {
+  it('a stored response is encrypted: the row contains no readable name, link, id or email', async () => {
     const key = newKey();
     const { email } = minimalIntake().customer;
     const body = minimalIntake({ customer: { first_name: 'Synthetica', email: email! } });
@@ -60,7 +60,7 @@ describe('a stored response', () => {
     expect(created).not.toContain('svc_poll_');
   });
 
-  it('decrypts in its own row only: one moved to another key is refused, not replayed', async () => {
+  it('a stored response decrypts in its own row only: one moved to another key is refused, not replayed', async () => {
     const [from, to] = [newKey(), newKey()];
     const body = minimalIntake();
     await send(body, from);
@@ -78,7 +78,7 @@ describe('a stored response', () => {
 describe('purging', () => {
   const purge = (limit: number) => deleteOld(harness.current.ctx, 'platform.idempotency', limit);
 
-  it('deletes what has expired, a bounded number at a time, and nothing that still counts', async () => {
+  it('purging deletes expired responses, a bounded number at a time, and no valid one', async () => {
     const { clock } = harness.current;
     clock.advance(2 * dayS);
     await purge(1000);
@@ -92,7 +92,7 @@ describe('purging', () => {
     expect(await findRow(young)).toBeDefined();
   });
 
-  it('keeps a response that is stored again while it runs', async () => {
+  it('purging keeps a response that is stored again while it runs', async () => {
     const { ctx, clock } = harness.current;
     const request = readIdempotencyKey('a scope', newKey(), {});
     const keepFor = (tx: Tx, days: number) =>

@@ -10,7 +10,7 @@ const key = (letter: string) => letter.repeat(32);
 const vaultOf = (...ring: string[]) => createVault(ring.map((one) => new Secret(one)));
 const [a, b] = [vaultOf(key('a')).writingKey(), vaultOf(key('b')).writingKey()];
 
-/** A process with this ring, as often as it reports. */
+/** A process with this key ring; it can report several times. */
 function process(name: string, ...ring: string[]) {
   const { db, log, metrics } = harness.current.ctx;
   const vault = vaultOf(...ring);
@@ -24,8 +24,8 @@ function process(name: string, ...ring: string[]) {
 const run = (text: string) => harness.current.ctx.db.many({ text, values: [] });
 const forgetAll = () => run('with k as (delete from platform.data_keys) delete from platform.processes');
 
-describe('a key in front', () => {
-  it('does not write while a process that runs lacks it, and does as soon as none does', async () => {
+describe('the first key of the ring', () => {
+  it('a new key does not write while a process that runs lacks it, and does as soon as none does', async () => {
     await forgetAll();
     const old = process('old', key('a'));
     await old.report();
@@ -37,12 +37,12 @@ describe('a key in front', () => {
     await appended.report();
     await eager.report();
     expect(eager.vault.writingKey()).toBe(b);
-    // Who has it behind the old one goes on with what everybody reads.
+    // A process that has it as its second key continues with the key that all can read.
     await appended.report();
     expect([a, b]).toContain(appended.vault.writingKey());
   });
 
-  it('waits for a process that has not said which keys it has', async () => {
+  it('a new key waits for a process that has not reported its keys', async () => {
     await forgetAll();
     await process('new', key('a')).report();
     await run(`insert into platform.processes (name, newest_migration) values ('before', '0105')`);
@@ -51,7 +51,7 @@ describe('a key in front', () => {
     expect(eager.vault.writingKey()).toBe(a);
   });
 
-  it('no longer waits for one that has been silent for a minute', async () => {
+  it('a new key no longer waits for a process that has been silent for a minute', async () => {
     await forgetAll();
     await process('gone', key('a')).report();
     await run(`update platform.processes set beat_at = now() - interval '61 seconds'`);
@@ -60,7 +60,7 @@ describe('a key in front', () => {
     expect(eager.vault.writingKey()).toBe(b);
   });
 
-  it('is what a command writes with only where all can read it', async () => {
+  it('a command writes with a new key only where all processes can read it', async () => {
     await forgetAll();
     await process('old', key('a')).report();
     const vault = vaultOf(key('b'), key('a'));
@@ -69,15 +69,15 @@ describe('a key in front', () => {
   });
 });
 
-describe('a process', () => {
-  it('is refused when others write with a key that it lacks, with a sentence that names the key and no more', async () => {
+describe('a process with the wrong ring', () => {
+  it('a process is refused when others write with a key that it lacks, with a sentence that names only the key', async () => {
     await forgetAll();
     await process('first', key('b'), key('a')).report();
     const late = process('late', key('a'));
     expect(await late.problem()).toContain(`lacks the key ${b}`);
     expect(await late.problem()).not.toContain('bbbb');
     expect(await process('late', key('a'), key('b')).problem()).toBeUndefined();
-    // Nor may it only compare with it while others write with it.
+    // Nor may it only compare with that key while others write with it.
     expect(await process('late', key('a'), `compare:${key('b')}`).problem()).toContain('lacks the key');
   });
 

@@ -4,7 +4,7 @@ import { decideWritingKey, findLackingKey, type Known } from './key-rules.ts';
 
 type Parts = { readonly db: Database; readonly vault: Vault };
 
-/** Processes are taken for gone when they have been silent for this long; they report every ten seconds. */
+/** Processes that have been silent for this long count as gone; they report every ten seconds. */
 const silentAfterS = 60;
 
 type Row = {
@@ -13,7 +13,7 @@ type Row = {
   last_written: string | null;
 };
 
-// One row without a process when nobody else runs, so that the key in use is always told.
+// Returns one row without a process when no other runs, so that the key in use is always included.
 const list = prepared<[name: string, silentAfterS: number], Row & { other: string | null }>(
   'jobs.list-keys',
   `select p.name as other, p.keys, p.writes_with, k.id as last_written
@@ -22,7 +22,7 @@ const list = prepared<[name: string, silentAfterS: number], Row & { other: strin
    left join platform.processes p on p.name <> $1 and p.beat_at > now() - make_interval(secs => $2)`,
 );
 
-/** What is known of the keys of the processes that run; undefined before the database is migrated. */
+/** The keys of the running processes; undefined before the database is migrated. */
 export async function findKnownKeys({ db, vault }: { db: Db; vault: Vault }, name = ''): Promise<Known | undefined> {
   try {
     const rows = await db.many(list(name, silentAfterS));
@@ -39,10 +39,10 @@ export async function findKnownKeys({ db, vault }: { db: Db; vault: Vault }, nam
   }
 }
 
-/** Started before the database was migrated, which /readyz says. */
+/** The process started before the database was migrated, which /readyz reports. */
 export const isNotMigrated = (error: unknown): boolean => ['42P01', '42703'].includes(sqlState(error) ?? '');
 
-/** Writes with the key that all can read, without reporting anything: for a command, which ends soon. */
+/** Selects the key that all processes can read, without a report: for a command, which ends soon. */
 export async function agreeOnKey(parts: Parts): Promise<void> {
   const known = await findKnownKeys(parts);
   const choice = known && decideWritingKey(known);

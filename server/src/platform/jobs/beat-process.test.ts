@@ -6,7 +6,7 @@ import { beatProcess } from './beat-process.ts';
 
 const harness = useHarness();
 
-it('a process is known with its version while it runs, and forgotten when it has stopped or was silent for a day', async () => {
+it('a running process is listed with its version, and forgotten when it has stopped or was silent for a day', async () => {
   const { db, vault, log, metrics } = harness.current.ctx;
   const list = () =>
     db.many<{ name: string }>({

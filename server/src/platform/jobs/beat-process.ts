@@ -20,12 +20,12 @@ const beat = prepared<[name: string, newestMigration: string, keys: readonly str
 
 const forget = prepared<[name: string], never>('jobs.forget-process', 'delete from platform.processes where name = $1');
 
-/** Without it, the row of a process that has stopped counts for a minute more. */
+/** Otherwise the row of a stopped process would count for another minute. */
 export const forgetProcess = async (db: Database, name: string): Promise<void> => {
   await db.many(forget(name));
 };
 
-/** One report: that this process runs, of which version, with which keys. Chooses the key to write with. */
+/** Reports that this process runs, its version and its keys, and selects the key to write with. */
 export async function reportProcess(name: string, { db, vault, log }: Deps): Promise<void> {
   const keys = vault.keys.filter((key) => !key.compares).map(({ id }) => id);
   const newest = newestMigration();

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(loops.splice(0).map((loop) => loop.stop()));
 });
 
-/** A loop whose first writes of outcomes fail with these errors, one after the other. */
+/** A loop whose first writes of outcomes fail with these errors, in order. */
 function startFailing(failures: Error[]): { readonly runs: () => number } {
   const { db, log, metrics } = harness.current.ctx;
   const table = workTable(db);
@@ -40,7 +40,7 @@ function startFailing(failures: Error[]): { readonly runs: () => number } {
 const withCode = (code: string): Error => Object.assign(new Error('synthetic'), { code });
 
 describe('while the database is unavailable', () => {
-  it('keeps outcomes in memory and writes them later, so that nothing is executed twice', async () => {
+  it('outcomes stay in memory and are written later, so that nothing is executed twice', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 5);
     const away = ['ECONNREFUSED', '57P03', '08006', '25006', '53100'].map(withCode);
@@ -50,7 +50,7 @@ describe('while the database is unavailable', () => {
     expect((await workStates(db)).every((row) => row.attempt === 1)).toBe(true);
   });
 
-  it('does not treat a bug of ours as an outage: the rows wait for the end of their lease', async () => {
+  it('a bug of ours does not count as an outage: the rows wait for the end of their lease', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
     const failures = [withCode('22P02')];
@@ -59,7 +59,7 @@ describe('while the database is unavailable', () => {
     expect((await workStates(db)).map((row) => row.state)).toEqual(['claimed']);
   });
 
-  it('reaps nothing until a lease after its return, so that live workers can write what they have done', async () => {
+  it('nothing is reaped until a lease after the database returns, so that live workers can write their outcomes', async () => {
     const { db, log, metrics } = harness.current.ctx;
     await fillWorkTable(db, 0);
     const leaseMs = 300;

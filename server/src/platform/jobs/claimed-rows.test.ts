@@ -44,7 +44,7 @@ async function metric(name: 'workReaped' | 'loopFailures' | 'workFinished' | 'wo
 }
 
 describe('the loop over claimed rows', () => {
-  it('claims twice its concurrency at most and runs no more than its concurrency in parallel', async () => {
+  it('the loop claims at most twice its concurrency and runs no more than its concurrency in parallel', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 20);
     const hold = newGate();
@@ -67,7 +67,7 @@ describe('the loop over claimed rows', () => {
     expect((await states()).every((row) => row.attempt === 1 && row.done === 1)).toBe(true);
   });
 
-  it('writes what ended while a batch was being written as one next batch', async () => {
+  it('the loop writes outcomes that arrive during a batch as one next batch', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 60);
     const hold = newGate();
@@ -94,7 +94,7 @@ describe('the loop over claimed rows', () => {
     expect(batches.reduce((sum, size) => sum + size)).toBe(60);
   });
 
-  it('returns the rows of a dead worker to the queue, and does not touch leases in force', async () => {
+  it("the loop returns a dead worker's rows to the queue, and leaves valid leases alone", async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 6);
     const reapedBefore = await metric('workReaped', 'test.work');
@@ -111,7 +111,7 @@ describe('the loop over claimed rows', () => {
     expect((await metric('workReaped', 'test.work')) - reapedBefore).toBe(4);
   });
 
-  it('ignores the outcome of a run whose lease ended before it', async () => {
+  it('the loop ignores the outcome of a run whose lease ended before it', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
     const hold = newGate();
@@ -152,7 +152,7 @@ describe('the loop over claimed rows', () => {
 });
 
 describe('stopping the loop', () => {
-  it('releases what was not started, unchanged, and finishes what runs', async () => {
+  it('a stopping loop releases rows that have not started, unchanged, and finishes those that run', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 9);
     const hold = newGate();
@@ -190,7 +190,7 @@ describe('stopping the loop', () => {
     }
   });
 
-  it('releases rows whose claim arrived after the stop', async () => {
+  it('a stopping loop releases rows whose claim arrives after the stop', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 3);
     const hold = newGate();
@@ -218,7 +218,7 @@ describe('stopping the loop', () => {
 });
 
 describe('a failing step', () => {
-  it('leaves a row whose outcome could not be written to the reaper', async () => {
+  it('a row whose outcome could not be written is left to the reaper', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
     const table = workTable(db);
@@ -237,7 +237,7 @@ describe('a failing step', () => {
     expect((await states())[0]).toMatchObject({ attempt: 2, done: 1 });
   });
 
-  it('leaves a row whose run threw to the reaper and continues with the others', async () => {
+  it('a row whose run threw is left to the reaper, and the others continue', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 5);
     let thrown = 0;
@@ -259,7 +259,7 @@ describe('a failing step', () => {
     expect([thrown, (await states())[1]?.attempt]).toEqual([1, 2]);
   });
 
-  it('claims again after a claim that failed', async () => {
+  it('the loop claims again after a failed claim', async () => {
     const { db } = harness.current.ctx;
     await fillWorkTable(db, 1);
     await harness.current.owner.pool.query('alter table test_work rename to test_work_away');

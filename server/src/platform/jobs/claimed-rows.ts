@@ -9,9 +9,9 @@ export type ClaimedRows<Row, Outcome> = {
   readonly queue: string;
   /** Rows that run at the same time in this process. */
   readonly concurrency: number;
-  /** How seldom an idle queue is polled; default: 250 ms. */
+  /** The longest pause between polls of an idle queue; default: 250 ms. */
   readonly idlePollMs?: number;
-  /** How long a claim holds. */
+  /** How long a claim is valid. */
   readonly leaseMs: number;
   /** At most `limit` due rows, marked as this worker's until their lease ends. */
   claim(worker: string, limit: number): Promise<readonly Row[]>;
@@ -21,12 +21,12 @@ export type ClaimedRows<Row, Outcome> = {
   finish(worker: string, results: readonly Result<Row, Outcome>[]): Promise<void>;
   /** Releases rows that were claimed but not started. */
   release(worker: string, rows: readonly Row[]): Promise<void>;
-  /** Returns rows whose lease ended to the queue; returns how many. */
+  /** Returns rows with an expired lease to the queue; returns how many. */
   reap(): Promise<number>;
   label(outcome: Outcome): string;
-  /** Every label, so that each is counted from 0. */
+  /** All labels, so that each is counted from 0. */
   readonly outcomes: readonly string[];
-  /** The backlog, for the metrics; its cost is bounded, whatever the backlog. */
+  /** The backlog, for the metrics; its cost is bounded, however long the backlog. */
   measure(): Promise<Backlog>;
 };
 
@@ -38,12 +38,12 @@ export type Loop = { stop(): Promise<void> };
 
 type Deps = { readonly worker: string; readonly log: Logger; readonly metrics: Metrics };
 
-/** A busy queue is polled every 20 ms; an idle one less and less often. */
+/** A busy queue is polled every 20 ms, an idle one at growing intervals. */
 const busyPollMs = 20;
 const idlePollMs = 250;
 const reapEveryMs = 1000;
 const measureEveryMs = 5000;
-/** A stopping process writes outcomes for this long at most; what is left returns to the queue when its lease ends. */
+/** A stopping process writes outcomes for at most this long; the remaining rows return to the queue when their lease ends. */
 const stopWithinMs = 5_000;
 /** So that a slot freed in the middle of a batch does not wait for the next poll. */
 const claimAhead = 2;
@@ -63,7 +63,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   #running = 0;
   #flushing: Promise<void> | undefined;
   #turns: Promise<unknown> = Promise.resolve();
-  /** Since when the database has answered without a failure. */
+  /** Since when the database has responded without a failure. */
   #answeringSince: number | undefined;
   #stopBefore = Infinity;
 
@@ -80,7 +80,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     this.#turns = Promise.all([this.#claimTurns(), this.#reapTurns(), this.#measureTurns()]);
   }
 
-  /** Claims nothing more, releases what was not started, finishes what runs. */
+  /** Stops claiming, releases rows that have not started, and finishes those that run. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#stopBefore = performance.now() + stopWithinMs;
@@ -108,8 +108,8 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   }
 
   /**
-   * While the database was away, leases ended of workers that live and still have outcomes to write. Nothing is reaped before
-   * each had the time of a lease for that; at the start nobody knows whether it was away.
+   * During a database outage, leases of live workers expire although they still have outcomes to write. Rows are reaped
+   * only after each worker has had one lease period to write them; at startup an outage is assumed.
    */
   async #reapTurns(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
@@ -158,7 +158,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     this.#flush();
   }
 
-  /** One batch at a time; what ends meanwhile forms the next batch. */
+  /** One batch at a time; outcomes that arrive meanwhile form the next batch. */
   #flush(): void {
     if (this.#flushing !== undefined || this.#results.length === 0) return;
     const batch = this.#results;
@@ -169,7 +169,7 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
     });
   }
 
-  /** While the database is unavailable the outcomes stay in memory: lost, their work would be executed again. */
+  /** While the database is unavailable the outcomes stay in memory: if they were lost, their work would be executed again. */
   async #finish(batch: readonly Result<Row, Outcome>[]): Promise<void> {
     const startedAt = performance.now();
     for (let written = false; !written;) {
@@ -204,14 +204,14 @@ class ClaimedRowLoop<Row, Outcome> implements Loop {
   }
 
   #report(step: string, error: unknown): void {
-    // Whatever else went wrong, somebody answered.
+    // Whatever else went wrong, the database responded.
     this.#answeringSince = isUnavailable(error) ? undefined : (this.#answeringSince ?? performance.now());
     this.#deps.metrics.loopFailures.inc({ loop: `${this.#work.queue}.${step}` });
     this.#deps.log.error({ err: error, queue: this.#work.queue, step }, 'jobs.step-failed');
   }
 }
 
-/** Waits, or returns at once when the signal aborts. */
+/** Waits, or returns immediately when the signal aborts. */
 export function pause(ms: number, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stop?.aborted === true) return resolve();

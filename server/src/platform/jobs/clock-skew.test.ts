@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const day = 86_400_000;
 
-/** Sets the system clock, which goes on from there; the monotonic clock does not change. */
+/** Sets the system clock, which runs on from there; the monotonic clock does not change. */
 function setClock(aheadMs: number): void {
   vi.restoreAllMocks();
   const { now } = Date;
@@ -33,34 +33,34 @@ async function startWatch() {
 const skewSeconds = async () => (await harness.current.ctx.metrics.clockSkew.get()).values[0]?.value ?? Number.NaN;
 
 describe('the clock of a process', () => {
-  it('is off by more than five seconds, of which the time that the query took is none', () => {
+  it('a clock is wrong when it is off by more than five seconds, not counting the time of the query', () => {
     expect([5_000, -5_000, 5_001, -5_001].map(isSkewed)).toEqual([false, false, true, true]);
     expect(computeSkewMs({ askedAt: 10_000, tookMs: 1_000, databaseMs: 4_000 })).toBe(6_000);
     expect(computeSkewMs({ askedAt: 10_000, tookMs: 1_000, databaseMs: 17_000 })).toBe(-6_000);
     expect(Math.abs(computeSkewMs({ askedAt: 10_000, tookMs: 1_000, databaseMs: 10_900 }))).toBe(0);
   });
 
-  it.each([0, 4_500, -4_500])('is in sync when it is %i ms off', async (aheadMs) => {
+  it.each([0, 4_500, -4_500])('a clock is in sync when it is %i ms off', async (aheadMs) => {
     setClock(aheadMs);
     const watch = await startWatch();
     expect(watch.isInSync()).toBe(true);
   });
 
   it.each([35_000, -35_000, 60 * day])(
-    'is not when it is %i ms off: a gauge and a log line say so',
+    'a clock is not in sync when it is %i ms off: a gauge and a log line report it',
     async (aheadMs) => {
       const before = harness.current.logLines.length;
       setClock(aheadMs);
       const watch = await startWatch();
       expect(watch.isInSync()).toBe(false);
-      // What the query took is deducted.
+      // The query's duration is deducted.
       expect(Math.abs((await skewSeconds()) - aheadMs / 1000)).toBeLessThan(20);
       const said = harness.current.logLines.slice(before).map((line) => JSON.parse(line));
       expect(said).toMatchObject([{ event: 'clock.skewed', level: 50 }]);
     },
   );
 
-  it('is out of sync from the moment it is set, before the next comparison, and in sync when it is set back', async () => {
+  it('a clock is out of sync from the moment it is set, before the next comparison, and in sync when it is set back', async () => {
     const watch = await startWatch();
     expect(watch.isInSync()).toBe(true);
     setClock(60 * day);
@@ -69,7 +69,7 @@ describe('the clock of a process', () => {
     expect(watch.isInSync()).toBe(true);
   });
 
-  it('is not trusted before the database has answered', () => {
+  it('a clock is not trusted before the database has answered', () => {
     const watch = watchClock(harness.current.ctx);
     loops.push(watch);
     expect(watch.isInSync()).toBe(false);
@@ -77,7 +77,7 @@ describe('the clock of a process', () => {
 });
 
 describe('while the clock is off', () => {
-  it('no sweep runs, nothing is claimed, a job fails and is retried', async () => {
+  it('no sweep runs, nothing is claimed, and a job fails and is retried', async () => {
     const watch = await startWatch();
     const done: string[] = [];
     const sweep = sweepOnTime(watch, {
@@ -117,7 +117,7 @@ describe('while the clock is off', () => {
     expect(steps).toEqual(['started', 'stopped', 'started']);
   });
 
-  it('a start that fails is retried', async () => {
+  it('a failed start of the scheduler is retried', async () => {
     const watch = await startWatch();
     let tries = 0;
     const start = async (): Promise<Loop> => {

@@ -5,7 +5,7 @@ import type { Job } from './jobs.ts';
 import type { Sweep } from './sweeper.ts';
 
 const compareEveryMs = 5_000;
-/** Until it is known how far the clock is off, nothing is done, so it is asked for more often. */
+/** Nothing runs until the skew is known, so it is measured more often at first. */
 const retryEveryMs = 1_000;
 const reportEveryMs = 60_000;
 /** How soon stopped or running loops follow a change of the clock's state. */
@@ -24,7 +24,7 @@ type Deps = { readonly db: Database; readonly log: Logger; readonly metrics: Met
 const aheadOfSteady = (): number => Date.now() - performance.now();
 
 /**
- * Compares the system clock, which in production is business time, with the database's repeatedly. Scheduled work
+ * Repeatedly compares the system clock, which in production is business time, with the database's. Scheduled work
  * expires and deletes data, so a process with a wrong clock must not do it. Unknown counts as wrong.
  */
 export function watchClock({ db, log, metrics }: Deps): ClockWatch {
@@ -88,7 +88,7 @@ export const claimOnTime = <Row, Outcome>(
   claim: async (worker, limit) => (clock.isInSync() ? queue.claim(worker, limit) : []),
 });
 
-/** The job, which fails and is retried later while the clock is off. */
+/** The job, which fails while the clock is off and is retried later. */
 export const jobOnTime = (clock: ClockWatch, job: Job): Job => ({
   ...job,
   run: async (limit) => {
@@ -97,7 +97,7 @@ export const jobOnTime = (clock: ClockWatch, job: Job): Job => ({
   },
 });
 
-/** Runs what `start` starts while the clock is right: what works off jobs would otherwise only fail them. */
+/** Runs `start` only while the clock is right; a job runner would otherwise only fail its jobs. */
 export function runOnTime(clock: ClockWatch, start: () => Promise<Loop>, { log, metrics }: Omit<Deps, 'db'>): Loop {
   const stopping = new AbortController();
   let running: Loop | undefined;

@@ -1,4 +1,4 @@
-// Work outside requests: claimed rows for messages, shards for deliveries, jobs for everything else, sweeps for what each process does.
+// Work outside requests: claimed rows for messages, shards for deliveries, jobs for everything else, and measures of each process.
 export { pause, runClaimedRows, type ClaimedRows, type Loop, type Result } from './claimed-rows.ts';
 export { agreeOnKey, findKeyProblem, findKnownKeys } from './agree-on-key.ts';
 export { beatProcess, forgetProcess, reportProcess } from './beat-process.ts';

@@ -26,7 +26,7 @@ async function start(...jobs: Job[]): Promise<void> {
   loops.push(await runJobs(jobs, harness.current.ctx));
 }
 
-/** As `platform.add_job` does. */
+/** Adds a job as `platform.add_job` does. */
 const addJob = (name: string) =>
   harness.current.owner.pool.query(
     `insert into pgboss.job (name, data, retry_limit, retry_delay, heartbeat_seconds)
@@ -65,7 +65,7 @@ async function startHangingWorker(): Promise<ChildProcess> {
 }
 
 describe('a job', () => {
-  it('runs when a worker starts, and again and again while its batches are full', async () => {
+  it('a job runs when a worker starts, and repeats while its batches are full', async () => {
     const handled = [500, 500, 300];
     const limits: number[] = [];
     const run = async (limit: number) => {
@@ -77,7 +77,7 @@ describe('a job', () => {
     expect(limits).toEqual([500, 500, 500]);
   });
 
-  it('does the bound work: the partition job creates partitions', async () => {
+  it('a job does the work bound to it: the partition job creates partitions', async () => {
     await start(...eventJobs(harness.current.ctx));
     const made = await until('a partition', async () => {
       const { rows } = await harness.current.ctx.db.pool.query<{ table: string | null }>(
@@ -94,7 +94,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('holds one fetcher however often it is asked for, and runs again for what asked meanwhile', async () => {
+  it('a job occupies one fetcher however often it is added, and runs again for those added meanwhile', async () => {
     const goOn = gate();
     let [long, quick] = [0, 0];
     const runLong = async () => {
@@ -108,7 +108,7 @@ describe('a job', () => {
     };
     await start({ name: 'test.long', cron: yearly, run: runLong }, { name: 'test.quick', cron: yearly, run: runQuick });
     await until('both to run', () => long === 1 && quick === 1);
-    // One at a time, so that each is fetched apart. There are three fetchers.
+    // One at a time, so that each is fetched separately. There are three fetchers.
     for (let asked = 1; asked <= 3; asked += 1) {
       await addJob('test.long');
       await until('the job to be taken', async () => !(await statesOf('test.long')).includes('created'));
@@ -121,7 +121,7 @@ describe('a job', () => {
     await until('all to be done', () => areDone('test.long'));
   });
 
-  it('waits once, however many workers start, and those that wait together are one run', async () => {
+  it('a job waits once, however many workers start, and those that wait together are one run', async () => {
     const goOn = gate();
     let runs = 0;
     const run = async () => {
@@ -145,7 +145,7 @@ describe('a job', () => {
     expect([runs >= 3, (await statesOf('test.nightly')).length <= 5]).toEqual([true, true]);
   });
 
-  it('is retried after a failure, which is counted, and neither log nor queue has the message of the error', async () => {
+  it("a job is retried after a failure, which is counted, and neither the log nor the queue contains the error's message", async () => {
     const { ctx, owner, logLines } = harness.current;
     let broken = true;
     const run = async () => {
@@ -176,7 +176,7 @@ describe('a job', () => {
     expect(Math.abs(Number(success) - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  it('does not exist when the transaction that asked for it is rolled back', async () => {
+  it('a job does not exist when the transaction that added it is rolled back', async () => {
     const { ctx, owner } = harness.current;
     const text = `insert into sandbox.resets (institution_id, id, asked_by, asked_at, found) values ($1, $1, 'usr', now(), '{}')`;
     const ask = (id: string, fails: boolean) =>
@@ -191,7 +191,7 @@ describe('a job', () => {
     await owner.pool.query('truncate sandbox.resets');
   });
 
-  it('that starts halfway is not left running', async () => {
+  it('a job runner that fails during its start is not left running', async () => {
     const { owner, ctx } = harness.current;
     const seen: string[] = [];
     const noting = (name: string): Job[] => [{ name: 'test.note', cron: yearly, run: async () => seen.push(name) }];
@@ -207,7 +207,7 @@ describe('a job', () => {
 });
 
 describe('the job of a worker that is killed', () => {
-  it('is done by another within 60 seconds, once', async () => {
+  it('the job of a killed worker is done by another within 60 seconds, once', async () => {
     await addJob('test.hang');
     const child = await startHangingWorker();
     let runs = 0;

@@ -5,44 +5,44 @@ import { pause, type Loop } from './claimed-rows.ts';
 import { attemptTurn, rowsPerTurn } from './sweeper.ts';
 
 /**
- * Work outside requests that one worker does for all: when its time comes, when a row asks for it (`platform.add_job` in
- * the migrations), and when a worker starts, because a time without a worker is missed. So it finds out by itself what is due.
+ * Work outside requests that one worker does for all: on a schedule, when a row adds it (`platform.add_job` in the migrations), and when a
+ * worker starts, because schedules are missed while no worker runs. So the job itself finds the due work.
  */
 export type Job = {
   /** `<module>.<verb>`, as in `events.maintain-partitions`. */
   readonly name: string;
   /** Minute hour day month weekday in UTC. */
   readonly cron: string;
-  /** Rows handled; a full batch is followed by another at once. */
+  /** Rows handled; a full batch is followed by another immediately. */
   run(limit: number): Promise<number>;
 };
 
 export const everyMinute = '* * * * *';
 export const everyTenMinutes = '*/10 * * * *';
 
-/** A rare one is waited for until its next time; of a frequent one another turn follows within minutes. */
+/** A rare job is retried until its next scheduled time; a frequent one simply runs again within minutes. */
 const isFrequent = ({ cron }: Pick<Job, 'cron'>): boolean => cron.startsWith('*');
 
 type Deps = { readonly db: Database; readonly log: Logger; readonly metrics: Metrics };
 
-/** What waits in the queue. */
+/** The payload of a queued job. */
 type Payload = { readonly job: string };
 
-/** One after the other they poll each second; so many batches may take long before others wait for them. */
+/** Fetchers poll in turn, each second; this many long batches may run before other jobs wait for them. */
 const fetchers = 3;
-/** Jobs of a fetch; those of the same name are one run. */
+/** Jobs per fetch; those with the same name are one run. */
 const fetched = 20;
-/** A worker that is silent for 10 s is taken for dead at the next look, and its job begins again 2 s later. */
+/** A worker that is silent for 10 s counts as dead at the next check, and its job begins again 2 s later. */
 const lookForDeadS = 15;
 const lookAtScheduleS = 15;
-/** Nothing is asked of these parts of the engine. */
+/** We do not use these parts of pg-boss. */
 const seldomS = 86_400;
-/** A job that is still busy then begins again elsewhere; the process is given up before. */
+/** A job that is still running after this begins again elsewhere; the process is killed before that. */
 const stopWithinMs = 60_000;
 
-/** Runs the jobs that are due, together with all other workers, until `stop`. */
+/** Runs due jobs, together with all other workers, until `stop`. */
 export async function runJobs(jobs: readonly Job[], deps: Deps): Promise<Loop> {
-  // Here, because every process has this file and workers alone run jobs.
+  // Imported here, because all processes load this file and only workers run jobs.
   const { PgBoss } = await import('pg-boss');
   const engine = new PgBoss({
     db: { executeSql: (text, values) => deps.db.pool.query({ text, values: values ?? [] }) },
@@ -56,7 +56,7 @@ export async function runJobs(jobs: readonly Job[], deps: Deps): Promise<Loop> {
     reindex: false,
     monitorVacuum: false,
   });
-  // Its own message may quote typed text, so only the facts of an error are logged.
+  // The engine's own message may quote typed text, so only the facts of an error are logged.
   engine.on('error', (error) => deps.log.error({ err: withState(error) }, 'jobs.engine'));
   engine.on('warning', ({ message }) => deps.log.warn({ detail: message.slice(0, 200) }, 'jobs.engine'));
   const stopping = new AbortController();
@@ -90,7 +90,7 @@ async function fetchInTurn(engine: PgBoss, stopping: AbortSignal, work: Work): P
   }
 }
 
-/** However many workers start, what is scheduled waits once. */
+/** However many workers start, a scheduled job waits once. */
 async function schedule(engine: PgBoss, jobs: readonly Job[]): Promise<void> {
   const known = await engine.getSchedules(jobQueue);
   for (const { name, cron } of jobs) {
@@ -105,13 +105,13 @@ async function schedule(engine: PgBoss, jobs: readonly Job[]): Promise<void> {
 type Waiting = { readonly id: string; readonly data: Payload };
 
 /**
- * Jobs of the same name are one run. A job that is fetched while its name runs makes that run start over when it ends, so a
- * long one never holds more than one fetcher. If the process dies in between, the job runs by its schedule.
+ * Jobs of the same name are one run. A job fetched while its name runs makes that run start over when it ends, so a
+ * long job never holds more than one fetcher. If the process dies in between, the job runs at its next scheduled time.
  */
 class Runs {
   readonly #jobs: readonly Job[];
   readonly #deps: Deps & { readonly stopping: AbortSignal };
-  /** By the name of what runs: whether it was asked for again. */
+  /** By the name of the running job: whether it was added again. */
   readonly #again = new Map<string, boolean>();
 
   constructor(jobs: readonly Job[], deps: Deps & { readonly stopping: AbortSignal }) {
@@ -143,7 +143,7 @@ class Runs {
   }
 }
 
-/** Batch after batch; false when it is to be begun again, as what only a newer version knows is. */
+/** Runs batch after batch. Returns false when the job must begin again, for example because only a newer version knows it. */
 async function runToEnd(job: Job | undefined, { stopping, ...deps }: Deps & { readonly stopping: AbortSignal }) {
   if (job === undefined) return false;
   for (let handled: number | undefined = rowsPerTurn; handled !== undefined && handled >= rowsPerTurn;) {
@@ -171,7 +171,7 @@ const listRuns = prepared<
    where s.key = any($1::text[]) group by s.key, s.created_on`,
 );
 
-/** Each worker reports every job, whoever ran it. */
+/** Each worker reports all jobs, whichever worker ran them. */
 export async function measureJobs({ db, metrics }: Omit<Deps, 'log'>, jobs: readonly Job[]): Promise<number> {
   const rare = jobs.filter((job) => !isFrequent(job)).map(({ name }) => name);
   for (const { job, succeeded_s: succeededS, age_s: ageS, failures } of await db.many(listRuns(rare))) {

@@ -9,15 +9,15 @@ export type KeyHolder = {
 export type Known = {
   readonly ring: readonly RingKey[];
   readonly others: readonly KeyHolder[];
-  /** The key that was written with last, by any process. */
+  /** The last writing key, of any process. */
   readonly lastWritten: string | undefined;
 };
 
 const readable = (ring: readonly RingKey[]) => ring.filter((key) => !key.compares);
 
 /**
- * The key to write with: the first of the ring as soon as everybody can read it. Until then the one that is in use, so that
- * no request fails because processes differ.
+ * The key to write with: the first of the ring once all processes can read it. Until then the current one, so that no
+ * request fails because processes differ.
  */
 export function decideWritingKey({ ring, others, lastWritten }: Known): string | undefined {
   const candidates = readable(ring);
@@ -29,11 +29,11 @@ export function decideWritingKey({ ring, others, lastWritten }: Known): string |
   return (candidates.find(isShared) ?? inUse ?? first)?.id;
 }
 
-/** A key that others write with, or wrote with last, and that this process cannot read. */
+/** A key that others write with, or that was last written with, and that this process cannot read. */
 export function findLackingKey({ ring, others, lastWritten }: Known): string | undefined {
   const ids = new Set(readable(ring).map(({ id }) => id));
   const lacking = others.find(({ writesWith }) => writesWith !== null && !ids.has(writesWith))?.writesWith;
   if (typeof lacking === 'string') return lacking;
-  // Who names a key for comparing alone has decided to do without what it encrypted.
+  // An operator who lists a key as compare-only has decided to give up the values that it encrypted.
   return lastWritten === undefined || ring.some(({ id }) => id === lastWritten) ? undefined : lastWritten;
 }

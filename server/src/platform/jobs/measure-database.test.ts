@@ -28,14 +28,14 @@ const newMetrics = (): Metrics => createTelemetry('makewhole-test', config).metr
 
 const served = async (metrics: Metrics): Promise<Map<string, number>> => {
   const lines = (await metrics.registry.metrics()).matchAll(/^(makewhole_db_[^ ]+) (\S+)$/gm);
-  // Counters of the pools begin at 0 in every process.
+  // Counters of the pools begin at 0 in each process.
   return new Map(
     [...lines].filter(([, name]) => !name?.endsWith('_total')).map(([, name = '', value]) => [name, Number(value)]),
   );
 };
 
-describe('what the database server says of itself', () => {
-  it('is measured: standbys, waiting commits, WAL, size, age of transactions', async () => {
+describe("the database server's metrics", () => {
+  it('standbys, waiting commits, WAL, size and age of transactions are measured', async () => {
     const metrics = newMetrics();
     expect(await served(metrics)).toEqual(new Map());
     const open = await db.pool.connect();
@@ -62,7 +62,7 @@ describe('what the database server says of itself', () => {
     expect([...figures.keys()].filter((name) => name.includes('archive'))).toEqual([]);
   });
 
-  it('is absent where the role may not see it, and all of it while nothing is known', async () => {
+  it('a metric is absent where the role may not see it, and all are absent while the server is unreachable', async () => {
     const metrics = newMetrics();
     await measureDatabase({ db, metrics });
     await db.pool.query(`create role ${role} login`);
@@ -83,8 +83,8 @@ describe('what the database server says of itself', () => {
     expect(await served(metrics)).toEqual(new Map());
   });
 
-  it('tells how old the archive is where one is written, and whether it fails', async () => {
-    // Whether a server archives is decided when it starts, so this one is made to say so by names that are found first.
+  it('the age of the archive is measured where there is one, and whether it fails', async () => {
+    // Whether a server archives is decided when it starts, so functions that are found first make this one report an archive.
     await db.pool.query(`create function public.current_setting(name text) returns text language sql as
       $$ select case name when 'archive_mode' then 'on' else pg_catalog.current_setting(name) end $$`);
     await db.pool

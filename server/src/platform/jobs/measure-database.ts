@@ -10,7 +10,7 @@ type Server = {
   readonly transaction_id_age: number;
 };
 
-/** What every role may see. */
+/** Figures that every role may see. */
 const server = prepared<[], Server>(
   'jobs.measure-server',
   `select pg_has_role(current_user, 'pg_monitor', 'usage') as monitored,
@@ -34,7 +34,7 @@ type Monitored = {
   readonly oldest_transaction_s: number;
 };
 
-/** What takes pg_monitor; refused as a whole without it. A standby has no place of its own to compare others with. */
+/** Figures that need pg_monitor; without it the whole query is refused. A standby writes no WAL, so it has no position to compare. */
 const monitored = prepared<[], Monitored>(
   'jobs.measure-replication',
   `with place as (select case when not pg_is_in_recovery() then pg_current_wal_lsn() end as lsn),
@@ -58,7 +58,7 @@ const monitored = prepared<[], Monitored>(
 
 type Deps = { readonly db: Database; readonly metrics: Pick<Metrics, 'databaseServer'> };
 
-/** Asks the server about itself. What is not known any more, or may not be seen, is absent: an old figure would calm. */
+/** Queries the server's own statistics. Figures that are unknown or hidden are absent, because a stale figure would hide a problem. */
 export async function measureDatabase({ db, metrics: { databaseServer: gauges } }: Deps): Promise<number> {
   const [own, seen] = await measure(db).catch((error: unknown) => {
     const { standbys, ...others } = gauges;

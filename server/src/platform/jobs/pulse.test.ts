@@ -52,7 +52,7 @@ const one = statement<{ one: number }>('select 1 as one');
 const outcome = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isConnectionLost);
 
 describe('the pulse of the database', () => {
-  it('finds nothing missing, on a connection of its own and with one question for all who ask at once', async () => {
+  it('the pulse finds nothing missing, on a dedicated connection and with one query for all concurrent callers', async () => {
     const pulse = newPulse();
     const busy = Array.from({ length: 3 }, () => db.find(statement('select pg_sleep(0.5)')));
     expect(await pulse.check()).toEqual([]);
@@ -64,7 +64,7 @@ describe('the pulse of the database', () => {
     await Promise.all(busy);
   });
 
-  it('says when the database is read-only', async () => {
+  it('the pulse reports a read-only database', async () => {
     const [row] = await db.many(statement<{ name: string }>('select current_database() as name'));
     await db.many(statement(`alter database ${row?.name} set default_transaction_read_only = on`));
     expect(await newPulse().check()).toEqual(['read_only']);
@@ -75,7 +75,7 @@ describe('the pulse of the database', () => {
     expect(await newPulse().check()).toEqual([]);
   });
 
-  it('says when the schema no longer has what this version may need, but not that it is merely newer', async () => {
+  it('the pulse reports a schema that lacks something this version may need, but accepts a newer one', async () => {
     const add = (name: string) =>
       db.many(statement(`insert into public.migrations (name, run_on) values ('${name}', now())`));
     await add('9998-expand');
@@ -85,7 +85,7 @@ describe('the pulse of the database', () => {
     await db.many(statement("delete from public.migrations where name like '999%'"));
   });
 
-  it('says when migrations are missing, and when the clocks differ', async () => {
+  it('the pulse reports missing migrations and clocks that differ', async () => {
     await db.many(statement("update public.migrations set name = 'x' || name where id = 1"));
     expect(await newPulse().check()).toEqual(['migrations']);
     await db.many(statement('update public.migrations set name = substr(name, 2) where id = 1'));
@@ -95,7 +95,7 @@ describe('the pulse of the database', () => {
     clock.mockRestore();
   });
 
-  it('says that the database is away while it is, and at once that it is back', async () => {
+  it('the pulse reports the database as unavailable while it is, and as available as soon as it returns', async () => {
     const pulse = newPulse();
     expect(await pulse.check()).toEqual([]);
     await wire.cut();
@@ -104,12 +104,12 @@ describe('the pulse of the database', () => {
     await until('its return to be noticed', async () => (await pulse.check()).length === 0);
   });
 
-  it('reports nothing that was not heard because the process itself was busy, and reports it otherwise', async () => {
+  it('the pulse reports no silence while the process itself was busy, and reports it otherwise', async () => {
     const isReported = async () =>
       (await telemetry.metrics.registry.metrics()).includes('makewhole_not_ready{missing="database"} 1');
     const pulse = newPulse(500);
     const first = pulse.check();
-    // Longer than a question may be open and than connecting may take, as while a process starts.
+    // Longer than a query or a connect may take, as during a process's start.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_700);
     await first;
     expect([events, await isReported()]).toEqual([[], false]);
@@ -120,14 +120,14 @@ describe('the pulse of the database', () => {
     expect([events, await isReported(), pulse.isMissing('database')]).toEqual([['database.not-ready'], true, true]);
   });
 
-  it('measures the timeline of the primary, and says nothing of it while it stays', async () => {
+  it('the pulse reports the timeline of a new primary, and nothing while it stays the same', async () => {
     const pulse = newPulse();
     await pulse.check();
     expect(await telemetry.metrics.registry.metrics()).toMatch(/^makewhole_db_timeline 1$/m);
     expect(events).not.toContain('database.primary-changed');
   });
 
-  it('cuts what waits for a silent database, asks nothing of it, and goes on when it answers', async () => {
+  it('the pulse closes connections that wait for a silent database, sends it nothing, and continues when it responds', async () => {
     const pulse = newPulse(500);
     const loop = pulse.run();
     await until('the first answer', async () => (await pulse.check()).length === 0);
@@ -146,7 +146,7 @@ describe('the pulse of the database', () => {
     await loop.stop();
   });
 
-  it('leaves a slow statement alone while the database answers', async () => {
+  it('the pulse leaves a slow statement alone while the database responds', async () => {
     const pulse = newPulse();
     const loop = pulse.run();
     expect(await db.find(statement('select 1 as one from pg_sleep(1.8)'))).toEqual({ one: 1 });

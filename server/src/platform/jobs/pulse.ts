@@ -20,24 +20,24 @@ type Missing = (typeof missingNames)[number];
 type PulseOptions = {
   readonly url: Secret;
   readonly name: string;
-  /** Whose connections are closed when the database falls silent. */
+  /** Their connections are closed when the database falls silent. */
   readonly databases: readonly Database[];
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Whether a role that owns the tables is one that cannot be worked with. */
+  /** Whether to refuse a role that owns the tables. */
   readonly leastRole?: boolean;
-  /** How long a question may be open; default: 4 s. */
+  /** How long a query may be unanswered; default: 4 s. */
   readonly silentAfterMs?: number;
 };
 
-/** One question in this time, however many ask, and an answer within it. */
+/** At most one query in this time, however many callers, and an answer within it. */
 const everyMs = 1_000;
-/** A question of a millisecond that is not answered for so long is not slow: the database, or the way to it, is gone. */
+/** A trivial query that is unanswered for this long is not slow: the database, or the network path to it, is gone. */
 const defaultSilentAfterMs = 4_000;
-/** A timer that is this late says that this process was busy or stopped: then it is not the database that was silent. */
+/** A timer this late shows that this process was busy or suspended; then it was not the database that was silent. */
 const busyMs = 500;
 
-// The timeline is that of the segment which is written now: a control file tells of a promotion only after a checkpoint.
+// The timeline of the WAL segment being written now: the control file shows a promotion only after a checkpoint.
 const vitals = `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
   case when not pg_is_in_recovery() then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline,
   (extract(epoch from clock_timestamp()) * 1000)::float8 as ms,
@@ -45,7 +45,7 @@ const vitals = `select pg_is_in_recovery() or current_setting('transaction_read_
     and query_start < clock_timestamp() - interval '2 seconds') as sync_wait,
   current_setting('synchronous_standby_names') <> '' and not pg_has_role(current_user, 'pg_read_all_stats', 'usage') as sees_own`;
 
-/** For a role that does not see what other sessions wait for. */
+/** For a role that cannot see what other sessions wait for. */
 const commitsWait = 'select status.commits_wait() as waits';
 
 type Vitals = {
@@ -54,29 +54,29 @@ type Vitals = {
   readonly timeline: number | null;
   readonly ms: number;
   readonly sync_wait: boolean;
-  /** Commits may wait, and those of other roles are not seen. */
+  /** The role sees only its own sessions, so it cannot see whether other roles' commits wait. */
   readonly sees_own: boolean;
 };
 
 type Answer = {
   readonly missing: readonly Missing[];
-  /** Why there is none. */
+  /** Why the query returned nothing. */
   readonly failure?: unknown;
 };
 
 /**
- * Whether the database can be worked with, asked on a connection of its own, so that a full pool does not look like a dead
- * database. When it falls silent, the connections that are silent too are closed.
+ * Checks whether the database works, on a dedicated connection, so that a full pool does not look like a dead database.
+ * When the database falls silent, it closes the connections that are silent too.
  */
 export class Pulse {
   readonly #options: PulseOptions;
   #client: Client | undefined;
   #asked: { readonly at: number; readonly answer: Promise<readonly Missing[]> } | undefined;
-  /** The question that has not been answered yet. */
+  /** The unanswered query. */
   #open: Promise<Answer> | undefined;
-  /** When the first question was asked to which nothing has been said since, not even no. */
+  /** When the first of the queries was sent that have had no response since, not even an error. */
   #silentSince: number | undefined;
-  /** What was reported last; until the first answer nobody knows that the database can be worked with. */
+  /** The last report; until the first answer, the database counts as missing. */
   #said: readonly Missing[] = ['database'];
   #reported = '';
   #timeline: number | undefined;
@@ -89,19 +89,19 @@ export class Pulse {
     for (const missing of missingNames) options.metrics.notReady.set({ missing }, 0);
   }
 
-  /** Names of what is missing; the answer may be a second old. */
+  /** Names of the missing parts; the answer may be a second old. */
   check(): Promise<readonly Missing[]> {
     const now = performance.now();
     if (this.#asked === undefined || now - this.#asked.at >= everyMs) this.#asked = { at: now, answer: this.#ask() };
     return this.#asked.answer;
   }
 
-  /** Whether this was missing when it was last asked, at once. */
+  /** Whether this was missing at the last check; does not query. */
   isMissing(name: Missing): boolean {
     return this.#said.includes(name);
   }
 
-  /** Asks every second until `stop`. */
+  /** Queries every second until `stop`. */
   run(): Loop {
     const stopping = new AbortController();
     const loop = (async () => {
@@ -144,7 +144,7 @@ export class Pulse {
     const wasBusy = now - askedAt > everyMs + busyMs;
     if (wasBusy && this.#silentSince !== undefined) this.#silentSince = now;
     if (now - (this.#silentSince ?? Infinity) >= this.#silentAfterMs) this.#fellSilent();
-    // Whoever was busy has not listened: what it did not hear says nothing about the database.
+    // While the process was busy it could not receive, so a missing answer is no evidence about the database.
     if (wasBusy && (answer === undefined || isUnanswered(answer.failure))) return this.#said;
     this.#report(answer ?? { missing: ['database'] }, answer === undefined);
     return this.#said;
@@ -158,7 +158,7 @@ export class Pulse {
       return { missing };
     } catch (error) {
       this.#drop();
-      // No is an answer too.
+      // An error is a response too.
       if (!isUnanswered(error)) this.#silentSince = undefined;
       return { missing: ['database'], failure: error };
     }
@@ -198,7 +198,7 @@ export class Pulse {
     const lost = () => {
       if (this.#client !== client) return;
       this.#client = undefined;
-      // Whoever asks next is told what is so now.
+      // The next caller gets a fresh answer.
       this.#asked = undefined;
     };
     client.on('error', lost);
@@ -213,20 +213,20 @@ export class Pulse {
   #fellSilent(): void {
     const { databases, metrics } = this.#options;
     for (const { silent } of databases) metrics.silentConnections.inc(silent.begin());
-    // While it connects, that has its own timeout.
+    // Connecting has its own timeout.
     if (this.#client === undefined) return;
     this.#drop();
     this.#open = undefined;
   }
 
-  /** Not in order: a server that does not answer would not answer this either. */
+  /** Without an orderly close, which a silent server would not answer either. */
   #drop(): void {
     const client = this.#client;
     this.#client = undefined;
     client?.connection.stream.destroy(new Unanswered());
   }
 
-  /** Each primary that takes over writes a timeline of its own. */
+  /** Each new primary writes its own timeline. */
   #noteTimeline(timeline: number | undefined): void {
     if (timeline === undefined || timeline === this.#timeline) return;
     const { log, metrics } = this.#options;
@@ -235,7 +235,7 @@ export class Pulse {
     this.#timeline = timeline;
   }
 
-  /** Once for each change, in log and metrics. */
+  /** Logs and counts each change once. */
   #report({ missing, failure }: Answer, silent: boolean): void {
     const { log, metrics } = this.#options;
     this.#said = missing;
@@ -244,22 +244,22 @@ export class Pulse {
     if (said === this.#reported || this.#closed) return;
     if (failure !== undefined) log.warn({ err: withState(failure) }, 'database.check-failed');
     this.#reported = said;
-    // Whether it said no or said nothing is most of what somebody who looks at the machine wants to know first.
+    // Whether the database refused or was silent is what an operator on the machine needs to know first.
     if (missing.length > 0) log.warn({ missing, silent }, 'database.not-ready');
     else log.info({}, 'database.ready');
   }
 }
 
-/** A question that was given up. */
+/** A query that was abandoned. */
 class Unanswered extends Error {
   override readonly name = 'Unanswered';
-  /** The SQLSTATE of a connection that failed. */
+  /** The SQLSTATE of a failed connection. */
   readonly code = '08006';
 }
 
 const unansweredCodes = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Nothing was said, as opposed to no. */
+/** The database was silent, as opposed to returning an error. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof Unanswered ||
   (error instanceof Error &&

@@ -40,8 +40,8 @@ const sever = () =>
   query(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'test-shards' and datname = current_database()`);
 
-describe('holding shards', () => {
-  it('gives all to one process, equal parts to several, and what one leaves to the others; none to two at once', async () => {
+describe('shard locks', () => {
+  it("one process holds all shards, several hold equal parts, and a leaving one's shards go to the others; no shard has two holders", async () => {
     const one = hold();
     await until('all', () => one.held().size === 8);
     const two = hold();
@@ -55,7 +55,7 @@ describe('holding shards', () => {
     await until('halves', () => one.held().size === 4 && two.held().size === 4);
   });
 
-  it('gives a shard up only when nothing of it is under way, and begins nothing for it meanwhile', async () => {
+  it('a process gives up a shard only when none of its work is in progress, and begins no work for it meanwhile', async () => {
     let busy = true;
     const one = hold(async (shards) => {
       released.push([...shards]);
@@ -69,7 +69,7 @@ describe('holding shards', () => {
     await until('handed over', () => two.held().size === 4);
   });
 
-  it('leaves the others to it while it may not take part, and takes part again', async () => {
+  it('a process that may not take part leaves its shards to the others, and takes part again later', async () => {
     const one = hold();
     await until('all', () => one.held().size === 8);
     const { epoch } = one;
@@ -80,7 +80,7 @@ describe('holding shards', () => {
     expect(one.epoch).toBeGreaterThan(epoch);
   });
 
-  it('holds nothing from the moment its connection is lost, and takes what is free again', async () => {
+  it('a process holds nothing from the moment its connection is lost, and takes free shards again', async () => {
     const one = hold();
     await until('all', () => one.held().size === 8);
     await sever();

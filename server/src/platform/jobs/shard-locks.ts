@@ -5,12 +5,12 @@ import type { Logger, Metrics } from '#platform/telemetry';
 import { pause, type Loop } from './claimed-rows.ts';
 
 /**
- * Work that is divided into a fixed number of shards, each of which one process at a time works for. Who does is who holds an
- * advisory lock on a connection of its own; the processes share the shards evenly. The locks end with the connection, and the
- * server ends the connection of a process that stopped talking.
+ * Work divided into a fixed number of shards, each worked on by one process at a time: the one that holds its advisory
+ * lock on a dedicated connection. The processes share the shards evenly. The locks end with the connection, and the
+ * server ends the connection of a silent process.
  */
 export type ShardLocks = Loop & {
-  /** The shards this process may begin work for at this moment. */
+  /** The shards for which this process may begin work now. */
   held(): ReadonlySet<number>;
   isHeld(shard: number): boolean;
   /** Changes whenever the locks were lost. */
@@ -23,9 +23,9 @@ type ShardOptions = {
   /** The first key of the locks: all processes that share the work use the same. */
   readonly lockClass: number;
   readonly shards: number;
-  /** While it says no, the process takes no part. */
+  /** While it returns false, the process takes no part. */
   readonly mayHold: () => boolean;
-  /** Which of these shards have nothing under way any more; it is asked again for the others. Their locks are given up then. */
+  /** Returns those of these shards with no work in progress, whose locks are then given up; it is called again for the others. */
   readonly release: (shards: readonly number[]) => Promise<readonly number[]>;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -33,9 +33,9 @@ type ShardOptions = {
 
 const balanceEveryMs = 1_000;
 const retryEveryMs = 200;
-/** After this long without a word from the server, nothing is begun. */
+/** After this long without a response from the server, no work begins. */
 export const confirmedForMs = 4_000;
-/** After this long without a word from the process, the server ends its connection: later than the process itself stops. */
+/** After this long without a message from the process, the server ends its connection: later than the process itself stops. */
 const sessionIdleMs = 8_000;
 
 export function holdShards(options: ShardOptions): ShardLocks {
@@ -49,11 +49,11 @@ class ShardKeeper implements ShardLocks {
   readonly #stopping = new AbortController();
   #turns: Promise<unknown> = Promise.resolve();
   #client: Client | undefined;
-  /** When the question was sent whose answer confirmed the locks. */
+  /** When the query was sent whose answer confirmed the locks. */
   #confirmedAt = -Infinity;
   #held = new Set<number>();
   #epoch = 0;
-  /** Held, but to be given up: nothing is begun for them. */
+  /** Still held, but about to be given up: no work begins for them. */
   readonly #leaving = new Set<number>();
 
   constructor(options: ShardOptions) {
@@ -78,7 +78,7 @@ class ShardKeeper implements ShardLocks {
     return confirmed && this.#held.has(shard) && !this.#leaving.has(shard);
   }
 
-  /** Gives up every shard in order; whoever uses them has ended its work before. */
+  /** Gives up all shards in order; their user has ended its work earlier. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#turns;
@@ -139,7 +139,7 @@ class ShardKeeper implements ShardLocks {
     await client.query(
       'set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 4; set tcp_user_timeout = 8000',
     );
-    // Beyond the last shard: held by every process that takes part, and counted.
+    // A lock beyond the last shard, shared by all processes that take part, so that they can be counted.
     await client.query('select pg_advisory_lock_shared($1, $2)', [lockClass, shards]);
   }
 
@@ -150,7 +150,7 @@ class ShardKeeper implements ShardLocks {
     this.#confirmedAt = -Infinity;
     this.#held = new Set();
     this.#leaving.clear();
-    // Not in order: a server that does not answer would not answer this either.
+    // Without an orderly close, which a silent server would not answer either.
     client?.connection.stream.destroy();
   }
 
@@ -160,14 +160,14 @@ class ShardKeeper implements ShardLocks {
     this.#confirmedAt = sentAt;
     const share = Math.ceil(this.#options.shards / members);
     for (const shard of [...this.#held].slice(share)) this.#leaving.add(shard);
-    // Others left meanwhile: what is not given up yet stays.
+    // Other processes left meanwhile, so shards that are not given up yet stay.
     for (const shard of this.#leaving) if (this.#held.size - this.#leaving.size < share) this.#leaving.delete(shard);
     await this.#leave(client);
     const wanted = share - (this.#held.size - this.#leaving.size);
     if (wanted > 0) await this.#take(client, this.#free(taken).slice(0, wanted));
   }
 
-  /** Asks the server, not the memory: behind a pooler that changes connections, the locks would be another client's. */
+  /** Asks the server instead of remembering: behind a pooler that changes connections, the locks would belong to another client. */
   async #readLocks(client: Client): Promise<{ readonly members: number; readonly taken: ReadonlySet<number> }> {
     const { lockClass, shards } = this.#options;
     const { rows } = await client.query<{ shard: number; mine: boolean }>(

@@ -27,7 +27,7 @@ async function failures(name: string): Promise<number> {
 }
 
 describe('a sweep', () => {
-  it('continues at once while its batches are full, and then waits for its interval', async () => {
+  it('a sweep continues immediately while its batches are full, and then waits for its interval', async () => {
     const { pool } = harness.current.ctx.db;
     const { owner } = harness.current;
     await owner.pool.query('create table test_sweep as select n from generate_series(1, 1300) as n');
@@ -50,7 +50,7 @@ describe('a sweep', () => {
     expect((await pool.query('select from test_sweep')).rowCount).toBe(0);
   });
 
-  it('runs again after its interval', async () => {
+  it('a sweep runs again after its interval', async () => {
     let turns = 0;
     start({
       name: 'test.interval',
@@ -63,7 +63,7 @@ describe('a sweep', () => {
     expect(await until('several turns', () => turns >= 3)).toBe(true);
   });
 
-  it('survives a run that fails, and counts and logs it without its message', async () => {
+  it('a sweep survives a failed run, and counts and logs it without its message', async () => {
     let turns = 0;
     start({
       name: 'test.failing',
@@ -81,7 +81,7 @@ describe('a sweep', () => {
     expect(lines.join('')).not.toContain('words-of-a-person');
   });
 
-  it('finishes its current run when it is stopped, and starts no other', async () => {
+  it('a sweep finishes its current run when it is stopped, and starts no other', async () => {
     const hold = gate();
     let begun = 0;
     let ended = 0;
@@ -107,12 +107,12 @@ describe('a sweep', () => {
     expect([begun, ended]).toEqual([1, 1]);
   });
 
-  it('stops at once while it waits', async () => {
+  it('a waiting sweep stops immediately', async () => {
     const loop = start({ name: 'test.waiting', everyMs: never, run: async () => 0 });
     await expect(loop.stop()).resolves.toBeUndefined();
   });
 
-  it('reports how much one run did, and that a failed one did nothing', async () => {
+  it('a sweep reports how much one run did, and that a failed one did nothing', async () => {
     const deps = { log: harness.current.ctx.log, metrics: harness.current.ctx.metrics };
     expect(await sweepOnce({ name: 'test.once', run: async () => 7 }, deps)).toBe(7);
     const failing = { name: 'test.once', run: () => Promise.reject(new Error('a defect')) };

@@ -1,11 +1,11 @@
 import { runOperation, type Logger, type Metrics } from '#platform/telemetry';
 import { pause, type Loop } from './claimed-rows.ts';
 
-/** What each process does for itself again and again, such as measuring. */
+/** Work that each process repeats for itself, such as measuring. */
 export type Sweep = {
   readonly name: string;
   readonly everyMs: number;
-  /** Rows handled; a full batch is followed by another at once. */
+  /** Rows handled; a full batch is followed by another immediately. */
   run(limit: number): Promise<number>;
 };
 
@@ -34,14 +34,14 @@ export function runSweep(sweep: Sweep, deps: Deps): Loop {
 
 const measureEveryMs = 15_000;
 
-/** One loop for all that this process measures: one after the other, each when its time has come. */
+/** One loop for all measures of this process: one after the other, each when it is due. */
 export function runMeasures(measures: readonly Sweep[], deps: Deps): Loop {
   const dueAt = new Map<Sweep, number>();
   const run = async () => {
     for (const measure of measures) {
       const now = performance.now();
       if ((dueAt.get(measure) ?? 0) > now) continue;
-      // A loop that is a little early does not skip a turn.
+      // Half an interval early, so that a loop that is slightly early does not skip a run.
       dueAt.set(measure, now + measure.everyMs - measureEveryMs / 2);
       await sweepOnce(measure, deps);
     }

@@ -69,7 +69,7 @@ function start(clock: Clock) {
   return { limits, allows, countAllowed, close };
 }
 
-/** How many calls of this limit the store knows of. */
+/** How many calls of this limit the store has counted. */
 async function countStored({ name }: Limit, key = 'caller'): Promise<number> {
   const text = 'select sum(n)::int as calls from platform.recent_calls, unnest(counts) n where key = $1';
   return (await db.find<{ calls: number | null }>({ text, values: [`${name}:${key}`] }))?.calls ?? 0;
@@ -111,7 +111,7 @@ it('calls of many clients are counted by the store in one statement', async () =
   expect(await countStored(limit, 'client 49')).toBe(2);
 });
 
-it('counts that were not sent are sent when the process ends', async () => {
+it('unsent counts are sent when the process ends', async () => {
   const { close, countAllowed } = start(manualClock(dawn));
   const limit = newLimit();
   expect(await countAllowed(limit, 4)).toBe(4);
@@ -119,14 +119,14 @@ it('counts that were not sent are sent when the process ends', async () => {
   expect(await countStored(limit)).toBe(4);
 });
 
-it('processes know of each other’s calls within a moment, and allow the limit each until then', async () => {
+it('processes learn of each other’s calls within a moment, and each allow the full limit until then', async () => {
   const clock = manualClock(dawn);
   const [one, other] = [start(clock), start(clock)];
   const limit = newLimit();
   const allowed = await Promise.all([one.countAllowed(limit, 9), other.countAllowed(limit, 3)]);
   expect(allowed).toEqual([9, 3]);
   await until('the store to know all calls', async () => (await countStored(limit)) === 12);
-  // Whichever sent first learns of the other's calls with its next batch.
+  // The first to send learns of the other's calls with its next batch.
   await until('both processes to refuse', async () => !(await one.allows(limit)) && !(await other.allows(limit)));
   expect(await countStored(limit)).toBeLessThanOrEqual(20);
   clock.advance(61);
@@ -143,7 +143,7 @@ it('a call that is not batched is counted after those that were, by every proces
   expect(await other.countAllowed({ ...limit, batched: false }, 5)).toBe(1);
 });
 
-it('without its store a process counts its own calls, and sends them later', async () => {
+it('a process counts its own calls while its store is down, and sends them later', async () => {
   const { countAllowed } = start(manualClock(dawn));
   const limit = newLimit();
   expect(await countAllowed(limit, 1)).toBe(1);

@@ -22,20 +22,20 @@ type Options = {
   readonly onFailure: (limit: string) => void;
 };
 
-/** How long a counted call may be unknown to other processes; a crash loses as much. */
+/** How long other processes may not know of a counted call; a crash loses as much. */
 const sendAfterMs = 250;
-/** While the store is away. */
+/** While the store is down. */
 const retryAfterMs = 1_000;
-/** Clients of whom a process remembers calls; beyond that, those with nothing to send are read from the store again. */
+/** Clients whose calls a process remembers; beyond that, those with nothing to send are read from the store again. */
 const clientsMax = 10_000;
 
-/** What a process knows of a client's calls. */
+/** A client's calls, as known to this process. */
 type Client = {
   readonly limit: string;
   readonly windowMs: number;
-  /** All that count: of the store when it last answered, and of this process. */
+  /** All counted calls: the store's at its last answer, and this process's. */
   counted: readonly Slice[];
-  /** Those of this process that the store does not have yet. */
+  /** Calls of this process that the store does not have yet. */
   unsent: readonly Slice[];
   /** Calls whose count this process is waiting for. */
   waiting: number;
@@ -65,9 +65,8 @@ const addCalls = prepared<[calls: string, atMs: number, windowMs: number], Clien
 );
 
 /**
- * Counts sliding limits in memory, and exchanges counts with the store in batches: one statement for all clients, at most
- * every 250 ms. This process never allows more than the limit. A call that is not `batched` is counted by the store too
- * before it is allowed.
+ * Counts sliding limits in memory, and exchanges counts with the store in batches: one statement for all clients, at most every 250 ms.
+ * This process never allows more than the limit. A call that is not `batched` is also counted by the store before it is allowed.
  */
 export class BatchedCalls {
   readonly #options: Options;
@@ -82,7 +81,7 @@ export class BatchedCalls {
 
   async consume(call: SlidingCall): Promise<Taken> {
     const client = this.#find(call);
-    // A call that waits for the store has its place already.
+    // A call that waits for the store already has its place.
     const taken = decideSlidingCall(client.counted, { ...call, most: call.most - client.waiting });
     if (taken.waitMs > 0) return taken;
     if (!call.batched) return this.#consumeInStore(client, call);
@@ -92,7 +91,7 @@ export class BatchedCalls {
     return taken;
   }
 
-  /** Sends what the store does not have yet. */
+  /** Sends the counts that the store does not have yet. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -154,11 +153,11 @@ export class BatchedCalls {
   }
 
   async #send(): Promise<void> {
-    // The store is about to answer for the others, and would count a call of theirs twice.
+    // For the others the store is about to answer, and would count a call of theirs twice.
     const ready = [...this.#clients].filter(([, { unsent, waiting }]) => unsent.length > 0 && waiting === 0);
     const byWindow = Map.groupBy(ready, ([, { windowMs }]) => windowMs);
     const sent = await Promise.all([...byWindow].map(([windowMs, clients]) => this.#sendOf(windowMs, clients)));
-    // Once this batch is no longer under way.
+    // Once this batch is no longer in progress.
     if (!this.#closed) setImmediate(() => this.#sendLater(sent.every(Boolean)));
   }
 

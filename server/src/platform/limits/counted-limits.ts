@@ -13,10 +13,10 @@ import type { Deps, Limit, Limits } from './index.ts';
 import { refusedFor, type SlidingCall, type Taken } from './sliding-rules.ts';
 import { slidingInRedis, type ConsumeSliding } from './sliding.ts';
 
-/** No count in PostgreSQL takes this long, unless its database is in trouble. */
+/** Counting in PostgreSQL takes this long only when the database is in trouble. */
 const statementTimeoutMs = 1_000;
 
-/** A client waits this long for its call to be counted, whatever the store does. */
+/** A client waits at most this long for its call to be counted, whatever the store does. */
 const answerWithinMs = 400;
 
 export function createCountedLimits(deps: Deps): Limits {
@@ -68,7 +68,7 @@ declare module 'rate-limiter-flexible' {
 /** Clients cached as refused; an evicted one costs a query to the store. */
 const rememberedMax = 10_000;
 
-/** Business time throughout; a client known to be over its limit is refused without a query to the store. */
+/** Uses business time throughout. A client known to be over its limit is refused without a query to the store. */
 function slidingLimits({ clock }: Deps, consume: ConsumeSliding) {
   const refusedUntilMs = new Map<string, number>();
   return async ({ name, points, windowS, batched = false }: Limit, key: string): Promise<Taken> => {
@@ -76,7 +76,7 @@ function slidingLimits({ clock }: Deps, consume: ConsumeSliding) {
     const atMs = clock.now().getTime();
     const windowMs = windowS * 1000;
     const knownMs = (refusedUntilMs.get(client) ?? 0) - atMs;
-    // Nobody waits longer than a window; a larger value comes from a clock that was set back since.
+    // No client waits longer than a window; a larger value means that a clock was set back since.
     if (knownMs > 0 && knownMs <= windowMs) return refusedFor(knownMs);
     refusedUntilMs.delete(client);
     const taken = await consume({ limit: name, client, atMs, windowMs, most: points, batched });
@@ -87,15 +87,15 @@ function slidingLimits({ clock }: Deps, consume: ConsumeSliding) {
   };
 }
 
-/** The library counts by the system clock; moving the test clock past a window starts a new one by another key. */
+/** The library counts by the system clock. Moving the test clock past a window starts a new one under another key. */
 function movedBy({ config, clock }: Deps, { windowS }: Limit): string {
   if (!config.allowTestClock) return '';
-  // Whole seconds, since the two clocks are read one after the other.
+  // Whole seconds, because the two clocks are read one after the other.
   const offsetS = Math.round((clock.now().getTime() - Date.now()) / 1000);
   return `/${Math.floor(offsetS / windowS)}`;
 }
 
-/** Common to all limiters; a client known to be over its limit is refused without a query to the store. */
+/** Common to all limiters. A client known to be over its limit is refused without a query to the store. */
 const common = (limit: Limit) => ({
   keyPrefix: limit.name,
   points: limit.points,
@@ -111,7 +111,7 @@ function postgresStore({ config, clock, log, metrics }: Deps, askStore: AskStore
     applicationName,
     poolSize: 4,
     durable: false,
-    // Nobody waits for it any more.
+    // By then no call waits for it.
     statementTimeoutMs,
   });
   metrics.observePool(applicationName, counters.pool);
@@ -119,7 +119,7 @@ function postgresStore({ config, clock, log, metrics }: Deps, askStore: AskStore
     db: counters,
     clock,
     askStore,
-    // Given up only once the database has: a batch that is sent again must not have been counted.
+    // Abandoned only after the database has given up: a batch that is sent again must not have been counted.
     sendBatch: createAskStore({ log, withinMs: 10 * statementTimeoutMs }),
     onFailure: (limit) => metrics.limiterOutages.inc({ limit }),
   });
@@ -144,7 +144,7 @@ function postgresStore({ config, clock, log, metrics }: Deps, askStore: AskStore
 
 function redisStore({ config, log }: Deps, askStore: AskStore) {
   const redis = new Redis(config.redisUrl?.reveal() ?? '', {
-    // Without the offline queue a dead Redis fails at once, and a command that nobody waits for any more ends.
+    // Without the offline queue, commands to a dead Redis fail immediately, and abandoned commands end.
     enableOfflineQueue: false,
     commandTimeout: 1_000,
     maxRetriesPerRequest: 0,

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock';
 import { prepared, type Db } from '#platform/db';
 
 type DailyBudget = {
-  /** What is spent, such as `vehicles.plates`. */
+  /** The name of the budget, such as `vehicles.plates`. */
   readonly name: string;
   /** The budget of a UTC day. */
   readonly perDay: number;

@@ -14,7 +14,7 @@ async function countRows() {
 }
 
 describe('a limit over HTTP', () => {
-  it('answers 429 with Retry-After in whole seconds, and creates nothing [A-LIMIT-001, A-LIMIT-004]', async () => {
+  it('a call over the limit gets 429 with Retry-After in whole seconds, and creates nothing [A-LIMIT-001, A-LIMIT-004]', async () => {
     const allowed = [await from('203.0.113.1'), await from('203.0.113.1')];
     const before = await countRows();
     const refused = await from('203.0.113.1');
@@ -24,7 +24,7 @@ describe('a limit over HTTP', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  it('tells on every answer what is left, as structured fields, and names nothing else', async () => {
+  it('every counted response has the remaining calls as structured fields, and names nothing else', async () => {
     const answers = [await from('203.0.113.9'), await from('203.0.113.9', {}), await from('203.0.113.9')];
     expect(answers.map(({ status }) => status)).toEqual([201, 400, 429]);
     for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toBe('"intakes";q=2;w=60');
@@ -37,19 +37,19 @@ describe('a limit over HTTP', () => {
     expect([...(refused?.keys() ?? [])].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
   });
 
-  it('tells it to who registers, and not where nothing is counted', async () => {
+  it('a registration response has the remaining calls, and an uncounted response does not', async () => {
     const { headers } = await harness.current.call('POST', '/api/agent/v1/register', { body: {} });
     expect(headers.get('ratelimit')).toMatch(/^"register";r=4;t=\d+$/);
     for (const path of ['/api/agent/v1/agreement', '/', '/api/agent/v1/none'])
       expect((await harness.current.call('GET', path)).headers.get('ratelimit')).toBeNull();
   });
 
-  it('counts refused calls too', async () => {
+  it('refused calls are counted too', async () => {
     const statuses = [await from('203.0.113.2', {}), await from('203.0.113.2', {}), await from('203.0.113.2')];
     expect(statuses.map(({ status }) => status)).toEqual([400, 400, 429]);
   });
 
-  it('counts an IPv6 network as one client, and each IPv4 address as its own', async () => {
+  it('an IPv6 network counts as one client, and each IPv4 address as its own', async () => {
     const network = [await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:0:ffff::3')];
     const neighbour = await from('2001:db8:0:1::1');
     const singles = await Promise.all(['203.0.113.3', '203.0.113.4', '203.0.113.5'].map((address) => from(address)));

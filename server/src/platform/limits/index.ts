@@ -12,18 +12,18 @@ export type Limit = {
   readonly windowS: number;
   /**
    * No more than `points` in any period of `windowS`; refused calls do not count (D-135). Otherwise a window begins
-   * with a client's first call, every call counts, and two full windows may be adjacent (D-067).
+   * with a client's first call, all calls count, and two full windows may be adjacent (D-067).
    */
   readonly sliding?: boolean;
-  /** Of a sliding limit in PostgreSQL: counted in memory, and in the store within a moment (0009). */
+  /** For a sliding limit in PostgreSQL: counted in memory, and within a moment in the store (0009). */
   readonly batched?: boolean;
-  /** Clients are told what they have left of it, under its name. */
+  /** Responses show clients their remaining calls, under the limit's name. */
   readonly told?: true;
   /** Without its store a volume limit lets clients through; a limit on guessing refuses them. */
   readonly whenStoreIsGone: 'let through' | 'refuse';
 };
 
-/** What is left after a call was counted; undefined when nobody counted it. */
+/** The remaining calls after a counted one; undefined if it was not counted. */
 export type Counted = { readonly limit: Limit; readonly remaining: number; readonly resetS: number } | undefined;
 
 export type Limits = {
@@ -41,12 +41,12 @@ export type Deps = {
   readonly limitWithinMs?: number | undefined;
 };
 
-/** A process that counts nothing, such as most commands, need not load the libraries. */
+/** Loads the libraries lazily, because a process that counts nothing, such as most commands, does not need them. */
 export function createLimits(deps: Deps): Limits {
   let opened: Promise<Limits> | undefined;
   const limits = () =>
     (opened ??= import('./counted-limits.ts').then(({ createCountedLimits }) => createCountedLimits(deps)));
-  // Redis is connected to by the time of the first call, which would otherwise find it unavailable.
+  // Connects to Redis early; the first call would otherwise find it unavailable.
   if (deps.config.redisUrl !== undefined) void limits();
   return {
     consume: async (limit, key) => (await limits()).consume(limit, key),

@@ -91,7 +91,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
   const answers = (limits: Limits, limit: Limit) =>
     vi.waitFor(() => limits.consume(limit, 'probe'), { timeout: 60_000, interval: 20 });
 
-  /** A new name: the Redis of the machine is shared. */
+  /** A new name, because the machine's Redis is shared. */
   const newLimit = (changes: Partial<Limit> = {}): Limit => ({
     name: `test-${randomUUID()}`,
     points: 3,
@@ -102,7 +102,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
 
   const refused = { code: 'rate_limited', status: 429 };
 
-  it('allow as many calls as configured, and refuse the next', async () => {
+  it('a limit allows as many calls as configured, and refuses the next', async () => {
     const { take } = await start();
     const limit = newLimit();
     for (let call = 1; call <= limit.points; call += 1)
@@ -110,7 +110,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await expect(take(limit)).rejects.toMatchObject(refused);
   });
 
-  it('tell what is left and until when, and of a limit that clients are told of its name when nothing is', async () => {
+  it('a limit returns the remaining calls and the reset time, and a published limit its name when none remain', async () => {
     const { take } = await start();
     const limit = newLimit({ points: 2, told: true });
     const { name, points, windowS } = limit;
@@ -122,7 +122,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await expect(take(untold)).rejects.toMatchObject({ ...refused, limit: undefined });
   });
 
-  it('count each client and each limit separately', async () => {
+  it('each client and each limit is counted separately', async () => {
     const { take } = await start();
     const [limit, other] = [newLimit({ points: 1 }), newLimit({ points: 1 })];
     await take(limit, 'one caller');
@@ -131,7 +131,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await expect(take(other, 'one caller')).resolves.toMatchObject({ remaining: 0 });
   });
 
-  it('report the exact time to wait, in whole seconds, from the store and from memory', async () => {
+  it('the exact time to wait is reported in whole seconds, from the store and from memory', async () => {
     const [first, second] = [await start(), await start()];
     const limit = newLimit({ points: 1 });
     const ends = { earliest: 0, latest: 0 };
@@ -141,7 +141,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
       ends.latest = performance.now() + ms + 5;
     };
     const secondsTo = (end: number) => Math.ceil((end - performance.now()) / 1000);
-    /** To the second: what is left before the call and what is left after it are the same, unless the machine stands still. */
+    /** Exact to the second: the remaining time is the same before and after the call, unless the machine stalls. */
     const expectWait = async (take: typeof first.take) => {
       const most = secondsTo(ends.latest);
       const { retryAfterS } = (await take(limit).catch((error: unknown) => error)) as { retryAfterS: number };
@@ -156,7 +156,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await expectWait(second.take);
   });
 
-  it('allow the client again when the window has ended, and not earlier', async () => {
+  it('a client is allowed again when the window has ended, and not earlier', async () => {
     const { take } = await start();
     const limit = newLimit({ points: 1, windowS: 3 });
     const startedAt = performance.now();
@@ -176,7 +176,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     await expect(second.take(limit)).rejects.toMatchObject(refused);
   });
 
-  it('refuse a flood from memory, without a query to the store', async () => {
+  it('a flood is refused from memory, without a query to the store', async () => {
     const { take, outages } = await start(wire.through(store.url()));
     const limit = newLimit();
     for (let call = 0; call < limit.points; call += 1) await take(limit);
@@ -190,7 +190,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     expect([points, await store.points(`${limit.name}:caller`)]).toEqual([4, 4]);
   });
 
-  it('without their store let volume through and refuse guessing, count both, and recover', async () => {
+  it('without their store, volume limits allow and guessing limits refuse, both count, and both recover', async () => {
     const { limits, take, outages } = await start(wire.through(store.url()));
     const volume = newLimit({ points: 1 });
     const guessing = newLimit({ points: 1, windowS: 30, whenStoreIsGone: 'refuse' });
@@ -205,7 +205,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     expect([await outages(volume), await outages(guessing)]).toEqual([5, 1]);
   });
 
-  it('with a silent store answer by their rule in time, then without asking it, and recover', async () => {
+  it('with a silent store, limits answer by their rule in time, then without querying it, and recover', async () => {
     const { limits, take, outages } = await start(wire.through(store.url()), 2_000);
     const volume = newLimit({ points: 1 });
     const guessing = newLimit({ points: 1, windowS: 30, whenStoreIsGone: 'refuse' });
@@ -217,9 +217,9 @@ describe.each(['PostgreSQL', 'Redis'] as const)('limits counted in %s', (name) =
     const startedAt = performance.now();
     for (let call = 0; call < 200; call += 1) await take(volume, `client ${call}`);
     await expect(take(guessing)).rejects.toMatchObject(refused);
-    // Had each of them asked, it would have taken six minutes.
+    // Had each call queried the store, this would have taken six minutes.
     expect(performance.now() - startedAt).toBeLessThan(60_000);
-    // Who is known to be over the limit stays refused.
+    // A client known to be over the limit stays refused.
     await expect(take(volume, 'a flood')).rejects.toMatchObject(refused);
     expect([await outages(volume), await outages(guessing)]).toEqual([202, 3]);
     wire.thaw();

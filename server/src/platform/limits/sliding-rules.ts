@@ -9,22 +9,22 @@ export type SlidingCall = {
   readonly batched: boolean;
 };
 
-/** What became of a call: 0, or the milliseconds until it would be allowed; and how many more are, and until when. */
+/** The result of a call: 0 if allowed, or the milliseconds until it would be; how many more are allowed, and until when. */
 export type Taken = { readonly waitMs: number; readonly remaining: number; readonly resetMs: number };
 
-/** Calls of one sixtieth of a window, and the time of the last of them; a list of these is in order of time. */
+/** The calls in one sixtieth of a window, with the time of the last of them; lists of slices are ordered by time. */
 export type Slice = { readonly lastMs: number; readonly calls: number };
 
 const sliceOf = (atMs: number, windowMs: number): number => Math.floor(atMs / Math.max(1, Math.floor(windowMs / 60)));
 
-/** The time of a call; the clocks of two processes differ a little, and time does not run backwards for that. */
+/** The time of a call. The clocks of two processes differ slightly, so an earlier time is raised to the last one. */
 const timeOf = (slices: readonly Slice[], atMs: number): number => Math.max(atMs, slices.at(-1)?.lastMs ?? atMs);
 
-/** Calls from more than a window ahead were counted by a wrong clock, and no client is held to them. */
+/** Calls from more than a window ahead were counted by a wrong clock, and are ignored. */
 const believed = (slices: readonly Slice[], { atMs, windowMs }: SlidingCall): readonly Slice[] =>
   (slices.at(-1)?.lastMs ?? 0) > atMs + windowMs ? [] : slices;
 
-/** Whether a call has room among those counted so far, by the algorithm of platform.count_call. */
+/** Whether a call fits among those counted so far, by the algorithm of platform.count_call. */
 export function decideSlidingCall(counted: readonly Slice[], call: SlidingCall): Taken {
   const { windowMs, most } = call;
   const slices = believed(counted, call);

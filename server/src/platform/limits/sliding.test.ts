@@ -71,9 +71,9 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
 
   const dawn = new Date('2026-11-15T12:00:00.000Z');
 
-  it('allows no more in any window than configured, refuses none for longer than a sixtieth more, and reports the exact wait', async () => {
+  it('a sliding limit allows no more than configured in any window, refuses no call for more than a sixtieth longer, and reports the exact wait', async () => {
     const clock = manualClock(dawn);
-    // Two processes, since one caches whom it refused.
+    // Two processes, because one caches refused clients.
     const [one, other] = [await start(clock), await start(clock)];
     for (let seed = 1; seed <= runs({ always: 6, nightly: 200 }); seed += 1) {
       const random = seededRandom(seed);
@@ -84,7 +84,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
         const before = [within(60_000), within(61_000)] as const;
         const waitS = await (random() < 0.5 ? one : other)(limit);
         if (waitS === 0) taken.push(clock.now().getTime());
-        // A refused call had its share within the window and a sixtieth; an allowed one had not within the window.
+        // A refused call had used up its share within the window and a sixtieth; an allowed one had not within the window.
         if (waitS === 0) expect(before[0]).toBeLessThan(limit.points);
         else expect(before[1]).toBeGreaterThanOrEqual(limit.points);
         return waitS;
@@ -99,7 +99,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     }
   }, 120_000);
 
-  it('tells how many calls are left, and when the oldest of them leaves the window', async () => {
+  it('a sliding limit reports how many calls are left, and when the oldest of them leaves the window', async () => {
     const clock = manualClock(dawn);
     const left: unknown[] = [];
     const take = await start(clock, (counted) => left.push(counted && [counted.remaining, counted.resetS]));
@@ -138,7 +138,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     expect(await storm()).toBe(10);
   });
 
-  it('is enforced by a process whose clock is behind', async () => {
+  it('a sliding limit is enforced by a process whose clock is behind', async () => {
     const [right, behind] = [manualClock(dawn), manualClock(new Date(dawn.getTime() - 4000))];
     const [first, second] = [await start(right), await start(behind)];
     const limit = newLimit({ points: 2 });
@@ -150,7 +150,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     expect(await first(limit)).toBe(0);
   });
 
-  it('does not hold clients to the time of a clock that was far ahead', async () => {
+  it('a sliding limit ignores times from a clock that was far ahead', async () => {
     const [right, ahead] = [manualClock(dawn), manualClock(new Date(dawn.getTime() + 60 * 86_400_000))];
     const [first, second, wrong] = [await start(right), await start(right), await start(ahead)];
     const limit = newLimit({ points: 2 });
@@ -161,7 +161,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     expect([await first(limit), await second(limit)]).toEqual([0, 0]);
   });
 
-  it('does not refuse from memory for longer than a window when the clock is set back', async () => {
+  it('a sliding limit does not refuse from memory for longer than a window when the clock is set back', async () => {
     const clock = manualClock(dawn);
     const take = await start(clock);
     const limit = newLimit({ points: 1 });
@@ -170,13 +170,13 @@ describe.each(['PostgreSQL', 'Redis'] as const)('a sliding limit counted in %s',
     expect([await take(limit), await take(limit)]).toEqual([0, 60]);
   });
 
-  it('costs one round trip a call, and none while its answer is cached', async () => {
+  it('a sliding limit costs one round trip per call, and none while its answer is cached', async () => {
     const take = await start(manualClock(dawn));
     const limit = newLimit({ points: 3 });
     await take(limit);
     const before = wire.roundTrips('makewhole-limits');
     for (const expected of [0, 0, 60, 60, 60]) expect(await take(limit)).toBe(expected);
-    // The process knows by then that its own calls have filled the window.
+    // By then the process knows that its own calls have filled the window.
     if (store === 'PostgreSQL') expect(wire.roundTrips('makewhole-limits') - before).toBe(2);
     await wire.cut();
     expect(await take(limit)).toBe(60);

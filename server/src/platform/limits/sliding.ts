@@ -2,7 +2,7 @@ import type { Redis, Result } from 'ioredis';
 import { prepared } from '#platform/db';
 import type { SlidingCall, Taken } from './sliding-rules.ts';
 
-/** Counts a call, or not when there is no room for it; one round trip to the store. */
+/** Counts a call if it fits; one round trip to the store. */
 export type ConsumeSliding = (call: SlidingCall) => Promise<Taken>;
 
 export type TakenRow = { readonly wait_ms: string; readonly remaining: string; readonly reset_ms: string };

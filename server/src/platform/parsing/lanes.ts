@@ -4,7 +4,7 @@ import { createParserLane } from './parser-lane.ts';
 export const fileLane = createParserLane({
   name: 'files',
   threads: 1,
-  // A workbook of the largest size, with room; packed bytes are outside it.
+  // A workbook of the largest size, with room to spare; compressed bytes are outside the heap.
   heapMb: 96,
   // Ten times what the largest file takes.
   deadlineMs: 10_000,
@@ -12,12 +12,12 @@ export const fileLane = createParserLane({
   maxWaitingPerOwner: 55,
 });
 
-/** Texts: emails, replies, and what people paste. */
+/** Texts: emails, replies and pasted text. */
 export const textLane = createParserLane({
   name: 'texts',
   threads: 1,
   heapMb: 64,
-  // The slowest, a signature compared with thousands of mistakes, takes a fraction.
+  // The slowest input, a signature compared with thousands of mistakes, takes a fraction of this.
   deadlineMs: 5000,
   maxWaiting: 500,
   maxWaitingPerOwner: 100,

@@ -10,7 +10,7 @@ const inTurn = createParserLane(options).parser<typeof parse>(module);
 const owner = 'somebody';
 
 describe('a parser lane', () => {
-  it('parses in a thread, answers its questions, and hides what an error quotes', async () => {
+  it('a parser lane parses in a thread, answers its questions, and hides what an error quotes', async () => {
     const all = Array.from({ length: 7 }, (_, index) => inTurn({ owner }, (run) => run({ echo: `text ${index}` })));
     expect(await Promise.all(all)).toEqual(all.map((_, index) => `text ${index}`));
     const answer = async (question: unknown) => (question as number) * 10;
@@ -20,7 +20,7 @@ describe('a parser lane', () => {
     await expect(failed).rejects.toMatchObject({ stack: expect.stringContaining('sample-parser.ts') });
   });
 
-  it('ends a parser at its deadline or its bound of memory, while this process and the lane go on', async () => {
+  it('a parser that exceeds its deadline or memory limit is ended, while this process and the lane continue', async () => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const patient = createParserLane({ ...options, deadlineMs: 120_000 }).parser<typeof parse>(module);
@@ -35,7 +35,7 @@ describe('a parser lane', () => {
     expect(await inTurn({ owner }, (run) => run({ echo: 'again' }))).toBe('again');
   });
 
-  it('does not count the time that a caller takes to answer', async () => {
+  it('the time that a caller takes to answer does not count toward the deadline', async () => {
     const answer = async () => {
       await until('two deadlines', () => performance.now() > startedAt + 2 * options.deadlineMs);
       return 1;
@@ -44,7 +44,7 @@ describe('a parser lane', () => {
     expect(await inTurn({ owner }, (run) => run({ ask: 1 }, { answer }))).toBe(1);
   });
 
-  it('ends for a caller that no longer waits, and when a question cannot be answered', async () => {
+  it('a parser ends when its caller no longer waits, and when a question cannot be answered', async () => {
     const left = new AbortController();
     const waiting = inTurn({ owner, signal: left.signal }, (run) =>
       run({ ask: 1 }, { answer: () => new Promise(() => {}) }),
@@ -55,7 +55,7 @@ describe('a parser lane', () => {
     await expect(inTurn({ owner }, (run) => run({ ask: 1 }, { answer }))).rejects.toThrow('no database');
   });
 
-  it('gives owners turns, and answers 503 when one or all wait too much', async () => {
+  it('owners take turns, and get 503 when one or all of them have too much waiting', async () => {
     const lane = createParserLane({ ...options, threads: 1 });
     const turn = lane.parser<typeof parse>(module);
     const done = Promise.withResolvers<void>();

@@ -26,9 +26,9 @@ type LaneOptions = {
   readonly name: string;
   /** Inputs parsed at the same time, one per thread. */
   readonly threads: number;
-  /** JavaScript heap of one thread; buffers are outside it, so inputs need their own bound. */
+  /** JavaScript heap of one thread; buffers are outside it, so inputs need their own limit. */
   readonly heapMb: number;
-  /** How long a parser may work on one input. Waiting, for a program or for an answer from the caller, does not count. */
+  /** How long a parser may work on one input. Waiting for a program, or for an answer from the caller, does not count. */
   readonly deadlineMs: number;
   /** Inputs that may wait in this process; beyond it callers get 503. */
   readonly maxWaiting: number;
@@ -37,14 +37,14 @@ type LaneOptions = {
 };
 
 type Caller = {
-  /** Owners take turns. */
+  /** The account that the input counts toward; owners take turns. */
   readonly owner: string;
   /** Ends the waiting and the parsing. */
   readonly signal?: AbortSignal | undefined;
 };
 
 type ParseOptions = {
-  /** Answers the questions of the parser. */
+  /** Answers the parser's questions. */
   readonly answer?: (question: unknown) => unknown;
   /** Buffers moved to the thread instead of copied. */
   readonly transfer?: readonly Transferable[];
@@ -55,7 +55,7 @@ type Parse<P extends Parser<never, unknown>> = (
   options?: ParseOptions,
 ) => Promise<Awaited<ReturnType<P>>>;
 
-/** Takes a turn, and passes `work` a function that parses in a thread. The turn lasts until `work` ends. */
+/** Waits for a turn, and passes `work` a function that parses in a thread. The turn lasts until `work` ends. */
 type InTurn<P extends Parser<never, unknown>> = <Result>(
   caller: Caller,
   work: (parse: Parse<P>) => Promise<Result>,
@@ -66,9 +66,9 @@ export type ParserLane = {
   parser<P extends Parser<never, unknown>>(module: URL): InTurn<P>;
 };
 
-/** After an abort or a deadline, a thread that can still answer does so within this time; others are terminated. */
+/** After an abort or a deadline, a thread that still responds does so within this time; others are terminated. */
 const graceMs = 1000;
-/** How often the work of a thread is compared with its deadline. */
+/** How often a thread's time is compared with its deadline. */
 const watchMs = 100;
 /** Threads return their memory after a minute without work. */
 const idleMs = 60_000;
@@ -126,7 +126,7 @@ class ParserWorker {
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    // Without the flags of this process, some of which are for its entry file only.
+    // Without this process's flags, some of which are for its entry file only.
     this.#worker = new Worker(new URL('parser-thread.ts', import.meta.url), {
       name: `parser ${options.name}`,
       execArgv: [],
@@ -171,7 +171,7 @@ class ParserWorker {
       } else if ('output' in message) resolve(message.output);
       else reject(new ParserError('failed', `a parser failed with ${message.failed.name}`, message.failed.frames));
     };
-    // Only a thread at work keeps the process alive.
+    // Only a working thread keeps the process alive.
     this.#worker.ref();
     signal?.addEventListener('abort', abort, { once: true });
     try {

@@ -2,7 +2,7 @@
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, type Transferable } from 'node:worker_threads';
 
-/** Requests come first, by three to one on a busy machine. On Linux this is the priority of this thread alone. */
+/** Requests get about three times the processor time on a busy machine. On Linux this is the priority of this thread only. */
 const nicer = 5;
 if (process.platform === 'linux') setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + nicer));
 
@@ -14,7 +14,7 @@ export type ParserThread = {
   readonly signal: AbortSignal;
 };
 
-/** A parser module exports a function `parse` of this shape. Expected refusals are part of its output. */
+/** A parser module exports a function `parse` of this type. Expected refusals are part of its output. */
 export type Parser<Input, Output> = (input: Input, thread: ParserThread) => Output | Promise<Output>;
 
 export type ToThread = { readonly parser: string; readonly input: unknown } | { readonly answer: unknown } | 'abort';

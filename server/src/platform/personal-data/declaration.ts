@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock';
 import type { Vault } from '#platform/crypto';
 import type { TxDb } from '#platform/db';
 
-/** What a column may tell about somebody. */
+/** Kinds of personal data that a column may hold. */
 export type PersonalKind =
   | 'name'
   | 'contact'
@@ -22,7 +22,7 @@ export type Whose = 'customer' | 'staff' | 'operator of an agent' | 'people of a
 /** Rows as they are stored, by column. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Opens an encrypted column: what binds the value to its row. */
+/** The associated data that binds an encrypted column's value to its row. */
 export type Aad = (row: StoredRow) => string;
 
 type End =
@@ -41,17 +41,17 @@ export type PersonalColumn = { readonly holds: PersonalKind; readonly aad?: Aad 
 
 /** The person, or the case, whose data is exported or erased. */
 export type DataSubject = {
-  /** Ids of everything that is about them: intakes, referrals, enrollments, consultations, holds. */
+  /** Ids of all their records: intakes, referrals, enrollments, consultations, holds. */
   readonly ids: readonly string[];
-  /** Fingerprints of their contacts; none when it is about one case only. */
+  /** Fingerprints of their contacts; empty when the subject is a single case. */
   readonly hashes: readonly Buffer[];
-  /** Their contacts, normalized; none when it is about one case only. */
+  /** Their contacts, normalized; empty when the subject is a single case. */
   readonly contacts: readonly string[];
 };
 
 export type EraseTx = { readonly db: TxDb; readonly vault: Vault; readonly clock: Clock };
 
-/** How long rows are kept. */
+/** How long rows are stored. */
 export type Period =
   /** Until the case that they belong to is erased: by request, or by age. */
   | { readonly with: 'case' }
@@ -69,14 +69,14 @@ export type TableDeclaration = {
   readonly period: Period;
   /** Which rows are a person's: SQL with :ids, :hashes and :contacts. Without it erasure does not touch the table. */
   readonly rows?: string;
-  /** What happens to those rows; a function where the table needs its own way. Default: their columns are blanked. */
+  /** What erasure does to those rows; a function for a table with special rules. Default: their columns are blanked. */
   readonly erase?: 'delete' | ((tx: EraseTx, person: DataSubject) => Promise<number>);
-  /** Columns that tell which row it is, where that is not `id`. */
+  /** Columns that identify the row, where that is not `id`. */
   readonly key?: readonly string[];
-  /** Columns that are no personal data but change with the erasure: SQL, with :now. */
+  /** Columns that are not personal data but change with the erasure: SQL, with :now. */
   readonly also?: Readonly<Record<string, string>>;
   readonly personal?: Readonly<Record<string, PersonalColumn>>;
-  /** Columns that can hold text and nothing personal: ids, states, figures, digests of secrets. */
+  /** Text columns without personal data: ids, states, figures, digests of secrets. */
   readonly plain?: readonly string[];
 };
 
@@ -94,9 +94,9 @@ export const goes = (holds: PersonalKind, aad?: Aad): PersonalColumn =>
 export const follows = (holds: PersonalKind, column: string): PersonalColumn => ({ holds, follows: column });
 export const stays = (holds: PersonalKind, why: string): PersonalColumn => ({ holds, kept: why });
 
-/** Encrypted, and gone afterwards. */
+/** Encrypted, and null after erasure. */
 export const encryptedToNull = (holds: PersonalKind, aad: Aad): PersonalColumn => ({ holds, aad, to: 'null' });
-/** Encrypted, and encrypted again with what is left. */
+/** Encrypted, and re-encrypted with the remaining members. */
 export const encryptedRewritten = (
   holds: PersonalKind,
   aad: Aad,
@@ -107,7 +107,7 @@ export const encryptedRewritten = (
   rewrite,
 });
 
-/** Table and id, as most encrypted columns are bound. */
+/** Table and id, which bind most encrypted columns. */
 export const aadOf =
   (table: string, suffix = ''): Aad =>
   (row) =>

@@ -5,7 +5,7 @@ import type { EraseTx, PersonalColumn, PersonalData, DataSubject, StoredRow, Tab
 /** How many rows of each table were blanked or deleted; tables without any are left out. */
 export type ErasedRows = Readonly<Record<string, number>>;
 
-/** Erases what is declared, table by table in the order of the declaration; it may be repeated. */
+/** Erases the declared columns, table by table in the order of the declaration. Safe to repeat. */
 export async function eraseRows(tx: EraseTx, declared: PersonalData, person: DataSubject): Promise<ErasedRows> {
   const counts: Record<string, number> = {};
   for (const [table, declaration] of Object.entries(declared)) {
@@ -28,7 +28,7 @@ async function eraseTable(tx: EraseTx, one: OneTable): Promise<number> {
   return Math.max(rewritten, await blankColumns(tx, one));
 }
 
-/** What the database can do alone; last, since it may end that the rows are found again. */
+/** Changes that the database can make alone; last, because afterwards the rows may no longer be found. */
 async function blankColumns(tx: EraseTx, { table, declaration, person }: OneTable): Promise<number> {
   const set = [
     ...Object.entries(declaration.personal ?? {}).flatMap(([column, end]) =>
@@ -43,7 +43,7 @@ async function blankColumns(tx: EraseTx, { table, declaration, person }: OneTabl
   return (await tx.db.many(bind(text, { ...tx, person }))).length;
 }
 
-/** What only we can do, since it is encrypted or its order must stay. */
+/** Changes that only our code can make, because the value is encrypted or its order must stay. */
 async function rewriteColumns(tx: EraseTx, { table, declaration, person }: OneTable): Promise<number> {
   const { key = ['id'], rows, personal = {} } = declaration;
   const columns = Object.entries(personal).filter(([, end]) => 'rewrite' in end);
@@ -60,7 +60,7 @@ async function rewriteColumns(tx: EraseTx, { table, declaration, person }: OneTa
     const values = changed.map(([column, end]) => rewriteValue(tx, end, { row, column }));
     const set = changed.map(([column], index) => `${column} = $${index + 1}`).join(', ');
     const where = key.map((column, index) => `${column} = $${values.length + index + 1}`).join(' and ');
-    // Where a trigger lets a row be erased once, the mark goes with the change.
+    // Where a trigger allows one erasure per row, the mark is written with the change.
     const also = Object.entries(declaration.also ?? {}).map(([column, to]) => `, ${column} = ${to}`);
     const text = `update ${table} set ${set}${also.join('')} where ${where}`;
     const query = bind(text, { ...tx, person }, [...values, ...key.map((column) => row[column])]);
@@ -78,7 +78,7 @@ function rewriteValue({ vault }: EraseTx, end: PersonalColumn, { row, column }: 
   return vault.encrypt(end.rewrite(vault.decrypt(value as Buffer, end.aad(row))), end.aad(row));
 }
 
-/** The names become numbered parameters; only those that are there, because PostgreSQL must know the type of each. */
+/** Named parameters become numbered ones; unused names are left out, because PostgreSQL must know the type of each. */
 export function bind<Row>(
   text: string,
   { clock, person }: { readonly clock: Clock; readonly person: DataSubject },

@@ -9,10 +9,10 @@ type ReadParts = { readonly db: Db; readonly vault: Vault; readonly clock: Clock
 
 export type ListedRows = Readonly<Record<string, readonly StoredRow[]>>;
 
-/** Rows of one table in an export. No single person has more. An export that would leave rows out is refused. */
+/** Rows of one table in an export. No person has more, and an incomplete export is refused. */
 const rowsMax = 20_000;
 
-/** What is stored about a person, decrypted, by table; fingerprints are left out, since they tell nobody anything. */
+/** A person's stored data, decrypted, by table. Fingerprints are left out, because they are meaningless to a reader. */
 export async function listRows(parts: ReadParts, declared: PersonalData, person: DataSubject): Promise<ListedRows> {
   const listed: Record<string, readonly StoredRow[]> = {};
   for (const [table, declaration] of Object.entries(declared)) {
@@ -26,7 +26,7 @@ export async function listRows(parts: ReadParts, declared: PersonalData, person:
   return listed;
 }
 
-/** How many rows of each table are a person's. */
+/** How many rows of each table belong to a person. */
 export async function countRows(parts: ReadParts, declared: PersonalData, person: DataSubject) {
   const counts: Record<string, number> = {};
   for (const [table, { rows }] of Object.entries(declared)) {

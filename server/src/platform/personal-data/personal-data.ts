@@ -1,4 +1,4 @@
-/** Members of our own JSON that say who somebody is, and what is left of each: the type that a reader expects. */
+/** JSON members of ours that identify a person, and the replacement for each, of the type that a reader expects. */
 const left: Readonly<Record<string, unknown>> = {
   first_name: '',
   last_name: '',
@@ -13,7 +13,7 @@ const left: Readonly<Record<string, unknown>> = {
   disclosure_attestor_name: null,
 };
 
-/** The same JSON in the same order, without who somebody is. */
+/** The same JSON in the same order, without identifying members. */
 export const blankMembers = (text: string): string =>
   JSON.stringify(JSON.parse(text), (member, value: unknown) =>
     member in left && value !== null && typeof value !== 'object' ? left[member] : value,

@@ -1,7 +1,7 @@
 import { eraseResponses } from '#platform/idempotency';
 import { goes, stays, type PersonalData } from './declaration.ts';
 
-/** Tables of the platform, and those of others that it brings. */
+/** Tables of the platform, and those of its libraries. */
 export const platformData: PersonalData = {
   'platform.idempotency': {
     whose: 'customer',

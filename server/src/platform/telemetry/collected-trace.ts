@@ -5,7 +5,7 @@ import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import type { ActiveSpan, Tracing } from './trace.ts';
 
-/** Spans that a collector gets. */
+/** Sends spans to a collector. */
 export function createCollectedTracing(service: string, endpoint: string): Tracing {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),

@@ -22,7 +22,7 @@ export function createTelemetry(service: string, config: Config, destination?: D
   };
 }
 
-/** Of a command: it prints what it has to say itself, and ends before anybody could read a metric of it. */
+/** For a command: it prints its own output, and ends before its metrics could be read. */
 export const createIdleTelemetry = (): Telemetry => ({
   log: createIdleLogger(),
   metrics: createMetrics({ served: false }),

@@ -7,7 +7,7 @@ export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fat
 
 const require = createRequire(import.meta.url);
 
-/** Of a process whose lines nobody reads, such as a command; the library is not loaded. */
+/** For a process whose log nobody reads, such as a command; the library is not loaded. */
 export function createIdleLogger(): PinoLogger {
   const nothing = () => undefined;
   const idle = { level: 'silent', debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
@@ -30,7 +30,7 @@ export function createLogger(service: string, level: LogLevel, destination?: Des
 }
 
 /**
- * What may be logged of an error: its kind and where it happened. Its message may quote typed text (PostgreSQL quotes
+ * The loggable parts of an error: its kind and where it happened. Its message may quote typed text (PostgreSQL quotes
  * the offending value), so only codes and stack frames are logged.
  */
 function describeError(error: unknown): Record<string, unknown> {

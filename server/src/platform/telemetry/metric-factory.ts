@@ -9,21 +9,21 @@ type MetricOptions<Label extends string> = {
 };
 type CounterOptions<Label extends string> = MetricOptions<Label> & {
   /**
-   * Every value that a label can have, where they are known: all combinations are served as 0 from the start. Prometheus
-   * cannot tell by how much a counter rose that it has never seen before.
+   * All values of a label, where they are known: all combinations are served as 0 from the start, because Prometheus
+   * cannot compute the increase of a counter that it has never seen before.
    */
   readonly values?: Readonly<Record<Label, readonly string[]>>;
 };
 
 type GaugeOptions<Label extends string> = MetricOptions<Label> & {
-  /** Called when the metrics are read, for what is known at any time. */
+  /** Called when the metrics are read, for values that are always known. */
   readonly collect?: (this: Gauge<Label>) => void;
 };
 type HistogramOptions<Label extends string> = MetricOptions<Label> & { readonly buckets: number[] };
 
 export type MetricFactory = ReturnType<typeof createMetricFactory>;
 
-/** Creates metrics in one registry, so that whoever declares them need not know it. */
+/** Creates metrics in one registry, so that a declaration need not know it. */
 export function createMetricFactory(registry: Registry) {
   const registers = [registry];
   const { Counter, Gauge, Histogram } = prometheus();
@@ -35,7 +35,7 @@ export function createMetricFactory(registry: Registry) {
     },
     gauge: <Label extends string = never>(options: GaugeOptions<Label>) => {
       const gauge = new Gauge<Label>({ ...options, registers });
-      // Absent until it is measured: free space of 0 is an alarm, and most are measured by workers only.
+      // Absent until it is measured: 0 free space would raise an alarm, and only workers measure most gauges.
       if (options.labelNames === undefined) gauge.remove();
       return gauge;
     },
@@ -44,7 +44,7 @@ export function createMetricFactory(registry: Registry) {
   };
 }
 
-/** Every combination of the values of several labels. */
+/** All combinations of the values of several labels. */
 function combine<Label extends string>(values: Readonly<Record<Label, readonly string[]>> | undefined) {
   if (values === undefined) return [];
   let sets: Partial<Record<Label, string>>[] = [{}];
@@ -53,7 +53,7 @@ function combine<Label extends string>(values: Readonly<Record<Label, readonly s
   return sets;
 }
 
-/** Metrics of a process that nobody asks for any: they count nothing. */
+/** Metrics of a process that is never scraped: they count nothing. */
 export function createIdleFactory(): MetricFactory {
   const nothing = () => undefined;
   const idle = { inc: nothing, dec: nothing, set: nothing, observe: nothing, remove: nothing, reset: nothing };

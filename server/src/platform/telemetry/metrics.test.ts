@@ -15,8 +15,8 @@ const set = ({ counter, gauge }: MetricFactory) => ({
   free: gauge({ name: 'makewhole_test_free_bytes', help: 'Measured by some processes only.' }),
 });
 
-describe('a counter whose labels are known', () => {
-  it('is served as 0 in every combination before anything happened', async () => {
+describe('a counter with known labels', () => {
+  it('a counter with known labels is served as 0 in every combination from the start', async () => {
     const metrics = createMetrics();
     const { answers } = metrics.of(set);
     const served = async () => (await metrics.registry.metrics()).match(/^makewhole_test_answers_total\{.*$/gm);
@@ -32,7 +32,7 @@ describe('a counter whose labels are known', () => {
 });
 
 describe('a gauge', () => {
-  it('is absent until it is measured, so that nobody takes it for 0', async () => {
+  it('a gauge is absent until it is measured, so that it is not mistaken for 0', async () => {
     const metrics = createMetrics();
     const { free } = metrics.of(set);
     expect(await metrics.registry.metrics()).not.toMatch(/^makewhole_test_free_bytes/m);
@@ -41,7 +41,7 @@ describe('a gauge', () => {
   });
 });
 
-describe('the port of the metrics', () => {
+describe('the metrics port', () => {
   const opened: { close(): unknown }[] = [];
   afterEach(async () => {
     for (const server of opened.splice(0)) await server.close();
@@ -57,7 +57,7 @@ describe('the port of the metrics', () => {
       });
     });
 
-  it('is the next free one when it is taken', async () => {
+  it('the metrics port is the next free one when it is in use', async () => {
     const port = await freePort();
     await occupy(port);
     const server = await serveMetrics(createMetrics(), { host: '127.0.0.1', port });
@@ -68,7 +68,7 @@ describe('the port of the metrics', () => {
     expect((await fetch(`http://127.0.0.1:${server.port}/metrics`)).status).toBe(200);
   });
 
-  it('says whether the process can serve, where it serves, and the alarm counts it', async () => {
+  it('the metrics port reports whether a serving process is ready, and the alarm counts it', async () => {
     let missing: string[] = [];
     const metrics = createMetrics();
     const describeReadiness = async () => ({ status: missing.length === 0 ? 200 : 503, body: { missing } });
@@ -88,12 +88,12 @@ describe('the port of the metrics', () => {
     expect((await ask('/readyz', worker.port)).status).toBe(404);
   });
 
-  it('is none when all of them are taken, and the process goes on', async () => {
+  it('a process without a free metrics port keeps running', async () => {
     await occupy(65_535).catch(() => undefined);
     expect(await serveMetrics(createMetrics(), { host: '127.0.0.1', port: 65_535 })).toBeUndefined();
   });
 
-  it('stops the process when the address is not ours', async () => {
+  it('the process stops when the metrics address is not on this machine', async () => {
     await expect(serveMetrics(createMetrics(), { host: '192.0.2.1', port: await freePort() })).rejects.toThrow(
       'EADDRNOTAVAIL',
     );

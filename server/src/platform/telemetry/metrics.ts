@@ -19,7 +19,7 @@ export function createMetrics({ served = true } = {}) {
       return registryOf();
     },
     ...platformMetrics(factory),
-    /** The metrics of a set, created the first time; app/ does that at the start, so that all are served from then on. */
+    /** The metrics of a set, created the first time. app/ does that at startup, so that all are served from then on. */
     of<Declared>(set: MetricSet<Declared>): Declared {
       if (!created.has(set)) created.set(set, set(factory));
       return created.get(set) as Declared;

@@ -1,6 +1,6 @@
 import type { MetricFactory } from './metric-factory.ts';
 
-/** The metrics that the platform itself sets; a module declares its own beside the code that sets them. */
+/** The metrics that the platform itself sets; a module declares its own next to the code that sets them. */
 export const platformMetrics = (factory: MetricFactory) => ({
   ...httpMetrics(factory),
   ...admissionMetrics(factory),
@@ -13,7 +13,7 @@ export const platformMetrics = (factory: MetricFactory) => ({
   ...loopMetrics(factory),
 });
 
-/** What a surface has under way, waiting and slow. */
+/** A surface's running, waiting and slow requests. */
 type LaneState = { readonly name: string; readonly turns: number; readonly waiting: number; readonly slow: number };
 
 function admissionMetrics({ counter, gauge }: MetricFactory) {
@@ -74,7 +74,7 @@ const limiterMetrics = ({ counter }: MetricFactory) => ({
   }),
 });
 
-/** What a pool of connections knows of itself. */
+/** A connection pool's own counters. */
 type ConnectionPool = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
 
 function databaseMetrics({ counter, gauge }: MetricFactory) {
@@ -113,7 +113,7 @@ function databaseMetrics({ counter, gauge }: MetricFactory) {
   };
 }
 
-/** What the database server says of itself; `measureDatabase` sets them, and every worker reports the same. */
+/** The database server's own statistics. `measureDatabase` sets them, and all workers report the same. */
 const serverMetrics = ({ gauge }: MetricFactory) => ({
   databaseServer: {
     monitored: gauge({

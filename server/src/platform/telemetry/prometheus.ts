@@ -3,5 +3,5 @@ import type * as Prometheus from 'prom-client';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded by the first who measures something: a command does not, and with what it needs the library has eighty files. */
+/** Loaded at the first measurement: a command takes none, and the library with its dependencies has eighty files. */
 export const prometheus = () => require('prom-client') as typeof Prometheus;

@@ -4,19 +4,19 @@ import { prometheus } from './prometheus.ts';
 
 type MetricsServer = { readonly port: number; close(): Promise<void> };
 
-/** How many ports are tried: processes of one machine that were given the same port take one each, in a known range. */
+/** How many ports are tried: processes on one machine with the same setting take one each, in a known range. */
 const portsTried = 10;
 
 type MetricsOptions = {
   readonly host: string;
   readonly port: number;
-  /** What /readyz says of this process, where it serves requests. */
+  /** This process's /readyz response, if it serves requests. */
   readonly describeReadiness?: (() => Promise<{ readonly status: number; readonly body: object }>) | undefined;
 };
 
 /**
- * GET /metrics on a port of its own, away from the public one: the given port, or the first free one behind it.
- * Undefined when all are taken: no work is left undone because it cannot be measured.
+ * Serves GET /metrics on a separate, non-public port: the given one, or the first free one after it. Undefined when all
+ * are in use, because missing metrics must not stop the work.
  */
 export async function serveMetrics(metrics: Metrics, options: MetricsOptions): Promise<MetricsServer | undefined> {
   const { host, port } = options;
@@ -41,7 +41,7 @@ export async function serveMetrics(metrics: Metrics, options: MetricsOptions): P
 
 const json = 'application/json; charset=utf-8';
 
-/** Health is here too: whoever floods the public port does not make a load balancer believe that nobody is there. */
+/** Health is served here too, so that a flood on the public port does not make a load balancer mark the process as down. */
 async function answer(metrics: Metrics, { describeReadiness }: MetricsOptions, path: string | undefined) {
   const { registry } = metrics;
   if (path === '/metrics') return { status: 200, type: registry.contentType, text: await registry.metrics() };
@@ -49,7 +49,7 @@ async function answer(metrics: Metrics, { describeReadiness }: MetricsOptions, p
   if (path !== '/readyz' || describeReadiness === undefined) return { status: 404, type: json, text: '{}' };
   const end = metrics.httpDuration.startTimer({ method: 'GET', route: path });
   const { status, body } = await describeReadiness();
-  // The alarm counts what probes were told, wherever they asked.
+  // The alarm counts the responses that probes received, on either port.
   end({ status });
   return { status, type: json, text: JSON.stringify(body) };
 }

@@ -34,7 +34,7 @@ const samples = (process: RunningProcess) => linesOf(process, 'platform.event-lo
 
 const readMetrics = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-/** How many stalls the metrics of a process count. */
+/** How many stalls a process's metrics count. */
 async function countStalls(port: number): Promise<number> {
   const text = await readMetrics(port);
   const values = [...text.matchAll(/^makewhole_event_loop_stalls_total\{length="(?:short|long)"\} (\d+)$/gm)];
@@ -65,7 +65,7 @@ async function startStalling() {
 }
 
 describe('a request that stalls the event loop', () => {
-  it('is logged by operation and counted, although it has ended by then', async () => {
+  it('a request that stalls the event loop is logged by operation and counted, although it has ended by then', async () => {
     const { server, metricsPort, loop } = await startStalling();
     const before = await countStalls(metricsPort);
     expect((await loop()).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a request that stalls the event loop', () => {
     expect(await server.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('is sampled while a regular expression runs, with functions and lines but no input', async () => {
+  it('a stalled request is sampled while a regular expression runs, with functions and lines but no input', async () => {
     const { server, post } = await startStalling();
     expect(await post('/match')).toBe(200);
     expect(await post('/match')).toBe(200);
@@ -101,7 +101,7 @@ describe('a request that stalls the event loop', () => {
     expect(server.stderr).toBe('');
   });
 
-  it('is attributed to the sweep that ran, and a signal during the stall still stops the process', async () => {
+  it('a stall is attributed to the sweep that ran, and a signal during the stall still stops the process', async () => {
     const { server, post } = await startStalling();
     const answered = post('/sweep').catch(() => undefined);
     await until('the sweep to be sampled', () => samples(server).length > 0);
@@ -136,7 +136,7 @@ describe('a suspended process', () => {
   };
 
   it.each(['api', 'worker', 'all', 'document-parser'] as const)(
-    'logs and counts the stall, and exits on SIGTERM: %s',
+    'a suspended process logs and counts the stall, and exits on SIGTERM: %s',
     async (entry) => {
       const { process, started, metricsPort } = await start(entry);
       await until('it has started', () => process.stdout.includes(started));

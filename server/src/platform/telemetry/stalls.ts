@@ -10,7 +10,7 @@ const underWay = new Set<Operation>();
 /** An operation that stalls the loop has often ended by the time the timer fires. */
 const endedSinceBeat = new Set<string>();
 
-/** A request or a unit of background work, named by code such as `intakes.create`, so that a stall can be attributed to it. */
+/** A request or a unit of background work, with a name from the code such as `intakes.create`, so that a stall can be attributed to it. */
 export class Operation {
   readonly name: string;
   #ended = false;
@@ -59,14 +59,14 @@ type StallWatch = {
 const beatEveryMs = 100;
 /** Shorter delays occur on any busy machine. */
 const stallMs = 200;
-/** A stall this long is noticed by every client of the process. */
+/** Every client of the process notices a stall this long. */
 const longStallMs = 1_000;
-/** More names would not help to find the one at fault. */
+/** More names would not help to find the cause. */
 const namesMax = 10;
 
 /**
- * Logs and counts stalls of the event loop until the process ends, with the operations that were under way. A thread takes a
- * stack sample of a long one while it lasts. Neither keeps the process alive.
+ * Logs and counts stalls of the event loop until the process ends, with the operations in progress. A thread takes a
+ * stack sample during a long stall. Neither keeps the process alive.
  */
 export function watchStalls({ service, log, metrics }: StallWatch): void {
   const beats = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
@@ -89,7 +89,7 @@ export function watchStalls({ service, log, metrics }: StallWatch): void {
   startThread({ ...threadTimes, beats, service }, log);
 }
 
-/** Processor time of this thread alone: compiler and garbage collector threads go on during a stall. */
+/** Processor time of this thread only: compiler and garbage collector threads continue during a stall. */
 function readCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -111,7 +111,7 @@ type Thread = typeof threadTimes & {
 };
 
 function startThread(thread: Thread, log: StallLog): void {
-  // The thread can evaluate only what is global here.
+  // The thread can only evaluate globals of this one.
   Reflect.set(globalThis, Symbol.for('makewhole.describeStall'), () => (log.isLevelEnabled('warn') ? describe() : ''));
   // As text, because a thread that loads TypeScript also loads its compiler: 15 MB and 100 ms of processor time.
   const worker = new Worker(`(${sampleStalls.toString()})()`, {
@@ -128,9 +128,9 @@ function startThread(thread: Thread, log: StallLog): void {
 }
 
 /**
- * Runs in the thread, and may use nothing outside itself. The main thread answers from where it is stalled, even inside a
- * regular expression; after a native call, from the function that made it. No port is opened, no debugger is enabled, and
- * nothing is connected between samples.
+ * Runs in the thread, and may use nothing outside itself. The main thread answers from where it is stalled, even inside
+ * a regular expression; after a native call, from the function that made it. No port is opened, no debugger is enabled,
+ * and nothing is connected between samples.
  */
 function sampleStalls(): void {
   const { workerData } = process.getBuiltinModule('node:worker_threads');
@@ -172,7 +172,7 @@ const framesMax = 20;
 const frameMaxLength = 160;
 const projectUrl = new URL(import.meta.url.slice(0, import.meta.url.lastIndexOf('server/src/')));
 
-/** Runs on the stalled main thread, between any two instructions. It uses no regular expression, since it may interrupt one. */
+/** Runs on the stalled main thread, between any two instructions. It uses no regular expression, because it may interrupt one. */
 function describe(): string {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = framesMax * 2;

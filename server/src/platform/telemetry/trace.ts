@@ -12,8 +12,8 @@ export type ActiveSpan = {
 const noopSpan: ActiveSpan = { set: () => undefined, end: () => undefined };
 
 /**
- * Off without a collector; then spans cost nothing, and the library, which is large, is not loaded. What begins before
- * it is loaded has no span.
+ * Off without a collector: spans then cost nothing, and the library, which is large, is not loaded. Spans that begin
+ * before it is loaded are not recorded.
  */
 export function createTracing(service: string, endpoint: string | undefined): Tracing {
   if (endpoint === undefined) return { start: () => noopSpan, close: async () => undefined };

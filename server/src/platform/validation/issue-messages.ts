@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { formatWords, patternWords, shownPattern } from './pattern-messages.ts';
 
-/** The schema of the member that an error is about; ajv gives it because it is asked to be verbose. */
+/** The schema of the member with the error; ajv includes it because of its `verbose` option. */
 type Schema = Readonly<Record<string, unknown>>;
 
 const number = (schema: Schema, name: string): number | undefined => {
@@ -9,7 +9,7 @@ const number = (schema: Schema, name: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Of a member that is not there to be sent. */
+/** For a member that the schema does not have. */
 export const unknownMember = 'is not a known member';
 
 /** `1 to 100`, `at least 1`, `at most 100`. */
@@ -81,7 +81,7 @@ const keywordWords: Readonly<Record<string, (schema: Schema, params: Schema) => 
   anyOf: () => 'has none of the documented forms',
 };
 
-/** What is wrong, in our own words: the validator's name its keywords and show regular expressions. */
+/** Describes an issue in our own words: the validator's messages contain its keywords and regular expressions. */
 export function issueWords({ keyword, params, parentSchema = {} }: ErrorObject): string {
   return keywordWords[keyword]?.(parentSchema as Schema, params as Schema) ?? 'is not allowed';
 }

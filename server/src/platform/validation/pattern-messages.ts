@@ -1,4 +1,4 @@
-/** What a text of each pattern is, for whoever sent another one: nobody is shown a regular expression. */
+/** A description of each pattern for clients, who never see a regular expression. */
 export const patternWords: Readonly<Record<string, string>> = {
   '^([1-9]\\d?|100)$': 'a whole number from 1 to 100',
   '^(\\d|1\\d|2[0-3])$': 'a whole number from 0 to 23',
@@ -39,10 +39,10 @@ export const patternWords: Readonly<Record<string, string>> = {
   '^snap_[0-9A-Za-z]{24}$': 'the id of a market read, which begins with snap_',
 };
 
-/** Not only spaces; what else the text must be is said by its length. */
+/** Not only spaces; the length limit is described separately. */
 export const shownPattern = '\\S';
 
-/** What a text of each format is. */
+/** A description of each format for clients. */
 export const formatWords: Readonly<Record<string, string>> = {
   email: 'an email address',
   uri: 'an absolute http or https URL',

@@ -12,7 +12,7 @@ afterAll(() => harness.close());
 
 type Schema = Record<string, unknown>;
 
-/** Every schema that a request is validated by, with the name of its operation. */
+/** Every schema that validates requests, with the name of its operation. */
 const requestSchemas = (): [name: string, schema: Schema][] =>
   routes.flatMap(({ operation = '', schemas }) =>
     schemas.map(({ part, schema }): [string, Schema] => [`${operation} ${part}`, schema as Schema]),
@@ -25,7 +25,7 @@ function within(schema: unknown): Schema[] {
   return Array.isArray(schema) ? parts : [schema as Schema, ...parts];
 }
 
-/** Values that are wrong in every way that a schema can be broken in. */
+/** Values that violate a schema in each possible way. */
 const wrong = [
   null,
   true,
@@ -42,7 +42,7 @@ const wrong = [
   Array.from({ length: 2000 }, () => 1),
 ];
 
-/** The value in the place of each member in turn, and of all at once. */
+/** The value in the place of each member in turn, and of all together. */
 function brokenValues(schema: Schema, value: unknown): unknown[] {
   const { properties, items, anyOf } = schema as {
     properties?: Record<string, Schema>;
@@ -60,12 +60,12 @@ function brokenValues(schema: Schema, value: unknown): unknown[] {
   return [value, ...all];
 }
 
-/** How the validator itself speaks, and what a regular expression looks like. */
+/** Typical wording of the validator itself, and the look of a regular expression. */
 const raw =
   /must NOT|must match|must be (?:string|integer|object|boolean|array|equal|>=|<=)|propert|items|\\|\^|\$|\{|\[/;
 
-describe('what is said of an invalid request', () => {
-  it('is in our own words for every schema that is served, and once for each member', { timeout: 120_000 }, () => {
+describe('messages about an invalid request', () => {
+  it('messages are in our own words for every served schema, with one per member', { timeout: 120_000 }, () => {
     const schemas = requestSchemas();
     expect(schemas.length).toBeGreaterThan(200);
     const validator = createValidator();
@@ -93,7 +93,7 @@ describe('what is said of an invalid request', () => {
       expect(said).toContain(sentence);
   });
 
-  it('has words for every pattern, and none for patterns that nothing uses', () => {
+  it('every pattern has a description, and no description is unused', () => {
     const patterns = new Set(requestSchemas().flatMap(([, schema]) => within(schema).map(({ pattern }) => pattern)));
     const used = [...patterns].filter((pattern) => typeof pattern === 'string' && pattern !== shownPattern);
     expect(used.toSorted()).toEqual(Object.keys(patternWords).toSorted());

@@ -23,7 +23,7 @@ export function unstorable(text: string, value: unknown): Issue[] {
 /** Longer than any name of ours; issue paths must not grow with names that a client chose. */
 const shownNameMax = 100;
 
-/** Visits strings as deep as JSON may be nested, and no deeper. */
+/** Visits strings down to the maximum nesting of JSON, and no deeper. */
 function walkStrings(value: unknown, parent: string, visit: (path: string, text: string) => void): void {
   if (typeof value === 'string') visit(parent, value);
   if (value === null || typeof value !== 'object') return;
@@ -38,7 +38,7 @@ function walkStrings(value: unknown, parent: string, visit: (path: string, text:
 /** One mistake can cause an issue per member; nobody reads more than this many. */
 export const maxIssues = 100;
 
-/** Every format that our schemas use, for requests and for responses. */
+/** All formats in our schemas, for requests and for responses. */
 export const formats: Record<string, true | ((text: string) => boolean)> = {
   email: isEmail,
   uri: isWebUrl,
@@ -49,12 +49,12 @@ export const formats: Record<string, true | ((text: string) => boolean)> = {
   timestamp: isTimestamp,
 };
 
-/** Exactly what the schema says: nothing coerced, filled in or removed, and every issue reported. */
+/** Exactly what the schema says: nothing coerced, filled in or removed, and all issues reported. */
 export function createValidator(): Ajv {
   const ajv = new Ajv({
     strict: true,
     allErrors: true,
-    // With the schema of the member, from which the words of an issue are made.
+    // Includes the member's schema, from which an issue's message is made.
     verbose: true,
     coerceTypes: false,
     removeAdditional: false,
@@ -72,7 +72,7 @@ export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   for (const [path, ofMember] of byPath) {
     if (issues.length === maxIssues) break;
     const message = messageOf(ofMember);
-    // An object that may be null: what is wrong is said of its members.
+    // For an object that may be null, the issues are about its members.
     if (message !== undefined) issues.push({ path, message });
     else if (![...byPath.keys()].some((other) => other.startsWith(path === '' ? '' : `${path}.`) && other !== path))
       issues.push({ path, message: 'has none of the documented forms' });
@@ -82,7 +82,7 @@ export function toIssues(errors: readonly ErrorObject[]): Issue[] {
 
 const isNull = ({ keyword, params }: ErrorObject): boolean => keyword === 'type' && params['type'] === 'null';
 
-/** The first thing that is wrong with a member; undefined where only a choice of forms failed. */
+/** The first issue of a member; undefined where only a choice of forms failed. */
 function messageOf(errors: readonly ErrorObject[]): string | undefined {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
   const [first] = errors.filter((error) => error !== choice && !(choice !== undefined && isNull(error)));

@@ -24,7 +24,7 @@ const install = (address: string): Promise<string> =>
   run('npm', 'install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', address);
 
 describe('the packages that the service hands out', () => {
-  it('are a command line that runs, by the address on its page', async () => {
+  it('the command line package runs, installed from the address on its page', async () => {
     const { baseUrl, config } = harness.current;
     const page = await (await fetch(`${baseUrl}/developers/cli.md`)).text();
     const [, path = ''] = /npm install --global (\S+)/.exec(page) ?? [];
@@ -33,7 +33,7 @@ describe('the packages that the service hands out', () => {
     expect(await run(join(folder, 'node_modules/.bin/mw'), '--version')).toContain(versionOf('cli'));
   });
 
-  it('are a library that both kinds of module find, by the address on its page', async () => {
+  it('the library package works with both kinds of modules, from the address on its page', async () => {
     const { baseUrl, config } = harness.current;
     const page = await (await fetch(`${baseUrl}/developers/sdk.md`)).text();
     expect(page).toContain(`curl -fsSO ${config.publicBaseUrl}/developers/packages/makewhole-sdk.tgz\n`);
@@ -44,7 +44,7 @@ describe('the packages that the service hands out', () => {
     expect(await kindOf("Promise.resolve(require('@makewhole/sdk'))")).toBe('function');
   });
 
-  it('are these two', async () => {
+  it('there are exactly two packages', async () => {
     const { baseUrl } = harness.current;
     const statuses = ['makewhole-cli.tgz', 'makewhole-bench.tgz', '', '..%2fpackage.json', 'makewhole-cli.tgz%00'].map(
       async (name) => (await fetch(`${baseUrl}/developers/packages/${name}`)).status,

@@ -95,7 +95,7 @@ describe('retrying messages that failed for good', () => {
     const run = (...words: string[]) => runCommandHere(harness.current.config, ['messages', 'retry', ...words]);
     expect(await run()).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Nothing was changed. To send these again: --confirm 1'),
+      stdout: expect.stringContaining('Nothing was changed. To send these messages again, add --confirm 1'),
     });
     expect((await run('--confirm', '7')).code).toBe(1);
     expect((await run('--since', 'yesterday')).stderr).toContain('--since must be a date');
@@ -104,7 +104,7 @@ describe('retrying messages that failed for good', () => {
       return (await harness.current.ctx.db.find<{ rows: number }>({ text, values: [] }))?.rows;
     };
     expect(await audited()).toBe(0);
-    expect((await run('--confirm', '1')).stdout).toContain('1 messages are sent again.');
+    expect((await run('--confirm', '1')).stdout).toContain('1 messages will be sent again.');
     expect([(await stateOf(failed))[0], await audited()]).toEqual(['waiting', 1]);
   });
 });

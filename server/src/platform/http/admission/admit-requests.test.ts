@@ -36,7 +36,7 @@ const surface = (name: string, changes: Partial<AdmittedSurface> = {}): Admitted
   ...changes,
 });
 
-/** A server with two surfaces that have one turn each; what is asked of `/…/hold` is answered when the door is opened. */
+/** A server with two surfaces of one slot each. Requests to `/…/hold` are answered when the door is opened. */
 async function givenServer(changes: Partial<Admission> = {}) {
   const { service, config } = harness.current;
   const held = door();
@@ -95,7 +95,7 @@ const untilState = (name: string, of: string, count: number) =>
   until(`${count} with ${of}`, async () => (await state(name, of)) === count);
 const get = (path: string) => request([`GET ${path} HTTP/1.1`, 'Host: a']);
 
-describe('what is beyond a surface’s share', () => {
+describe("requests over a surface's share", () => {
   it('is told to come back, in the surface’s form, and nothing is done for it', async () => {
     const server = await givenServer();
     const before = await metric('makewhole_http_turned_away_total{surface="one",reason="full"}');
@@ -113,13 +113,13 @@ describe('what is beyond a surface’s share', () => {
     expect(body['request_id']).toBe(first?.headers.get('x-request-id'));
     expect(server.done()).toBe(1);
     expect(await metric('makewhole_http_turned_away_total{surface="one",reason="full"}')).toBe((before || 0) + 5);
-    // Another surface does not notice.
+    // Another surface is not affected.
     expect(await (await server.get('/other/now')).text()).toBe('now');
     server.door.open();
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('leaves the turns of a surface to requests that show its credential', async () => {
+  it("requests over a surface's share leave its slots to requests with its credential", async () => {
     const isStranger: AdmittedSurface['isStranger'] = ({ headers }) => headers.authorization === undefined;
     const server = await givenServer({ surfaces: [surface('one', { isStranger }), surface('other')] });
     const held = [server.get('/one/hold'), server.get('/one/hold')];
@@ -132,7 +132,7 @@ describe('what is beyond a surface’s share', () => {
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('is one line in the log, however much it is', async () => {
+  it("requests over a surface's share make one log line, however many there are", async () => {
     const server = await givenServer();
     const lines = () => harness.current.logLines.filter((line) => line.includes('http.turned-away'));
     const before = lines().length;
@@ -148,7 +148,7 @@ describe('what is beyond a surface’s share', () => {
     await Promise.all(held);
   });
 
-  it('keeps the connection, and reads past the body that it did not want', async () => {
+  it('a refused request keeps its connection, and its body is skipped', async () => {
     const server = await givenServer();
     const held = [server.get('/one/hold'), server.get('/one/hold')];
     await untilState('one', 'waiting', 1);
@@ -160,15 +160,15 @@ describe('what is beyond a surface’s share', () => {
   });
 });
 
-describe('a turn comes back', () => {
-  it.each(['/one/now', '/one/throws', '/one/hijacked', '/one/none'])('after %s', async (path) => {
+describe('a slot is returned', () => {
+  it.each(['/one/now', '/one/throws', '/one/hijacked', '/one/none'])('a slot is returned after %s', async (path) => {
     const server = await givenServer();
     for (let turn = 0; turn < 3; turn += 1) await server.get(path);
     await fetch(`${server.baseUrl}${path}`, { method: 'HEAD' });
     expect([await state('one', 'turns'), await state('one', 'waiting'), await state('one', 'slow')]).toEqual([0, 0, 0]);
   });
 
-  it('from a client that goes away while it waits at once, and while it is worked for when that is done', async () => {
+  it('a slot is returned immediately by a waiting client that disconnects, and after the work by one in progress', async () => {
     const server = await givenServer();
     const begun = await server.open(get('/one/hold'));
     await untilState('one', 'turns', 1);
@@ -187,7 +187,7 @@ describe('a turn comes back', () => {
     expect(server.done()).toBe(1);
   });
 
-  it('from requests that are sent together', async () => {
+  it('a slot is returned by requests that are sent together', async () => {
     const server = await givenServer({
       surfaces: [surface('one', { waiting: 5 }), surface('other')],
     });
@@ -235,7 +235,7 @@ describe('a turn comes back', () => {
 });
 
 describe('connections', () => {
-  it('are bounded in all and by address, and counted when they are dropped', async () => {
+  it('connections are limited in total and per address, and dropped ones are counted', async () => {
     for (const [reason, connections] of [
       ['all', { most: 2, perAddress: 100 }],
       ['address', { most: 100, perAddress: 2 }],
@@ -254,7 +254,7 @@ describe('connections', () => {
     }
   });
 
-  it('with more open requests than any client sends are closed', async () => {
+  it('a connection with more open requests than a real client sends is closed', async () => {
     const server = await givenServer({ surfaces: [surface('one', { waiting: 1_000 }), surface('other')] });
     const socket = await server.open(get('/one/hold').repeat(150));
     socket.resume();
@@ -265,7 +265,7 @@ describe('connections', () => {
   });
 });
 
-it('is drained with what waits in it', async () => {
+it('a connection is drained with the requests that wait in it', async () => {
   const server = await givenServer();
   const held = [server.get('/one/hold'), server.get('/one/hold')];
   await untilState('one', 'waiting', 1);

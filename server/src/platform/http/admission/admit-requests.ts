@@ -9,25 +9,25 @@ import { Gate } from './gate.ts';
 import { reasons, type Lane, type LaneBounds, type Visit } from './lane.ts';
 import { lengthOf, sendRefusal } from './refusal.ts';
 
-/** A surface as it is known before the router: by where its addresses begin. */
+/** A surface as identified before routing: by its path prefix. */
 export type AdmittedSurface = LaneBounds & {
   readonly prefixes: readonly string[];
-  /** Of these methods alone; default: all. */
+  /** Only these methods; default: all. */
   readonly methods?: readonly string[];
-  /** Whether a request shows no credential of this surface: it then has a turn of the last surface, where strangers are the rule. */
+  /** Whether a request lacks this surface's credential. It then takes a slot of the last surface, which is for unauthenticated clients. */
   readonly isStranger?: (request: Pick<IncomingMessage, 'method' | 'headers'>) => boolean;
-  /** Paths whose answers stay open. */
+  /** Paths with long-lived streaming responses. */
   readonly streams?: readonly string[];
   readonly errors: ErrorRenderer;
 };
 
 export type Admission = {
-  /** Turns of all surfaces together. */
+  /** Slots of all surfaces together. */
   readonly turns: number;
   readonly connections: { readonly most: number; readonly perAddress: number };
-  /** The first whose prefix fits has the request; the last one has every other. */
+  /** The first surface with a matching prefix takes the request; the last one takes the rest. */
   readonly surfaces: readonly [AdmittedSurface, ...AdmittedSurface[]];
-  /** Addresses of many clients: none of them has a share of its own. */
+  /** Addresses that many clients share; they have no per-address limit. */
   readonly sharedRanges: BlockList;
 };
 
@@ -44,15 +44,15 @@ type Exchange = { readonly request: IncomingMessage; readonly response: ServerRe
 
 const sweepMs = 1_000;
 
-/** Work for a client that went away ends by then: it is longer than any statement of the database may take. */
+/** Work for a disconnected client ends by then: this is longer than the database's statement timeout. */
 const abandonedMs = 35_000;
 
-/** A client that sends more requests than this without waiting for an answer is none of ours. */
+/** A legitimate client does not send more requests than this without waiting for a response. */
 const pipelined = 100;
 
 /**
- * Stands between the server and the framework: what is refused here was not parsed, routed, logged or authenticated, and
- * has done nothing. Returns what handles requests, and what watches their server.
+ * Sits between the server and the framework. A request refused here was not parsed, routed, logged or authenticated,
+ * and had no effect. Returns the request handler and a function that monitors the server.
  */
 export function admitRequests(options: AdmitOptions) {
   const { admission, telemetry } = options;
@@ -83,7 +83,7 @@ export function admitRequests(options: AdmitOptions) {
     };
     onSocket.set(visit, response);
     if (isArriving) request.once('end', () => gate.arrived(visit));
-    // The answer is complete, and need not have been read: what is left to do is the connection's.
+    // The response is complete, even if the client has not read it: the connection sends the rest.
     response.once('prefinish', () => {
       onSocket.delete(visit);
       gate.leave(visit);
@@ -96,7 +96,7 @@ export function admitRequests(options: AdmitOptions) {
       (handler: Handler): Handler =>
       (request, response) => {
         const exchange = { request, response };
-        // A small body comes with its head, and has been read by then.
+        // A small body arrives with its head, and has been read by then.
         if (hasBody(request)) process.nextTick(receive, exchange, handler);
         else receive(exchange, handler);
       },
@@ -112,7 +112,7 @@ export function admitRequests(options: AdmitOptions) {
   };
 }
 
-/** While the server listens. */
+/** Sweeps while the server listens. */
 function watchTime(server: Server, sweep: () => void): void {
   let timer: NodeJS.Timeout | undefined;
   server.on('listening', () => {
@@ -151,8 +151,8 @@ function addressOf({ headers, socket }: IncomingMessage, { trustedProxies, admis
 type OpenVisits = Map<Visit, ServerResponse>;
 
 /**
- * The open requests of a connection; with it they all end, also those whose answers waited for others. Only what still has
- * the database busy for a client that is gone keeps its turn, or clients that hang up would have as many as they like.
+ * The open requests of a connection. They end with it, including those waiting behind others. Only a request that still
+ * occupies the database keeps its slot; otherwise clients that disconnect could occupy the database without limit.
  */
 function visitsOf(visits: WeakMap<Socket, OpenVisits>, socket: Socket, gate: Gate): OpenVisits {
   const known = visits.get(socket);
@@ -167,7 +167,7 @@ function visitsOf(visits: WeakMap<Socket, OpenVisits>, socket: Socket, gate: Gat
   return open;
 }
 
-/** Counted one by one, logged together: a flood of requests must not become one of lines. */
+/** Counted individually but logged together, so that a flood of requests does not become a flood of log lines. */
 function reportRefusals({ metrics, log }: Telemetry, gate: Gate) {
   const since = new Map<string, number>();
   let loggedAt = -Infinity;

@@ -4,7 +4,7 @@ import { addressBucket, isWithin, normalizeAddress } from '#lib/network/address'
 
 export type ConnectionBounds = {
   readonly most: number;
-  /** Of one address; those of our own proxies are of many clients and count as none. */
+  /** Per address. Our own proxies carry many clients and are not counted. */
   readonly perAddress: number;
   readonly proxies: BlockList;
 };
@@ -13,12 +13,12 @@ type Dropped = 'all' | 'address' | 'unread';
 
 export const droppedReasons: readonly Dropped[] = ['all', 'address', 'unread'];
 
-/** Nobody reads so slowly: an answer of which nothing was taken for so long is for nobody. */
+/** No real client reads this slowly, so a response unread for this long is abandoned. */
 const unreadMs = 60_000;
 
 type Progress = { taken: number; since: number };
 
-/** Bounds the connections of a server. Gives what is called from time to time to close those that take no answer. */
+/** Limits a server's connections. Returns a function to call periodically, which closes connections with unread responses. */
 export function boundConnections(server: Server, bounds: ConnectionBounds, dropped: (why: Dropped) => void) {
   const open = new Map<Socket, Progress>();
   const byAddress = new Map<string, number>();

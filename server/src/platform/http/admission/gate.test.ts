@@ -52,7 +52,7 @@ describe('the gate', () => {
     expect(begunOf(flood)).toBe(3);
   });
 
-  it('gives a turn that comes back to who waits, also to another surface', async () => {
+  it('the gate gives a returned slot to a waiting request, of another surface too', async () => {
     const gate = new Gate({ turns: 5, lanes: [bounds('one'), bounds('other')] });
     const flood = many(gate, 'one', { count: 4 });
     const others = many(gate, 'other', { count: 3 });
@@ -63,7 +63,7 @@ describe('the gate', () => {
     expect(gate.lanes.reduce((sum, { turns }) => sum + turns, 0)).toBe(5);
   });
 
-  it('begins a few in each turn of the event loop', async () => {
+  it('the gate begins a few requests in each turn of the event loop', async () => {
     const gate = new Gate({ turns: 8, lanes: [bounds('one', { guaranteed: 8, most: 8, pace: 2 })] });
     const flood = many(gate, 'one', { count: 8 });
     const counts = [begunOf(flood)];
@@ -74,7 +74,7 @@ describe('the gate', () => {
     expect(counts).toEqual([2, 4, 6, 8]);
   });
 
-  it('lets a surface of strangers rest after a turn, for longer the longer that took', async () => {
+  it('the gate pauses a public surface after a turn, for longer if the turn took longer', async () => {
     const gate = new Gate({ turns: 8, lanes: [bounds('one', { guaranteed: 8, most: 8, pace: 1, rest: 3 })] });
     const visits = many(gate, 'one', { count: 2 });
     const began = performance.now();
@@ -86,7 +86,7 @@ describe('the gate', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(750);
   });
 
-  it('lets it rest for two seconds at most, since a turn that took longer was held up by something else', () => {
+  it('the gate pauses a surface for at most two seconds, because a longer turn was delayed by something else', () => {
     const lane = new Lane(bounds('one', { rest: 3 }));
     const restAfter = (ms: number): number => {
       Object.assign(lane, { begun: 1, beganAt: 1_000 });
@@ -96,7 +96,7 @@ describe('the gate', () => {
     expect([restAfter(100), restAfter(600), restAfter(5_000)]).toEqual([300, 1_800, 2_000]);
   });
 
-  it('gives one address half of a surface of strangers, and turns to addresses one after the other', async () => {
+  it('the gate gives one address at most half of a public surface, and alternates between addresses', async () => {
     const gate = new Gate({ turns: 4, lanes: [bounds('one', { guaranteed: 1, most: 1, strangers: true })] });
     const flood = many(gate, 'one', { count: 9, address: '198.51.100.1' });
     expect(flood.filter(({ refused }) => refused === 'address')).toHaveLength(3);
@@ -110,7 +110,7 @@ describe('the gate', () => {
     expect(honest.begun).toBe(1);
   });
 
-  it('gives back the turn of a body that is still arriving, and bounds how many there are', async () => {
+  it('the gate takes back the slot of a body that is still arriving, and limits how many there are', async () => {
     const gate = new Gate({ turns: 4, lanes: [bounds('one', { guaranteed: 4 })] });
     const slow = many(gate, 'one', { count: 3, slow: true });
     expect([begunOf(slow), slow[2]?.refused]).toEqual([2, 'address']);
@@ -123,12 +123,12 @@ describe('the gate', () => {
     gate.sweep(performance.now() + 1_000);
     await loopTurn();
     expect([waits.begun, gate.lanes[0]?.turns, gate.lanes[0]?.slow]).toEqual([1, 1, 4]);
-    // What has arrived was promised its turn.
+    // A request whose body has arrived has a reserved slot.
     gate.arrived(slow[0] as Asked);
     expect([gate.lanes[0]?.turns, gate.lanes[0]?.slow]).toEqual([2, 3]);
   });
 
-  it('tells who has waited for ten seconds', () => {
+  it('the gate reports requests that have waited for ten seconds', () => {
     const gate = new Gate({ turns: 2, lanes: [bounds('one', { most: 2 })] });
     const visits = many(gate, 'one', { count: 3 });
     gate.sweep(performance.now() + 9_000);
@@ -138,36 +138,39 @@ describe('the gate', () => {
     expect(gate.lanes[0]?.queue.length).toBe(0);
   });
 
-  it('refuses to promise more than there is', () => {
+  it('the gate refuses to reserve more slots than there are', () => {
     expect(() => new Gate({ turns: 3, lanes: [bounds('one'), bounds('other')] })).toThrow('guaranteed');
   });
 
-  it.each([1, 2, 3, 4, 5])('has nothing left of what has left, whatever happened in between: seed %i', async (seed) => {
-    const random = seededRandom(seed);
-    const pick = (count: number) => Math.floor(random() * count);
-    const gate = new Gate({ turns: 5, lanes: [bounds('one', { strangers: true, pace: 1 }), bounds('other')] });
-    const visits: Asked[] = [];
-    for (let step = 0; step < 400; step += 1) {
-      const some = visits[pick(visits.length)];
-      const kind = pick(5);
-      if (kind <= 1) {
-        const address = `198.51.100.${pick(3)}`;
-        visits.push(ask(gate, pick(2) === 0 ? 'one' : 'other', { address, slow: pick(3) === 0 }));
-      } else if (kind === 2 && some !== undefined) gate.leave(some);
-      else if (kind === 3 && some?.slow === true && some.state === 'begun') gate.arrived(some);
-      else if (pick(10) === 0) gate.sweep(performance.now() + pick(12_000));
-      else await loopTurn();
-      for (const { turns, slow, queue, bounds: of } of gate.lanes) {
-        expect(Math.min(turns, slow, queue.length)).toBeGreaterThanOrEqual(0);
-        expect([slow <= of.slow, queue.length <= of.waiting]).toEqual([true, true]);
+  it.each([1, 2, 3, 4, 5])(
+    'the gate retains nothing of departed requests, whatever the sequence of events: seed %i',
+    async (seed) => {
+      const random = seededRandom(seed);
+      const pick = (count: number) => Math.floor(random() * count);
+      const gate = new Gate({ turns: 5, lanes: [bounds('one', { strangers: true, pace: 1 }), bounds('other')] });
+      const visits: Asked[] = [];
+      for (let step = 0; step < 400; step += 1) {
+        const some = visits[pick(visits.length)];
+        const kind = pick(5);
+        if (kind <= 1) {
+          const address = `198.51.100.${pick(3)}`;
+          visits.push(ask(gate, pick(2) === 0 ? 'one' : 'other', { address, slow: pick(3) === 0 }));
+        } else if (kind === 2 && some !== undefined) gate.leave(some);
+        else if (kind === 3 && some?.slow === true && some.state === 'begun') gate.arrived(some);
+        else if (pick(10) === 0) gate.sweep(performance.now() + pick(12_000));
+        else await loopTurn();
+        for (const { turns, slow, queue, bounds: of } of gate.lanes) {
+          expect(Math.min(turns, slow, queue.length)).toBeGreaterThanOrEqual(0);
+          expect([slow <= of.slow, queue.length <= of.waiting]).toEqual([true, true]);
+        }
       }
-    }
-    for (const visit of visits) gate.leave(visit);
-    expect(visits.every(({ begun, refused }) => begun + (refused === undefined ? 0 : 1) <= 1)).toBe(true);
-    expect(gate.lanes.map(({ turns, slow, queue }) => [turns, slow, queue.length])).toEqual([
-      [0, 0, 0],
-      [0, 0, 0],
-    ]);
-    expect(ask(gate, 'one', { address: '198.51.100.0' }).refused).toBeUndefined();
-  });
+      for (const visit of visits) gate.leave(visit);
+      expect(visits.every(({ begun, refused }) => begun + (refused === undefined ? 0 : 1) <= 1)).toBe(true);
+      expect(gate.lanes.map(({ turns, slow, queue }) => [turns, slow, queue.length])).toEqual([
+        [0, 0, 0],
+        [0, 0, 0],
+      ]);
+      expect(ask(gate, 'one', { address: '198.51.100.0' }).refused).toBeUndefined();
+    },
+  );
 });

@@ -1,21 +1,21 @@
 import { Lane, type LaneBounds, type Visit } from './lane.ts';
 
 type GateOptions = {
-  /** Turns of all lanes together; what is not guaranteed to one of them can be borrowed by each. */
+  /** Slots of all lanes together. Lanes can borrow slots that are not guaranteed to another. */
   readonly turns: number;
   readonly lanes: readonly LaneBounds[];
 };
 
-/** A client has given up by then, or asks again. */
+/** By then a client has given up or retried. */
 const waitMs = 10_000;
 
-/** What came with its head, or right behind it, has arrived by then. */
+/** A body sent with its head, or right after it, has arrived by then. */
 const slowAfterMs = 1_000;
 
 /**
- * Who may begin, and when. A surface begins a few requests in each turn of the event loop, so that answers of the database
- * and requests of others come in between, however many wait. Surfaces of strangers rest after it, by the length of that
- * turn, so that they never take the whole processor, and less of it the less there is.
+ * Decides which requests begin, and when. A surface begins a few requests per turn of the event loop, so that database
+ * responses and other requests are handled in between, however many wait. Public surfaces then pause in proportion to
+ * that turn, so that they never take the whole processor, and take less of it when it is busier.
  */
 export class Gate {
   readonly lanes: readonly Lane[];
@@ -32,7 +32,7 @@ export class Gate {
     if (this.#borrowable < 0) throw new Error('more turns are guaranteed than there are');
   }
 
-  /** Lets the request begin, now or later, or refuses it. */
+  /** Begins the request now or later, or refuses it. */
   enter(visit: Visit): void {
     const { lane } = visit;
     const reason = lane.findRefusal(visit);
@@ -48,7 +48,7 @@ export class Gate {
     return this.#pump();
   }
 
-  /** The body has arrived: what it waited for begins, and was promised its turn when it came. */
+  /** The body has arrived, so the request begins; its slot was reserved when it came. */
   arrived(visit: Visit): void {
     this.#slow.delete(visit);
     visit.lane.removeSlow(visit);
@@ -67,7 +67,7 @@ export class Gate {
     if (state === 'begun') this.#giveBack(lane);
   }
 
-  /** Once a second or so: turns of those that only hold a connection go to others; who has waited too long is told. */
+  /** Runs about once a second: takes slots from requests that only hold a connection, and refuses those that have waited too long. */
   sweep(now = performance.now()): void {
     for (const visit of this.#slow) {
       if (visit.state !== 'begun' || now - visit.since < slowAfterMs) continue;
@@ -104,7 +104,7 @@ export class Gate {
     if (this.lanes.some(({ queue }) => queue.length > 0)) this.#pump();
   }
 
-  /** In the next turn of the event loop, once. */
+  /** Runs once, in the next turn of the event loop. */
   #pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
@@ -112,7 +112,7 @@ export class Gate {
       this.#isPumping = false;
       const now = performance.now();
       for (const lane of this.lanes) lane.endTurn(now);
-      // Another lane is first each time, so that what can be borrowed goes round.
+      // Each round begins with another lane, so that lanes take turns at borrowing.
       this.#first = (this.#first + 1) % this.lanes.length;
       for (const lane of [...this.lanes.slice(this.#first), ...this.lanes.slice(0, this.#first)])
         this.#beginWaiting(lane);
@@ -120,7 +120,7 @@ export class Gate {
     });
   }
 
-  /** When the first lane that has something to begin has rested. */
+  /** Schedules the pump for when the first lane with waiting requests has finished its pause. */
   #pumpAfterRest(now: number): void {
     const ends = this.lanes.filter(({ queue, restsUntil }) => queue.length > 0 && restsUntil > now);
     if (ends.length === 0) return;

@@ -1,8 +1,8 @@
 type Waiting = { readonly address: string | undefined; readonly since: number };
 
-/** Who waits for a turn: addresses take theirs one after the other, however many requests each of them has sent. */
+/** Requests that wait for a slot. Addresses take turns, however many requests each has sent. */
 class FairQueue<Visit extends Waiting> {
-  /** The first of them is next; one that had its turn goes to the end. */
+  /** The first address is next; after its turn an address moves to the end. */
   readonly #byAddress = new Map<string, Visit[]>();
   #length = 0;
 
@@ -38,63 +38,63 @@ class FairQueue<Visit extends Waiting> {
     this.#length -= 1;
   }
 
-  /** Those that began to wait before this moment. */
+  /** Requests that began to wait before this moment. */
   listSince(moment: number): Visit[] {
     return [...this.#byAddress.values()].flatMap((waiting) => waiting.filter(({ since }) => since <= moment));
   }
 }
 
-/** What one surface may take of the process. */
+/** The share of the process that one surface may use. */
 export type LaneBounds = {
   readonly name: string;
-  /** Turns that are there for it, whatever others do. */
+  /** Slots that are always reserved for it. */
   readonly guaranteed: number;
-  /** Turns at most, with what it borrows. */
+  /** Maximum slots, including borrowed ones. */
   readonly most: number;
-  /** Requests that may wait for a turn. */
+  /** Requests that may wait for a slot. */
   readonly waiting: number;
-  /** Requests that hold a connection and no turn: a body that is still arriving, a stream that stays open. */
+  /** Requests that hold a connection but no slot: a body that is still arriving, a stream that stays open. */
   readonly slow: number;
   /** Requests begun in one turn of the event loop. */
   readonly pace: number;
-  /** How long it rests after such a turn, in turns of that length: 3 leave it a quarter of the time. */
+  /** How long it pauses after such a turn, as a multiple of the turn: 3 leaves it a quarter of the time. */
   readonly rest: number;
-  /** Whether strangers may call: one address then gets half of it at most. */
+  /** Whether unauthenticated clients may call; one address then gets at most half of it. */
   readonly strangers: boolean;
 };
 
 /**
- * A turn that would make it rest for longer was held up, by the machine or by a page that was made for the first time. Whoever waits
- * for ten seconds is refused, and nobody should be for that.
+ * A turn that would cause a longer pause was delayed by the machine, or by rendering a page for the first time.
+ * Requests waiting for ten seconds are refused, and that should not happen because of such a turn.
  */
 const restMostMs = 2_000;
 
-/** Why a request is turned away. */
+/** Why a request is refused. */
 export type Reason = 'full' | 'address' | 'slow' | 'late';
 
 export const reasons: readonly Reason[] = ['full', 'address', 'slow', 'late'];
 
-/** One request from the first look at it until nothing of it is left. */
+/** One request, from its arrival until nothing of it remains. */
 export type Visit = {
   readonly lane: Lane;
-  /** Whom it counts for; undefined where many clients share an address. */
+  /** The address it counts toward; undefined where many clients share an address. */
   readonly address: string | undefined;
-  /** Whether it may stay long without work: its body has not arrived, or its answer is a stream. */
+  /** Whether it may stay long without work: its body has not arrived, or its response is a stream. */
   slow: boolean;
   state: 'new' | 'waiting' | 'begun' | 'parked' | 'left';
-  /** When it began to wait, or to work. */
+  /** When it began to wait, or to run. */
   since: number;
   begin(): void;
   turnAway(reason: Reason): void;
 };
 
-/** The requests of one surface: those that have a turn, those that wait for one, those that hold a connection alone. */
+/** The requests of one surface: running, waiting, or holding only a connection. */
 export class Lane {
   readonly bounds: LaneBounds;
   readonly queue = new FairQueue<Visit>();
   turns = 0;
   slow = 0;
-  /** Begun in this turn of the event loop. */
+  /** Requests begun in this turn of the event loop. */
   begun = 0;
   beganAt = 0;
   restsUntil = 0;
@@ -109,14 +109,14 @@ export class Lane {
     return Math.max(0, this.turns - this.bounds.guaranteed);
   }
 
-  /** A turn of the event loop is over, in which this lane may have begun something. */
+  /** Called when a turn of the event loop ends in which this lane may have begun requests. */
   endTurn(now: number): void {
     if (this.begun === 0) return;
     this.begun = 0;
     this.restsUntil = now + Math.min((now - this.beganAt) * this.bounds.rest, restMostMs);
   }
 
-  /** Why this request may not even wait. */
+  /** Why this request may not even wait; undefined if it may. */
   findRefusal({ address, slow }: Visit): Reason | undefined {
     const { strangers, most, waiting, slow: slowMost } = this.bounds;
     if (slow && this.slow >= slowMost) return 'slow';

@@ -6,27 +6,27 @@ import type { ErrorRenderer } from '../errors/render.ts';
 
 type RefusalOptions = {
   readonly team: FastifyInstance['team'];
-  /** What every answer has. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** When most of what waits now has been answered. */
+/** By then most of the requests that wait now have been answered. */
 const retryAfterS = 5;
 
 /**
- * Whoever asks again at once does so once or twice a second and connection, which costs next to nothing; and not all in the
- * same moment.
+ * A client that retries immediately then does so once or twice a second per connection, which costs almost nothing; the
+ * random part spreads the retries.
  */
 const tellAfterMs = (): number => 500 + Math.random() * 500;
 
-/** The rest of a larger body is not read, only to be dropped. */
+/** The rest of a larger body is not read, because it would only be dropped. */
 const droppedBytes = 1_048_576;
 
 const busy = unavailable('More requests came than can be answered right now; please try again in a moment.', {
   retryAfterS,
 });
 
-/** Tells a client that nothing was done, in the form of the surface that it called. */
+/** Tells a client that nothing was done, in the format of the surface that it called. */
 export function sendRefusal(
   { team, headers }: RefusalOptions,
   errors: ErrorRenderer,
@@ -52,7 +52,7 @@ export function sendRefusal(
 
 export const lengthOf = ({ headers }: IncomingMessage): number => Number(headers['content-length'] ?? 0);
 
-/** What the forms of errors need of a request that never became one: its id, its address, its language. */
+/** The parts of a request that error renderers need, for one that never became a request: id, address, language. */
 function asRendered(request: IncomingMessage, id: string, team: FastifyInstance['team']): FastifyRequest {
   const { headers, url: originalUrl = '' } = request;
   const query = Object.fromEntries(new URLSearchParams(originalUrl.split('?')[1] ?? ''));

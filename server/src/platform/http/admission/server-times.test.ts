@@ -53,21 +53,21 @@ describe('a request that does not arrive in time', () => {
     expect([problem.closedByServer, agent.closedByServer]).toEqual([true, true]);
   });
 
-  it('is 408 too when its head does not', async () => {
+  it('a request whose head does not arrive in time gets 408', async () => {
     const { app, baseUrl } = await givenServer();
     app.server.headersTimeout = 100;
     const { answers } = await exchange(baseUrl, 'GET /api/problem/v1/now HTTP/1.1\r\nHost: a\r\n');
     expect(answers[0]?.status).toBe(408);
   });
 
-  it('has two minutes for a body and twenty seconds for a head', async () => {
+  it('a request has two minutes for its body and twenty seconds for its head', async () => {
     const { app } = await givenServer();
     const { requestTimeout, headersTimeout, keepAliveTimeout } = app.server;
     expect([requestTimeout, headersTimeout, keepAliveTimeout]).toEqual([120_000, 20_000, 72_000]);
   });
 });
 
-describe('browsers are told to come by https', () => {
+describe('browsers are told to use HTTPS', () => {
   it.each([
     [true, 'max-age=31536000; includeSubDomains'],
     [false, undefined],

@@ -24,8 +24,8 @@ afterAll(() => app.close());
 const get = (url: string, tag?: string) =>
   app.inject({ url, headers: tag === undefined ? {} : { 'if-none-match': tag } });
 
-describe('answers that are the same for everybody', () => {
-  it('are made once, however the address is spelled', async () => {
+describe('a cached response', () => {
+  it('a cached response is made once, however the address is spelled', async () => {
     const first = await get('/pages/a');
     expect([first.statusCode, first.body]).toEqual([200, 'the first']);
     expect(first.headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'content-type': /^text\/plain/ });
@@ -38,7 +38,7 @@ describe('answers that are the same for everybody', () => {
     expect(made).toBe(1);
   });
 
-  it('are not sent to a client that has them, from the first request on', async () => {
+  it('a cached response is not sent to a client that already has it, from the first request on', async () => {
     const tag = String((await get('/pages/b')).headers.etag);
     for (const url of ['/pages/b', '/pages/c']) {
       const known = await get(url, tag);
@@ -48,7 +48,7 @@ describe('answers that are the same for everybody', () => {
     expect((await get('/pages/b', '"other"')).statusCode).toBe(200);
   });
 
-  it('are packed for clients that unpack them, under another tag', async () => {
+  it('a cached response is compressed for clients that accept it, under another tag', async () => {
     const plain = await get('/pages/e');
     for (const encoding of ['gzip', 'deflate, gzip;q=0.5', 'gzip, br']) {
       const packed = await app.inject({ url: '/pages/e', headers: { 'accept-encoding': encoding } });
@@ -65,7 +65,7 @@ describe('answers that are the same for everybody', () => {
     }
   });
 
-  it('are made anew when what they depend on is another, and kept by variant', async () => {
+  it('a cached response is recomputed when its inputs change, and stored per variant', async () => {
     const other = fastify();
     const counted: Record<string, number> = {};
     let hour = '10';
@@ -82,13 +82,13 @@ describe('answers that are the same for everybody', () => {
     await other.close();
   });
 
-  it('have another tag when they have another content', async () => {
+  it('a cached response has another tag when its content differs', async () => {
     const before = (await get('/pages/a')).headers.etag;
     content = 'the second';
     expect((await get('/pages/d')).headers.etag).not.toBe(before);
   });
 
-  it('are not kept when they are refusals', async () => {
+  it('refusals are not cached', async () => {
     made = 0;
     await get('/pages/none');
     const { statusCode, headers } = await get('/pages/none');

@@ -6,29 +6,29 @@ type Content = { readonly bytes: Buffer; readonly tag: string };
 
 type Answer = {
   readonly headers: Readonly<Record<string, number | string | string[] | undefined>>;
-  /** Until when it is right; undefined: until the process ends. */
+  /** How long it stays valid; undefined: until the process ends. */
   readonly stamp: string | undefined;
   readonly plain: Content;
-  /** Made when somebody first asks for it. */
+  /** Compressed when a client first asks for it. */
   packed?: Content;
 };
 
 type Caching = {
-  /** What else an answer depends on, such as the reader's language: one of a few. */
+  /** Another input of a response, such as the reader's language; it has few values. */
   readonly variantOf?: (request: FastifyRequest) => string;
-  /** Another value of it makes the answer anew. */
+  /** When its value changes, the response is recomputed. */
   readonly stampOf?: (request: FastifyRequest) => string;
 };
 
-/** As for all public pages but those that never change: long enough for a crowd, short enough for a correction. */
+/** The same for all public pages except immutable ones: long enough for a crowd, short enough for a correction. */
 const caching = 'public, max-age=300';
 
-/** Not part of the content: they belong to one request. */
+/** Headers that belong to one request, not to the content. */
 const ofOneRequest = new Set(['x-request-id', 'connection', 'content-length', 'date']);
 
 /**
- * For routes whose answers are the same for everybody: each is made once, and packed once. Parameters of the query change
- * nothing but what `variantOf` says. What is refused is not kept, so there are as many answers as there are pages.
+ * For routes with the same response for everyone: each response is computed once and compressed once. Query parameters
+ * do not change it, except through `variantOf`. Refusals are not cached, so there are as many entries as pages.
  */
 export function cacheAnswers(app: FastifyInstance, { variantOf, stampOf }: Caching = {}): void {
   const answers = new Map<string, Answer>();
@@ -56,10 +56,10 @@ export function cacheAnswers(app: FastifyInstance, { variantOf, stampOf }: Cachi
   });
 }
 
-/** By route and parameters, since one page has many spellings of its address. */
+/** Keyed by route and parameters, because one page has many spellings of its address. */
 const nameOf = ({ routeOptions, params }: FastifyRequest): string => `${routeOptions.url} ${JSON.stringify(params)}`;
 
-/** The bytes for this client, or none when it has them. Packed ones are others, so they have a tag of their own. */
+/** The bytes for this client, or null when it already has them. Compressed bytes differ, so they have their own tag. */
 function choose(request: FastifyRequest, reply: FastifyReply, answer: Answer): Buffer | null {
   const isPacked = /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding']?.toString() ?? '');
   if (isPacked) answer.packed ??= pack(answer.plain);
@@ -70,7 +70,7 @@ function choose(request: FastifyRequest, reply: FastifyReply, answer: Answer): B
     return bytes;
   }
   reply.code(304).removeHeader('content-type');
-  // The framework drops the content of a HEAD itself, and cannot drop nothing.
+  // The framework drops the content of a HEAD response itself, and cannot drop null.
   return request.method === 'HEAD' ? bytes : null;
 }
 

@@ -28,14 +28,14 @@ async function serve(...entries: Deprecation[]): Promise<FastifyInstance> {
   return app;
 }
 
-/** A body makes it a POST. */
+/** A body makes the request a POST. */
 const headersOf = async (served: FastifyInstance, url: string, payload?: object) => {
   const { headers } = await served.inject(payload === undefined ? { url } : { method: 'POST', url, payload });
   return [headers['deprecation'], headers['sunset'], headers['link']];
 };
 
-describe('what is deprecated', () => {
-  it('is said in three headers, beside the links that were there', async () => {
+describe('a deprecation', () => {
+  it('a deprecation is announced in three headers, next to existing links', async () => {
     expect(await headersOf(await serve(whole), '/things')).toEqual([
       '@1794960000',
       'Thu, 18 Nov 2027 00:00:00 GMT',
@@ -43,18 +43,18 @@ describe('what is deprecated', () => {
     ]);
   });
 
-  it('is said of that operation alone', async () => {
+  it('a deprecation is announced only for its operation', async () => {
     expect(await headersOf(await serve(whole), '/things', {})).toEqual([undefined, undefined, undefined]);
   });
 
-  it('is said of a member only to whoever sends it, in errors too', async () => {
+  it('a deprecated member is announced only to clients that send it, in errors too', async () => {
     const served = await serve({ ...whole, operation: 'things.create', member: 'colour' });
     expect(await headersOf(served, '/things', { name: 'a' })).toEqual([undefined, undefined, undefined]);
     expect((await headersOf(served, '/things', { colour: 'red' }))[0]).toBe('@1794960000');
     expect((await headersOf(served, '/things?colour=red', {}))[0]).toBe('@1794960000');
   });
 
-  it('is said once, with the end that comes first, when several apply', async () => {
+  it('several deprecations are announced once, with the earliest end', async () => {
     const later = { ...whole, member: 'page', sunset: '2028-01-01', page: '/developers/concepts/paging' };
     const [, sunset, link] = await headersOf(await serve(later, whole), '/things?page=2');
     expect(sunset).toBe('Thu, 18 Nov 2027 00:00:00 GMT');
@@ -65,7 +65,7 @@ describe('what is deprecated', () => {
     ['less than a year of notice', { ...whole, sunset: '2027-11-17' }],
     ['a date that is none', { ...whole, sunset: 'soon' }],
     ['an operation that does not exist', { ...whole, operation: 'things.forget' }],
-  ])('keeps the service from starting with %s', async (_why, entry) => {
+  ])('a deprecation with %s keeps the service from starting', async (_why, entry) => {
     await expect(serve(entry)).rejects.toThrow(/months later|no operation/);
   });
 });

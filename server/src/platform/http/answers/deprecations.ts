@@ -1,26 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How long something goes on working once it is deprecated, at least. */
+/** The minimum notice between a deprecation and its end. */
 export const noticeMonths = 12;
 
-/** What is to end. Nothing under a version ends without an entry here, `noticeMonths` before. */
+/** A planned removal. Nothing under a version ends without an entry here, at least `noticeMonths` earlier. */
 export type Deprecation = {
-  /** The operation as its route names it, such as `referrals.create`. */
+  /** The operation's name in its route, such as `referrals.create`. */
   readonly operation: string;
-  /** A query parameter or a member of the body at the top; without one it is the whole operation. */
+  /** A query parameter or a top-level member of the body; without one, the whole operation is deprecated. */
   readonly member?: string;
-  /** Dates, YYYY-MM-DD: since when, and the first day on which it may be gone. */
+  /** Dates, YYYY-MM-DD: when the deprecation begins, and the first day on which the operation may be gone. */
   readonly since: string;
   readonly sunset: string;
-  /** The path of a page that says what to use instead. */
+  /** The path of a page with the replacement. */
   readonly page: string;
 };
 
 const midnight = (date: string): Date => new Date(`${date}T00:00:00.000Z`);
 
 /**
- * Says in headers what is to end: Deprecation (RFC 9745), Sunset (RFC 8594), and a link to the page about it. An entry that
- * gives too little notice, or that names no operation, keeps the service from starting.
+ * Announces removals in headers: Deprecation (RFC 9745), Sunset (RFC 8594), and a link to the page about it. An entry
+ * with too little notice, or with an unknown operation, keeps the service from starting.
  */
 export function signalDeprecations(app: FastifyInstance, entries: readonly Deprecation[], publicBaseUrl: string): void {
   if (entries.length === 0) return;
@@ -45,7 +45,7 @@ export function signalDeprecations(app: FastifyInstance, entries: readonly Depre
 function requireNotice({ operation, since, sunset }: Deprecation): void {
   const earliest = midnight(since);
   earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths);
-  // Not "less than", so that a date that is none is refused too.
+  // Negated, so that an invalid date is refused too.
   if (!(midnight(sunset) >= earliest)) throw new Error(`${operation} would end less than ${noticeMonths} months later`);
 }
 

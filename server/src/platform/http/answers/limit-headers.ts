@@ -2,13 +2,13 @@ import type { PublicLimit } from '#platform/errors';
 import type { Counted } from '#platform/limits';
 
 /**
- * What a client has left, as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policy by its name, and under
- * the same name what remains and when it ends. Nothing where nobody counted.
+ * A client's remaining calls, as structured fields (draft-ietf-httpapi-ratelimit-headers-10): the policy by name, and
+ * under the same name the remaining calls and the reset time. Empty where calls were not counted.
  */
 export const limitHeaders = (counted: Counted): Record<string, string> =>
   counted === undefined ? {} : describe(counted.limit, counted.remaining, counted.resetS);
 
-/** The same for who has nothing left. */
+/** The same headers for a client that has no calls left. */
 export const usedUpHeaders = (limit: PublicLimit | undefined, retryAfterS = 0): Record<string, string> =>
   limit === undefined ? {} : describe(limit, 0, retryAfterS);
 

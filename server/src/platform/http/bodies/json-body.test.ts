@@ -11,16 +11,16 @@ const intakes = '/api/agent/v1/intakes';
 const post = (raw: string | Uint8Array, contentType = 'application/json'): Promise<Answer> =>
   harness.current.call('POST', intakes, { raw, headers: { 'content-type': contentType } });
 
-/** A valid body of exactly so many bytes; the padding spaces are outside any string. */
+/** A valid body of exactly this many bytes; the padding spaces are outside any string. */
 function bodyOfBytes(bytes: number): string {
   const text = JSON.stringify(minimalIntake());
   return text.replace('{', `{${' '.repeat(bytes - Buffer.byteLength(text))}`);
 }
 
-/** Member names as the refusal lists them. */
+/** Member names as listed in the refusal. */
 const paths = ({ body }: Answer): string[] => body.issues.map(({ path }: { path: string }) => path);
 
-/** The one answer to a body that cannot be read at all. */
+/** The response to any body that cannot be read at all. */
 const refusedWhole = {
   status: 400,
   body: {
@@ -34,26 +34,26 @@ const outcome = ({ status, body }: Pick<Answer, 'status' | 'body'>) => ({ status
 
 describe('a body that is not a JSON object in UTF-8 (D-009 and D-066)', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/json', 'application/jsonp', 'multipart/form-data'])(
-    'is refused when its media type is %s',
+    'a body is refused when its media type is %s',
     async (type) => {
       expect(outcome(await post(JSON.stringify(minimalIntake()), type))).toEqual(refusedWhole);
     },
   );
 
-  it('is refused without a media type, and without a body', async () => {
+  it('a body without a media type is refused, and so is a request without a body', async () => {
     expect(outcome(await post(new TextEncoder().encode(JSON.stringify(minimalIntake())), ''))).toEqual(refusedWhole);
     const nothing = await harness.current.call('POST', intakes);
     expect([nothing.status, nothing.body.code]).toEqual([400, 'invalid_request']);
   });
 
   it.each(['', ' ', '{', '{"a":1,}', "{'a':1}", '{"a":NaN}', '{"a":1}{', 'undefined', '{"a":"\t"}', '{"a":01}'])(
-    'is refused when it is not JSON: %j',
+    'a body that is not JSON is refused: %j',
     async (raw) => {
       expect(outcome(await post(raw))).toEqual(refusedWhole);
     },
   );
 
-  it('is told where it is not JSON, without a piece of it', async () => {
+  it('the refusal gives the position at which the body stops being JSON, without quoting it', async () => {
     const { body } = await post('{\n  "customer": { "email": "secret@example.com" }\n  "agent": {}\n}');
     expect(body.error).toBe('The body is not valid JSON: line 3, column 3: a comma or } is expected.');
     expect(body.issues).toEqual([{ path: '', message: body.error }]);
@@ -68,14 +68,14 @@ describe('a body that is not a JSON object in UTF-8 (D-009 and D-066)', () => {
     ['an overlong encoding', [0xc0, 0xaf]],
     ['half a surrogate pair', [0xed, 0xa0, 0x80]],
     ['Latin-1', [0xe9]],
-  ])('is refused when a text in it is not UTF-8: %s', async (_what, bytes) => {
+  ])('a body is refused when one of its texts is not UTF-8: %s', async (_what, bytes) => {
     const [before = '', after = ''] = JSON.stringify(minimalIntake({ external_ref: '@@' })).split('@@');
     expect(outcome(await post(Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])))).toEqual(
       refusedWhole,
     );
   });
 
-  it('is accepted with a charset and any case in its media type', async () => {
+  it('a body is accepted with a charset and any case in its media type', async () => {
     const body = () => JSON.stringify(minimalIntake());
     expect((await post(body(), 'application/json; charset=utf-8')).status).toBe(201);
     expect((await post(body(), 'Application/JSON')).status).toBe(201);
@@ -87,7 +87,7 @@ describe('characters that text cannot contain', () => {
     ['U+0000', '\\u0000'],
     ['half a surrogate pair', '\\ud800'],
     ['the other half', 'x\\udfffx'],
-  ])('are refused by path: %s', async (_what, escaped) => {
+  ])('characters that text cannot contain are refused by path: %s', async (_what, escaped) => {
     const ref = JSON.stringify(minimalIntake({ external_ref: '@@' })).replace('@@', escaped);
     const inText = await post(ref);
     expect([inText.status, paths(inText)]).toEqual([400, ['external_ref']]);
@@ -98,7 +98,7 @@ describe('characters that text cannot contain', () => {
     expect(inName.status).toBe(400);
   });
 
-  it('do not include characters outside the basic plane, escaped or not', async () => {
+  it('characters outside the basic plane are accepted, escaped or not', async () => {
     const escaped = JSON.stringify(minimalIntake({ external_ref: '@@' })).replace('@@', '\\ud83d\\ude97');
     const answer = await post(escaped);
     expect([answer.status, answer.body.external_ref]).toEqual([201, '🚗']);
@@ -117,7 +117,7 @@ describe('a compressed body', () => {
 });
 
 describe('the size of a body', () => {
-  it('may be 65,536 bytes', async () => {
+  it('a body may have 65,536 bytes', async () => {
     const body = bodyOfBytes(65_536);
     expect(Buffer.byteLength(body)).toBe(65_536);
     expect((await post(body)).status).toBe(201);
@@ -130,7 +130,7 @@ describe('the size of a body', () => {
       (body: string) =>
         request([...head, 'Transfer-Encoding: chunked'], `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`),
     ],
-  ])('may not be 65,537 bytes, %s; the answer arrives and the connection is closed', async (_how, write) => {
+  ])('a body may not have 65,537 bytes, %s; the response arrives and the connection is closed', async (_how, write) => {
     const { answers, closedByServer } = await exchange(harness.current.baseUrl, write(bodyOfBytes(65_537)));
     expect(answers).toHaveLength(1);
     expect(outcome(answers[0]!)).toEqual(refusedWhole);
@@ -142,7 +142,7 @@ describe('the size of a body', () => {
 });
 
 describe('the members of a body', () => {
-  it('are read with the last of duplicates', async () => {
+  it('the last of duplicate members is used', async () => {
     const text = JSON.stringify(minimalIntake({ external_ref: 'second' }));
     const answer = await post(text.replace('{', '{"external_ref":"first",'));
     expect([answer.status, answer.body.external_ref]).toEqual([201, 'second']);
@@ -167,7 +167,7 @@ describe('the members of a body', () => {
     expect((await post(raw)).status).toBe(400);
   });
 
-  it('are validated quickly however many are wrong, with 100 issues at most', async () => {
+  it('members are validated quickly however many are wrong, with 100 issues at most', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [`m${index}`, 0]));
     const answers: Answer[] = [];
     const body = { ...minimalIntake(), ...wrong };
@@ -180,7 +180,7 @@ describe('the members of a body', () => {
   it.each([
     ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
     ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
-  ])('are refused, without a crash, when nested very deep: %s', async (_what, deep) => {
+  ])('very deeply nested members are refused without a crash: %s', async (_what, deep) => {
     for (const member of ['deep', 'external_ref', 'agent']) {
       const text = JSON.stringify({ ...minimalIntake(), [member]: '@@' });
       const answer = await post(text.replace('"@@"', deep));

@@ -5,7 +5,7 @@ import { hasTooManyValues, isNestedTooDeep, jsonValuesMax } from '#lib/json/json
 import { AppError, malformedBody, validationFailed, notText } from '#platform/errors';
 import { maxIssues, tooDeep, unstorable } from '#platform/validation';
 
-/** The body of a browser's form or a provider's callback: a flat list of names and values, each name once. */
+/** The body of a browser form or a provider's callback: a flat list of names and values, each name once. */
 export function readFormBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -28,16 +28,16 @@ function parseForm(body: string): Record<string, string> {
   return form;
 }
 
-/** By the name alone: behind a proxy the scheme and the port are not those that the browser saw. */
+/** Compares names only: behind a proxy the scheme and the port differ from those that the browser used. */
 const isElsewhere = (origin: string, { host }: FastifyRequest): boolean =>
   URL.parse(origin)?.hostname !== URL.parse(`http://${host}`)?.hostname;
 
-/** Refuses forms that the browser marks as cross-site: another site must not press a customer's button. */
+/** Refuses forms that the browser marks as cross-site: another site must not submit a customer's form. */
 export const refuseForeignForms =
   (member: string) =>
   async (request: FastifyRequest): Promise<void> => {
     const { 'sec-fetch-site': site, origin } = request.headers;
-    // A browser that names no site names the origin; `null` is that of a page without one, as ours without referrer.
+    // A browser without Sec-Fetch-Site sends Origin; `null` is the origin of a page without one, such as ours without a referrer.
     const isForeign = site === undefined && origin !== undefined && origin !== 'null' && isElsewhere(origin, request);
     if (isForeign || (site !== undefined && site !== 'same-origin')) {
       throw new AppError('forbidden', 'Please open the link from your message and answer there.', { status: 403 });
@@ -47,7 +47,7 @@ export const refuseForeignForms =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** One parser for JSON and none for anything else; the framework's text and prototype rules do not apply. */
+/** Parses JSON and nothing else; the framework's text and prototype rules do not apply. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
@@ -58,7 +58,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** For operations without a body: whatever is sent is discarded. */
+/** For operations without a body: any body is discarded. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: unknown, payload: Readable) => {
@@ -67,7 +67,7 @@ export function ignoreBodies(app: FastifyInstance): void {
 }
 
 /**
- * Strict UTF-8 JSON; zero bytes count as no body, since many clients declare JSON and send none. `__proto__` stays an
+ * Strict UTF-8 JSON. Zero bytes count as no body, because many clients declare JSON and send none. `__proto__` stays an
  * ordinary own property here, and closed schemas refuse it.
  */
 export function parseJson(body: Buffer): unknown {
@@ -91,7 +91,7 @@ export function parseJson(body: Buffer): unknown {
 
 const notJson = () => malformedBody('The body is not valid JSON in UTF-8.');
 
-/** Never a piece of the text: it may be personal data. */
+/** Never quotes the text, which may be personal data. */
 function notJsonAt(text: string) {
   const mistake = findJsonMistake(text);
   if (mistake === undefined) return notJson();

@@ -3,19 +3,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, malformedBody, payloadTooLarge } from '#platform/errors';
 import { parseJson } from './json-body.ts';
 
-/** Before validation, where every member is optional: then so is the body that would hold them. */
+/** Runs before validation where all members are optional, so that the body is optional too. */
 export const noBodyIsEmpty = async (request: FastifyRequest): Promise<void> => {
   request.body ??= {};
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The media type that the client declared, on surfaces that check it only after authentication. */
+    /** The declared media type, on surfaces that check it only after authentication. */
     announcedType: string | undefined;
   }
 }
 
-/** Bodies as they arrived, whatever their declared type: the bytes that a signature's digest covers. */
+/** Keeps bodies as received, whatever their declared type: the bytes that a signature's digest covers. */
 export function readRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
@@ -27,21 +27,21 @@ export function readRawBodies(app: FastifyInstance): void {
   });
 }
 
-/** For routes that read a body as a stream: the stream itself. */
+/** For routes that read the body as a stream. */
 export function streamBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: unknown, payload: Readable) => payload);
 }
 
-/** A body that declares more than the operation's limit is not read at all. */
+/** A body with a declared length over the operation's limit is not read at all. */
 export function refuseOversized(request: FastifyRequest, limit = request.routeOptions.bodyLimit): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge();
 }
 
-/** The bytes of a body that was read raw. */
+/** The bytes of a raw body. */
 export const rawBody = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
-/** A raw body as the JSON object it must be; undefined when there is none and it is optional. */
+/** Parses a raw body, which must be a JSON object; undefined when it is empty and optional. */
 export function readJsonObject(request: FastifyRequest, mayBeEmpty: boolean): unknown {
   const bytes = rawBody(request);
   if (bytes.length === 0) {

@@ -6,8 +6,8 @@ import { declaredType, uploadRefused, type UploadMeter } from './upload.ts';
 import { Type } from 'typebox';
 
 /**
- * A body that is the bytes of one file, in memory; its route has `streamBodies`. Whoever calls this has taken a slot, so
- * that only so many are in memory at once.
+ * Reads one file's bytes into memory; its route has `streamBodies`. The caller holds a slot, which limits how many are
+ * in memory at the same time.
  */
 export async function readBytes(request: FastifyRequest, bytesMax: number, meter: UploadMeter): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0);
@@ -16,11 +16,11 @@ export async function readBytes(request: FastifyRequest, bytesMax: number, meter
   const chunks: Buffer[] = [];
   let total = 0;
   try {
-    // The request stays open when this loop ends early: its socket carries the response.
+    // The request stays open when this loop ends early, because its socket carries the response.
     for await (const chunk of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       total += chunk.length;
       if (total > 2 * bytesMax) throw payloadTooLarge();
-      // What is too large is still read for a while, so that its client gets the answer and not a connection reset.
+      // Part of a body over the limit is still read, so that its client gets the response and not a connection reset.
       if (total > bytesMax) continue;
       await meter.take(total);
       chunks.push(chunk);
@@ -35,10 +35,10 @@ export async function readBytes(request: FastifyRequest, bytesMax: number, meter
   return Buffer.concat(chunks);
 }
 
-/** The name of a file whose bytes are the body, in percent encoding, since a header has no other letters. */
+/** The file name of a raw body, percent-encoded because a header holds only ASCII. */
 export const fileNameHeader = Type.Object({ 'x-file-name': Type.Optional(Type.String({ maxLength: 1200 })) });
 
-/** Empty when there is none, or when it is no percent encoding. */
+/** Empty when the header is missing or is not valid percent encoding. */
 export function readFileName({ 'x-file-name': text = '' }: { readonly 'x-file-name'?: string | undefined }): string {
   try {
     return decodeURIComponent(text);
@@ -51,7 +51,7 @@ export type FileBounds = { readonly filesMax: number; readonly bytesMax: number 
 
 /** Boundaries and part headers around each file. */
 const framingMaxBytes = 65_536;
-/** A parser that has everything finishes at once. */
+/** A parser that has received everything finishes immediately. */
 const finishMaxMs = 5000;
 
 const tooManyFiles = (filesMax: number) => uploadRefused(`must be at most ${filesMax} files`);
@@ -63,8 +63,8 @@ const tooLarge = (bytesMax: number) =>
   });
 
 /**
- * The files of a browser's form, in memory and in their order; a field without a file is none. Whoever calls this has
- * taken a slot, so that only so many are in memory at once.
+ * The files of a browser form, in memory and in order; an empty file field is skipped. The caller holds a slot, which
+ * limits how many are in memory at the same time.
  */
 export async function readFiles(
   request: FastifyRequest,
@@ -78,12 +78,12 @@ export async function readFiles(
   const reader = new FilesReader(declaredType(request.raw), bounds);
   let total = 0;
   try {
-    // The request stays open when this loop ends early: its socket carries the response.
+    // The request stays open when this loop ends early, because its socket carries the response.
     for await (const chunk of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       total += chunk.length;
       if (total > 2 * most) throw tooLarge(bounds.bytesMax);
       if (total > most) reader.fail(tooLarge(bounds.bytesMax));
-      // What is refused is still read, so that its client gets the answer and not a connection reset.
+      // A refused body is still read, so that its client gets the response and not a connection reset.
       if (reader.failure === undefined) {
         await meter.take(total);
         reader.write(chunk);
@@ -108,7 +108,7 @@ class FilesReader {
       this.#parser = new Busboy({
         headers: { 'content-type': type ?? '' } as BusboyHeaders,
         isPartAFile: () => true,
-        // Two more than files: a form has fields in which no file was chosen.
+        // Two more parts than files, for empty file fields.
         limits: { parts: filesMax + 2, headerPairs: 16, headerSize: 16_384 },
       });
     } catch {
@@ -130,7 +130,7 @@ class FilesReader {
   }
 
   write(chunk: Buffer): void {
-    // Its files are consumed at once, so nothing piles up behind what it answers.
+    // Files are consumed immediately, so nothing piles up and the return value of write can be ignored.
     this.#parser?.write(chunk);
   }
 

@@ -14,14 +14,14 @@ import { openFiles } from '#test/processes/child-memory';
 import { exchange, request } from '#test/http/raw-http';
 import { until } from '#test/until';
 
-/** The bound as the interface states it. */
+/** The limit that the interface documents. */
 const uploadMaxBytes = 15_728_640;
 
 let app: FastifyInstance;
 let baseUrl: string;
 /** What the route received so far. */
 let lent: { sizeBytes: number; sha256: string; first: string }[] = [];
-/** What the route does with a file, beside recording it. */
+/** What the route does with a file, besides recording it. */
 let work: () => Promise<void> = async () => undefined;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ beforeEach(() => {
   work = async () => undefined;
 });
 
-/** Files of uploads that this process has open, and any with a name. */
+/** Open files of uploads in this process, and any uploads with a name. */
 const traces = (): string[] => [
   ...readdirSync(tmpdir()).filter((name) => name.startsWith(`makewhole-upload-${process.pid}-`)),
   ...openFiles(process.pid).filter((path) => path.startsWith(`${tmpdir()}/`) && path.endsWith('(deleted)')),
@@ -97,7 +97,7 @@ const refusal = {
 };
 
 describe('an upload', () => {
-  it('is passed on whole, with its size and its fingerprint, and leaves nothing behind', async () => {
+  it('an upload is passed on complete, with its size and digest, and leaves nothing behind', async () => {
     const content = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(3_000_000, 7)]);
     expect(await post(formOf(content))).toEqual({ status: 200, body: { size: content.length } });
     const sha256 = createHash('sha256').update(content).digest('hex');
@@ -105,7 +105,7 @@ describe('an upload', () => {
     expect(traces()).toEqual([]);
   });
 
-  it('may have 15,728,640 bytes and not one more', async () => {
+  it('an upload may have 15,728,640 bytes and not one more', async () => {
     expect((await post(formOf(Buffer.alloc(uploadMaxBytes)))).status).toBe(200);
     for (const size of [uploadMaxBytes + 1, uploadMaxBytes + 100_000, 25_000_000]) {
       expect(await post(formOf(Buffer.alloc(size))).catch((error: unknown) => error)).toEqual({
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect(lent).toMatchObject([{ sizeBytes: 8, first: '%PDF-' }]);
   });
 
-  it('may have bytes around it, as the format allows', async () => {
+  it('an upload may have bytes around it, as the format allows', async () => {
     expect((await post(`preamble\r\n${part('file', 'x')}${ending}epilogue`)).status).toBe(200);
     expect((await post(part('file', '') + ending)).body).toEqual({ size: 0 });
   });
@@ -144,12 +144,12 @@ describe('an upload', () => {
     ['a form', 'file=x', 'application/x-www-form-urlencoded'],
     ['headers without end', `--${boundary}\r\n${'X-A: b\r\n'.repeat(20_000)}`],
     ['a header of 100 kB', `--${boundary}\r\nX-A: ${'b'.repeat(100_000)}\r\n\r\nx\r\n${ending}`],
-  ])('is refused with one issue about the file: %s', async (_what, body, type) => {
+  ])('an upload is refused with one issue about the file: %s', async (_what, body, type) => {
     expect(await post(body, type)).toEqual({ status: 400, body: refusal });
     expect([lent, traces()]).toEqual([[], []]);
   });
 
-  it('is refused without a media type, or with two', async () => {
+  it('an upload without a media type, or with two, is refused', async () => {
     const body = part('file', 'x') + ending;
     const type = `Content-Type: multipart/form-data; boundary=${boundary}`;
     for (const types of [[], [type, type]]) {
@@ -160,7 +160,7 @@ describe('an upload', () => {
     expect(lent).toEqual([]);
   });
 
-  it('that declares too much is not read at all', async () => {
+  it('an upload that declares too large a length is not read at all', async () => {
     const type = `Content-Type: multipart/form-data; boundary=${boundary}`;
     const lines = ['POST /api/files HTTP/1.1', 'Host: a.example', type, 'Content-Length: 40000000'];
     const { answers, closedByServer } = await exchange(baseUrl, request(lines));
@@ -171,7 +171,7 @@ describe('an upload', () => {
     ['begins', part('file', 'x'.repeat(200_000))],
     ['begins, behind one without a name', `--${boundary}\r\n\r\n${'x'.repeat(200_000)}\r\n`],
     ['begins, behind a third', `${part('file', 'x'.repeat(200_000))}${part('file', 'x')}`],
-  ])('that is cut off where another part %s is refused, however small its chunks', async (_where, parts) => {
+  ])('an upload that is cut off where another part %s is refused, however small its chunks', async (_where, parts) => {
     const lines = [
       'POST /api/files HTTP/1.1',
       'Host: a.example',
@@ -185,7 +185,7 @@ describe('an upload', () => {
     expect([lent, traces()]).toEqual([[], []]);
   });
 
-  it('that comes in one chunk with a long second part is refused without delay', async () => {
+  it('an upload in one chunk with a long second part is refused without delay', async () => {
     const first = `--${boundary}\r\nContent-Disposition: form-data; name="file"\r\n\r\n`;
     const { statusCode } = await app.inject({
       method: 'POST',
@@ -196,7 +196,7 @@ describe('an upload', () => {
     expect([statusCode, lent, traces()]).toEqual([400, [], []]);
   });
 
-  it('that was refused leaves its connection usable', async () => {
+  it('a refused upload leaves its connection usable', async () => {
     const bad = part('other', 'x'.repeat(200_000)) + ending;
     const good = part('file', 'x') + ending;
     const lines = (body: string) => [
@@ -210,7 +210,7 @@ describe('an upload', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 200]);
   });
 
-  it('whose client disconnects in the middle is discarded', async () => {
+  it('an upload is discarded when its client disconnects midway', async () => {
     const { hostname, port } = new URL(baseUrl);
     const head = [
       'POST /api/files HTTP/1.1',
@@ -229,7 +229,7 @@ describe('an upload', () => {
     expect(lent).toEqual([]);
   });
 
-  it('without free disk space is answered as our failure, not cut off and not delayed', async () => {
+  it('an upload without free disk space is reported as our failure, without truncation or delay', async () => {
     const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
     limit('1000000');
     try {
@@ -241,7 +241,7 @@ describe('an upload', () => {
     expect([lent, traces()]).toEqual([[], []]);
   });
 
-  it('is gone when its processing fails', async () => {
+  it('an upload is gone when its processing fails', async () => {
     work = () => Promise.reject(new Error('synthetic'));
     expect((await post(formOf(Buffer.from('x')))).status).toBe(500);
     expect(traces()).toEqual([]);

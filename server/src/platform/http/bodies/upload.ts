@@ -11,10 +11,10 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, payloadTooLarge, storageFull, validationFailed } from '#platform/errors';
 
-/** What a file may weigh, inclusive (D-050). */
+/** The maximum size of a file, inclusive (D-050). */
 export const uploadMaxBytes = 15_728_640;
 
-/** An uploaded file: open, without a name, and gone when it is closed. */
+/** An uploaded file: open, without a name, and gone when closed. */
 export type Upload = {
   /** Readable at any position, also by a child process that inherits it. */
   readonly fd: number;
@@ -23,21 +23,21 @@ export type Upload = {
   readonly sha256: string;
 };
 
-/** Counts the bytes of a body while it arrives; what it throws refuses the rest. */
+/** Counts the bytes of a body as they arrive; an error that it throws refuses the rest. */
 export type UploadMeter = {
-  /** Before anything is read: whether a body of this announced length would be taken. */
+  /** Called before reading: throws if a body of this announced length would be refused. */
   expect(bytes: number): Promise<void>;
-  /** So many bytes of the body have arrived, all together. */
+  /** The total bytes of the body that have arrived. */
   take(bytes: number): Promise<void>;
-  /** No more will come, whatever the reason. */
+  /** No more bytes will come, for whatever reason. */
   end(bytes: number): Promise<void>;
 };
 
-/** Boundaries and part headers around the file; ours take some hundred bytes. */
+/** Boundaries and part headers around the file; ours take about a hundred bytes. */
 const framingMaxBytes = 65_536;
-/** A refused body is still read up to here, so that its client gets the answer and not a connection reset. */
+/** A refused body is still read up to this size, so that its client gets the response and not a connection reset. */
 const politeMaxBytes = 2 * uploadMaxBytes;
-/** A parser that has everything finishes at once. */
+/** A parser that has received everything finishes immediately. */
 const finishMaxMs = 5000;
 
 /** For routes that take a file: bodies stay streams, whatever their declared type. */
@@ -45,7 +45,7 @@ export function acceptUploads(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (_request: unknown, payload: Readable) => payload);
   app.addHook('onRequest', async (request) => {
-    // The framework would refuse an unknown media type in its own words; the declared one stays in the raw headers.
+    // The framework would refuse an unknown media type with its own message; the declared type stays in the raw headers.
     if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/octet-stream';
   });
 }
@@ -53,8 +53,8 @@ export function acceptUploads(app: FastifyInstance): void {
 export const uploadRefused = (message: string) => validationFailed([{ path: 'file', message }]);
 
 /**
- * Reads a body of multipart/form-data with one part, `file`, and passes it to `use`. It is never held in memory, and
- * its file has no name when the first byte arrives, so that a crash of this process leaves nothing behind.
+ * Reads a multipart/form-data body with one part, `file`, and passes it to `use`. It is never held in memory, and its
+ * file has lost its name before the first byte arrives, so that a crash of this process leaves nothing behind.
  */
 export async function readUpload<T>(
   request: FastifyRequest,
@@ -85,7 +85,7 @@ export async function withUpload<T>(bytes: Uint8Array, use: (upload: Upload) => 
   }
 }
 
-/** The same for a body that is the file itself. Its bytes are on disk while it waits to be read, and never in memory. */
+/** The same for a body that is the file itself. Its bytes wait on disk and are never in memory. */
 export async function withSpooledBody<T>(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -111,8 +111,8 @@ export async function withSpooledBody<T>(
 const withoutName = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
 
 /**
- * Nobody opens it again for writing, whoever they are: programs that read it get a descriptor for reading. Everybody may read
- * it who has that descriptor, since they run as another user where they can.
+ * Nobody can reopen it for writing: programs that parse it get a read-only descriptor. All users may read it, because
+ * those programs run as another user where possible; only holders of the descriptor can reach it.
  */
 const readOnly = 0o444;
 
@@ -120,7 +120,7 @@ async function createNameless(): Promise<FileHandle> {
   try {
     return await open(tmpdir(), withoutName, readOnly);
   } catch {
-    // Not every file system supports it; there the file has a name for a moment.
+    // Not all file systems support it; otherwise the file has a name for a moment.
     const path = join(tmpdir(), `makewhole-upload-${process.pid}-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
     await unlink(path);
@@ -129,7 +129,7 @@ async function createNameless(): Promise<FileHandle> {
   }
 }
 
-/** Its code makes the response close the connection, since the rest of the body is not read. */
+/** Its code makes the response close the connection, because the rest of the body is not read. */
 const tooMuch = () =>
   new AppError('payload_too_large', 'The file is too large.', {
     status: 413,
@@ -142,7 +142,7 @@ async function receive(raw: IncomingMessage, file: FileHandle, meter: UploadMete
   const reading = new PartReader(declaredType(raw), file);
   let total = 0;
   try {
-    // The request stays open when this loop ends early: its socket carries the response.
+    // The request stays open when this loop ends early, because its socket carries the response.
     for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       total += chunk.length;
       if (reading.broken === undefined) await meter?.take(total).catch((error: Error) => reading.break(error));
@@ -153,7 +153,7 @@ async function receive(raw: IncomingMessage, file: FileHandle, meter: UploadMete
     return await reading.finish();
   } catch (error) {
     if (error instanceof AppError || error === reading.broken) throw error;
-    // The client is gone, or timed out; nobody reads this.
+    // The client disconnected or timed out, so nobody reads this message.
     throw uploadRefused('did not arrive whole');
   } finally {
     reading.destroy();
@@ -171,18 +171,15 @@ export function declaredType({ rawHeaders }: IncomingMessage): string | undefine
 
 const malformed = 'is not sent as well-formed multipart/form-data';
 
-/**
- * The parser's internal parser, the only one that reports every part; upload.test.ts fails when a new version changes
- * it.
- */
+/** The parser's internal parser, the only one that reports all parts. upload.test.ts fails when a new version changes it. */
 const partsOf = (parser: BusboyInstance): EventEmitter | undefined =>
   (parser as unknown as Readonly<Record<string, { readonly parser?: EventEmitter }>>)['_parser']?.parser;
 
 const isDiskFull = (error: Error): boolean => 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Takes a body chunk by chunk, and writes the one allowed part to a file. */
+/** Reads a body chunk by chunk and writes the one allowed part to a file. */
 class PartReader {
-  /** What is wrong, once something is; the rest is then ignored. */
+  /** The first fault found; the rest of the body is then ignored. */
   fault: string | undefined;
   /** Why the file could not be written or counted, which is not the client's fault. */
   broken: Error | undefined;
@@ -203,7 +200,7 @@ class PartReader {
       this.fault = 'must be sent as multipart/form-data';
       return;
     }
-    // An additional part has no listener of the parser's own: an error on it would end the process.
+    // An additional part has no listener from the parser: an error on it would end the process.
     partsOf(this.#parser)?.on('part', (ignored: Readable) => ignored.on('error', () => this.#blame(malformed)));
     this.#parser.once('partsLimit', () => this.#blame('must be the only part of the body'));
     this.#parser.on('error', () => this.#blame(malformed));
@@ -214,7 +211,7 @@ class PartReader {
     });
   }
 
-  /** Nothing more is stored, for a reason that is not the form of the body. */
+  /** Stops storing, for a reason other than the body's format. */
   break(error: Error): void {
     this.broken ??= error;
     this.#blame('could not be kept');
@@ -269,12 +266,12 @@ class PartReader {
         if (this.#sizeBytes > uploadMaxBytes) this.#blame(tooLarge);
         if (this.fault !== undefined) return done();
         this.#hash.update(chunk);
-        // It writes all of the chunk: on a full disk, a plain write stores a part of it and reports success.
+        // writeFile writes the whole chunk; on a full disk, a plain write stores part of it and reports success.
         file.writeFile(chunk).then(
           () => done(),
           (error: Error) => {
             this.break(error);
-            // The rest is consumed and dropped: a parser that is not read from never drains.
+            // The rest is consumed and dropped, because a parser that is not read never drains.
             done();
           },
         );

@@ -12,7 +12,7 @@ type AgentErrorCode =
 
 type Pairing = { readonly code: AgentErrorCode; readonly status?: number };
 
-/** The service's codes in this surface's closed list; statuses differ where its contract has no 413 or 415. */
+/** Our codes, mapped to this surface's closed list. Statuses differ because its contract has no 413 or 415. */
 const pairings: Record<string, Pairing> = {
   validation_failed: { code: 'invalid_request' },
   malformed_body: { code: 'invalid_request' },
@@ -39,7 +39,7 @@ export const agentErrors: ErrorRenderer = {
       status,
       headers: {
         ...jsonHeaders('application/json', status === 401 ? 'Bearer realm="agent"' : undefined),
-        // The body is closed, so the page about the code is named here.
+        // The body is closed, so the page about the code is linked in a header.
         link: `</developers/agent/errors/${body.code}>; rel="help"`,
       },
       body: JSON.stringify(body),
@@ -51,7 +51,7 @@ const pairingOf = ({ code }: AppError): Pairing => pairings[code] ?? { code: 'in
 
 const statusOf = (error: AppError): number => pairingOf(error).status ?? error.status;
 
-/** The same without HTTP, for tools that answer in their own frame. */
+/** The body without HTTP, for tools that wrap it in their own format. */
 export const agentErrorBody = (error: AppError): AgentErrorBody => ({
   error: error.message,
   code: pairingOf(error).code,
@@ -61,7 +61,7 @@ export const agentErrorBody = (error: AppError): AgentErrorBody => ({
 
 type AgentErrorBody = { readonly error: string; readonly code: AgentErrorCode; readonly issues?: readonly Issue[] };
 
-/** Issues are on every 400 about the body, and on no other status. */
+/** A 400 about the body always has issues; other statuses never do. */
 function issuesOf(error: AppError, status: number): { readonly issues?: readonly Issue[] } {
   if (status !== 400 || 'attempts_left' in error.details) return {};
   const issues = error.details['issues'] as readonly Issue[] | undefined;

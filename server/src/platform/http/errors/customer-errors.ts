@@ -6,7 +6,7 @@ import { errorLeads } from './error-leads.ts';
 import type { ErrorRenderer } from './render.ts';
 import { defineMessages } from '#lib/languages/messages';
 
-/** Pages for what did not work: what happened, and what to do, by the status of the answer. */
+/** Error pages by status: what happened, and what to do. */
 const errorWords = defineMessages(
   {
     failed: 'That did not work',
@@ -55,7 +55,7 @@ const titleOf = (status: number, words: Words): string => {
 
 const isKnown = (code: string, reasons: Words['reasons']): code is keyof Words['reasons'] => code in reasons;
 
-/** Errors of customers' pages, in their language: what happened in a sentence, by the code and without internals. */
+/** Errors on customers' pages, in their language: what happened in one sentence, by the code and without internals. */
 export const customerErrors: ErrorRenderer = {
   surface: 'pages',
   render({ status, code }, request) {

@@ -2,7 +2,7 @@ import type { Language } from '#lib/languages/language';
 import { html, type Html } from '#lib/text/html';
 import { htmlErrorWords } from './html-error-messages.ts';
 
-/** Where to go from an address at which there is nothing. */
+/** Links to follow from an address that does not exist. */
 export function errorLeads(status: number, language: Language): Html | undefined {
   if (status !== 404) return undefined;
   const { findPage, home, contact } = htmlErrorWords[language];

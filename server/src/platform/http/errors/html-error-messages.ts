@@ -3,7 +3,7 @@ import { defineMessages } from '#lib/languages/messages';
 /** The error's own sentence, which is in English. */
 const own = (message: string): string => message;
 
-/** Pages for what could not be done: what happened, and where to go from there. */
+/** Error pages: what happened, and where to go from there. */
 export const htmlErrorWords = defineMessages(
   {
     kinds: {

@@ -17,7 +17,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   429: 'often',
 };
 
-/** Errors of pages, for people: what happened in a sentence, without internals, and a way on for who is lost. */
+/** Errors of pages: what happened in a sentence, without internals, and a link to continue. */
 export const htmlErrors: ErrorRenderer = {
   surface: 'pages',
   render({ status, message }, request) {

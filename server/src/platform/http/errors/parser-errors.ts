@@ -8,14 +8,14 @@ import type { ErrorRenderer } from './render.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The error formats of the interfaces, by where their addresses begin. */
+    /** The interfaces' error formats, by path prefix. */
     interfaceErrors: Map<string, ErrorRenderer>;
   }
 }
 
 type Pending = { readonly target: string; readonly id: string; readonly response: ServerResponse };
 
-/** The framework's type says that the packet is an object of JSON; it is what Node has, a buffer. */
+/** The framework's type declares the packet as a JSON object; Node passes a buffer. */
 type ParserError = { readonly code?: string | undefined; readonly rawPacket?: unknown };
 
 const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
@@ -24,8 +24,8 @@ const refusals: Readonly<Record<string, readonly [status: number, message: strin
 };
 
 /**
- * HTTP that Node's parser refuses never becomes a request, so no surface answers it. This does, in the form of the
- * surface that it was meant for, as far as its address can be read.
+ * A request that Node's HTTP parser refuses never reaches a surface. This responds in the format of the surface that it
+ * was meant for, as far as its address can be read.
  */
 export function answerParserErrors(headers: Readonly<Record<string, string>>) {
   const pending = new WeakMap<Duplex, Pending>();
@@ -40,14 +40,14 @@ export function answerParserErrors(headers: Readonly<Record<string, string>>) {
   };
   const answer = (error: ParserError, socket: Duplex): void => {
     const begun = pending.get(socket);
-    // A client that is gone gets no answer, and half an answer is not followed by another.
+    // A disconnected client gets no response, and a partial response is not followed by another.
     if (error.code === 'ECONNRESET' || !socket.writable || begun?.response.headersSent === true)
       return void socket.destroy();
     const id = begun?.id ?? newId('req', new Date());
     const originalUrl = begun?.target ?? readTarget(error.rawPacket) ?? '';
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'This is not valid HTTP/1.1.'];
     const format = [...formats].find(([prefix]) => originalUrl.startsWith(`${prefix}/`))?.[1] ?? agentErrors;
-    // Formats of interfaces need the id and the address of a request, and nothing else.
+    // Interface formats use only the id and the address of a request.
     const request = { id, originalUrl } as FastifyRequest;
     const rendered = format.render(new AppError('malformed_body', message, { status }), request);
     const body = Buffer.from(rendered.body);
@@ -65,7 +65,7 @@ export function answerParserErrors(headers: Readonly<Record<string, string>>) {
   return { watch, answer };
 }
 
-/** The address in a request line; what came in another packet, or is too long to be one of ours, is not known. */
+/** The address in a request line; undefined if it came in another packet or is too long to be one of ours. */
 function readTarget(packet: unknown): string | undefined {
   if (!Buffer.isBuffer(packet)) return undefined;
   return /^[A-Z]{1,20} (\/[!-~]{0,2000}) HTTP\//.exec(packet.subarray(0, 2100).toString('latin1'))?.[1];

@@ -26,7 +26,7 @@ const failures: Record<string, () => Error> = {
   own: () => new AppError('not_now', 'Come back tomorrow.', { status: 409, details: { tomorrow: true } }),
 };
 
-// A surface of this test's own, with the limits of the staff surface and operations of every kind.
+// A dedicated test surface, with the limits of the staff surface and one operation of each kind.
 beforeAll(async () => {
   const { service, config } = harness.current;
   app = createHttpServer({ telemetry: service.telemetry, trustedProxies: config.trustedProxies, team: config.team });
@@ -71,7 +71,7 @@ describe('errors as problem+json', () => {
   it.each([
     ['text/plain', 'unsupported_media_type', 415],
     ['application/xml', 'unsupported_media_type', 415],
-  ])('are 415 for a body of %s', async (type, code, status) => {
+  ])('a body of %s gets 415', async (type, code, status) => {
     const answer = await post('{"text":"a"}', type);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -83,7 +83,7 @@ describe('errors as problem+json', () => {
     ['not JSON', '{"text":'],
     ['no object', '["text"]'],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
-  ])('are 400 for a body that is %s', async (_what, body) => {
+  ])('a body that is %s gets 400', async (_what, body) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({
@@ -92,7 +92,7 @@ describe('errors as problem+json', () => {
     });
   });
 
-  it('are 413 for a body one byte over the limit, and close the connection', async () => {
+  it('a body one byte over the limit gets 413 and closes the connection', async () => {
     const write = (bytes: number) => {
       const body = `{"text":"a"}`.replace('{', `{${' '.repeat(bytes - 12)}`);
       const head = [`POST ${notes} HTTP/1.1`, 'Host: a', 'Content-Type: application/json'];
@@ -106,14 +106,14 @@ describe('errors as problem+json', () => {
     expect([over.answers[0]?.headers['connection'], over.closedByServer]).toEqual(['close', true]);
   });
 
-  it('name every invalid member', async () => {
+  it('a problem lists all invalid members', async () => {
     const answer = await post(JSON.stringify({ text: 'longer than ten', extra: { a: 1 }, more: 2 }));
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'validation_failed', status: 400 });
     expect(answer.body.issues.map(({ path }: { path: string }) => path).sort()).toEqual(['extra.a', 'more', 'text']);
   });
 
-  it('name 100 of 15,000 invalid members, quickly', async () => {
+  it('a problem lists 100 of 15,000 invalid members, quickly', async () => {
     const wrong = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`member_${index}`, 'x'.repeat(20)]));
     const answers: Awaited<ReturnType<typeof post>>[] = [];
     const ms = await processorMs(async () => answers.push(await post(JSON.stringify({ text: 'a', ...wrong }))));
@@ -122,7 +122,7 @@ describe('errors as problem+json', () => {
     expect(answers[0]?.body.issues).toHaveLength(100);
   });
 
-  it('contain what the error adds, and the time to wait as Retry-After', async () => {
+  it("a problem contains the error's extra members, and the time to wait as Retry-After", async () => {
     const own = await answerTo('/api/test/v1/fail/own');
     expect(own.body).toMatchObject({
       code: 'not_now',
@@ -135,7 +135,7 @@ describe('errors as problem+json', () => {
     expect((await answerTo('/api/test/v1/fail/forbidden')).status).toBe(403);
   });
 
-  it('leave the query string out of the instance', async () => {
+  it("a problem's instance has no query string", async () => {
     const answer = await answerTo('/api/test/v1/fail/own?email=jane@example.com');
     expect(answer.body.instance).toBe('/api/test/v1/fail/own');
   });

@@ -7,12 +7,12 @@ type ProblemOptions = {
   readonly publicBaseUrl: string;
 };
 
-/** RFC 9457 bodies. The title is constant per code, the detail is specific to the case. */
+/** RFC 9457 bodies. The title is constant per code; the detail is specific to the case. */
 export function problemErrors({ surface, realm, publicBaseUrl }: ProblemOptions): ErrorRenderer {
   return {
     surface,
     render(error, request) {
-      // As it was sent: the router may have been given another spelling.
+      // As the client sent it: the router may have received another spelling.
       const [instance = ''] = request.originalUrl.split('?', 1);
       return {
         status: error.status,
@@ -25,7 +25,7 @@ export function problemErrors({ surface, realm, publicBaseUrl }: ProblemOptions)
 
 type RequestFacts = { readonly publicBaseUrl: string; readonly instance: string; readonly requestId: string };
 
-/** The members of a problem, in the contract's order; what the error adds comes last. */
+/** The members of a problem, in the contract's order; the error's extra members come last. */
 export function problemBody(
   error: Pick<AppError, 'code' | 'status' | 'message' | 'details'>,
   { publicBaseUrl, instance, requestId }: RequestFacts,
@@ -44,5 +44,5 @@ export function problemBody(
   };
 }
 
-/** `not_found` reads "Not found". */
+/** For example `not_found` becomes "Not found". */
 export const problemTitle = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');

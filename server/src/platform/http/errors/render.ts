@@ -15,7 +15,7 @@ type RenderedError = {
   readonly body: string;
 };
 
-/** Errors of the framework, as our own codes. */
+/** The framework's errors, mapped to our own codes. */
 const frameworkCodes: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: payloadTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -48,7 +48,7 @@ export function sendError(renderer: ErrorRenderer, reply: FastifyReply, error: A
   const { status, headers, body } = renderer.render(error, reply.request);
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
   reply.headers(usedUpHeaders(error.limit, error.retryAfterS));
-  // The rest of a body that is too large is not read, so the connection cannot be used again.
+  // The rest of an oversized body is not read, so the connection cannot be reused.
   if (error.code === 'payload_too_large') reply.header('connection', 'close');
   return reply.code(status).headers(headers).send(body);
 }

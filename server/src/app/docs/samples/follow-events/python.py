@@ -13,7 +13,7 @@ while more:
     for event in page["data"]:
         print(event["type"], event["id"])
     more, cursor = page["has_more"], page["next_cursor"] or cursor
-    # After the events were dealt with: what is lost in between comes again.
+    # Stored after the events were handled: after a crash in between, they come again.
     if cursor:
         open("cursor.txt", "w").write(cursor)
 # Run it again in a minute: it goes on where it stopped.

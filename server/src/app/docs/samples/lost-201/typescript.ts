@@ -1,7 +1,7 @@
 import { Makewhole } from '@makewhole/sdk';
 
 const { MAKEWHOLE_URL: base, MAKEWHOLE_AGENT_KEY: key } = process.env;
-// Connections that fail, timeouts, 429 and 5xx are sent again under the same key.
+// Failed connections, timeouts, 429 and 5xx are retried under the same key.
 const agent = Makewhole.agent({ baseUrl: `${base}/sandbox`, key, retries: 3 });
 const receipt = await agent.intakes.create(
   {
@@ -12,9 +12,9 @@ const receipt = await agent.intakes.create(
     },
     external_ref: 'case-1002',
   },
-  // The key belongs to the case and is stored with it, so that a restart goes on with it.
+  // The key belongs to the case and is stored with it, so that a restart reuses it.
   { idempotencyKey: 'case-1002-first-submission' },
 );
 console.log(receipt.intake_id, receipt.idempotent_replay === true ? 'was created before' : 'is new');
-// The replay has no poll_token. With the key, the intake can be followed all the same.
+// The replay has no poll_token, but the agent's key can follow the intake.
 console.log((await agent.intakes.get(receipt.intake_id)).status);

@@ -9,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 public class ReceiveWebhooks {
-  // Both, with a comma between them, while a secret is being replaced.
+  // Both, separated by a comma, while a secret is being replaced.
   static final String[] SECRETS = System.getenv("WEBHOOK_SECRET").split(",");
 
   static byte[] keyOf(String secret) {

@@ -1,7 +1,7 @@
 import base64, hashlib, hmac, json, os, time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-# Both, with a comma between them, while a secret is being replaced.
+# Both, separated by a comma, while a secret is being replaced.
 SECRETS = os.environ["WEBHOOK_SECRET"].split(",")
 
 

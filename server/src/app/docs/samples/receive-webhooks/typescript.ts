@@ -4,12 +4,12 @@ import { webhooks } from '@makewhole/sdk';
 const { WEBHOOK_SECRET: secrets = '', PORT: port = '3000' } = process.env;
 const show = ({ type, id }: { type: string; id: string }) => console.log('genuine', type, id);
 const receiver = webhooks.receive({
-  // Both, with a comma between them, while a secret is being replaced.
+  // Both, separated by a comma, while a secret is being replaced.
   secret: secrets.split(','),
-  // In production a table with the event id as its key.
+  // In production, use a table with the event id as its key.
   store: webhooks.memoryStore(),
   on: { 'intake.customer_confirmed': show, 'referral.activated': show },
-  // Types without an action of their own; new ones are added over time.
+  // Types without their own handler; new ones are added over time.
   other: show,
   onRefused: ({ reason }) => console.log('refused', reason),
 });

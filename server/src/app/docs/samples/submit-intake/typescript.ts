@@ -2,7 +2,7 @@ import { Makewhole } from '@makewhole/sdk';
 
 const { MAKEWHOLE_URL: base } = process.env;
 const agent = Makewhole.agent({ baseUrl: `${base}/sandbox` });
-// Another address each time: a second open case of one person is a duplicate.
+// A new address each time: a second open case of one person is a duplicate.
 const email = `owner-${crypto.randomUUID().slice(0, 8)}@sandbox.test`;
 const receipt = await agent.intakes.create({
   agent: { name: 'Example Agent', platform: 'example-agent' },
