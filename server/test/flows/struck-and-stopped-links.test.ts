@@ -192,6 +192,6 @@ describe('a stop link', () => {
     const { ctx } = harness();
     expect(() => stopUrl(ctx, { contacts: { email: undefined, phone: undefined } })).toThrow('contact');
     for (const text of ['email undefined', 'phone undefined', 'other x'])
-      expect(findStop(ctx, ctx.vault.encrypt(text, 'stop-link').toString('base64url'))).toBeUndefined();
+      expect(findStop(ctx, ctx.vault.encrypt(text, 'stop-link', 'link').toString('base64url'))).toBeUndefined();
   });
 });
