@@ -59,7 +59,7 @@ async function preparePictures(harness: Harness, demo: Demo): Promise<Readonly<R
       await context.addCookies([{ name, value, url, secure: true, httpOnly: true, sameSite: 'Lax' }]);
       await page.setViewportSize({ width: 1280, height: 960 });
       await page.goto(`${origin}/portal/${user.institutionId}/live/analytics`);
-      await page.getByText('Gained and fees, by month').waitFor();
+      await page.getByText('Gains and fees by month').waitFor();
     },
     async docs(page) {
       await page.goto(`${origin}/developers/start/agent`);

@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vite';
 import board from './vite.config.ts';
 
-/** A build of its own, so that nothing of the board is sent to partners. */
+/** A separate build, so that no board code is sent to partners. */
 export default mergeConfig(
   board,
   defineConfig({

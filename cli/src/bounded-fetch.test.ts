@@ -18,5 +18,5 @@ it('an answer that unpacks into more than 64 MB is not read to its end; one of 6
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect((await (await boundedFetch(`${address}/60`)).arrayBuffer()).byteLength).toBe(60 * 1024 * 1024);
   const tooLong = await boundedFetch(`${address}/70`);
-  await expect(tooLong.arrayBuffer()).rejects.toThrow('the answer is longer than 64 MB');
+  await expect(tooLong.arrayBuffer()).rejects.toThrow('the response is larger than 64 MB');
 });

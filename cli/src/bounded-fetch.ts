@@ -9,7 +9,7 @@ export async function boundedFetch(...request: Parameters<typeof fetch>): Promis
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
-      if (size > answerMaxBytes) controller.error(new Error('the answer is longer than 64 MB'));
+      if (size > answerMaxBytes) controller.error(new Error('the response is larger than 64 MB'));
       else controller.enqueue(chunk);
     },
   });

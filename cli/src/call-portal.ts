@@ -19,12 +19,12 @@ export async function callPortal<T>(
   }
 }
 
-/** A token ends by itself, and whoever meets that a month later has forgotten it. */
+/** A token expires on its own, and by then, a month later, the user has forgotten it. */
 function sayWhatToDo({ tokenEndsAt }: Settings, now: Date): string {
-  if (tokenEndsAt === undefined) return 'MAKEWHOLE_TOKEN has ended, was revoked, or is another one.';
+  if (tokenEndsAt === undefined) return 'MAKEWHOLE_TOKEN has expired, was revoked, or is not a valid token.';
   const endsAt = new Date(tokenEndsAt);
-  if (!(endsAt <= now)) return 'The token of mw login was revoked. Run mw login again.';
-  return `The token of mw login ended on ${endsAt.toISOString().slice(0, 10)}. Run mw login again.`;
+  if (!(endsAt <= now)) return 'The token from mw login was revoked. Run mw login again.';
+  return `The token from mw login expired on ${endsAt.toISOString().slice(0, 10)}. Run mw login again.`;
 }
 
 /** A page of a list. */

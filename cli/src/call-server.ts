@@ -47,14 +47,14 @@ async function send(io: Io, url: URL, { method = 'GET', bearer, body }: ServerCa
     return { response, text: await response.text() };
   } catch (error) {
     if (io.signal.aborted) throw ended();
-    throw new CommandFailed(4, `${url.origin} does not answer: ${causeOf(error)}`, { code: 'connection_failed' });
+    throw new CommandFailed(4, `${url.origin} did not respond: ${causeOf(error)}`, { code: 'connection_failed' });
   }
 }
 
 /** fetch has one sentence for everything; the cause is below it. */
 function causeOf(error: unknown): string {
   const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } };
-  if (name === 'TimeoutError') return `nothing within ${timeoutMs / 1000} seconds`;
+  if (name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
   return cleanText(cause?.code ?? cause?.message ?? message);
 }
 
@@ -78,9 +78,13 @@ function parse(text: string): unknown {
 function refusal({ status, headers }: Response, content: unknown): CommandFailed {
   const { code, detail, error, title, request_id: requestId, issues } = (content ?? {}) as Problem;
   if (typeof code !== 'string')
-    return new CommandFailed(4, `The answer with status ${status} is not one of ours; something is between.`, {
-      status,
-    });
+    return new CommandFailed(
+      4,
+      `The response with status ${status} is not from this service; a proxy may be in between.`,
+      {
+        status,
+      },
+    );
   const listed = Array.isArray(issues) ? (issues as { path: string; message: string }[]) : [];
   const lines = [
     `${cleanText(String(detail ?? error ?? title ?? code))} (${cleanText(code)}, ${status})`,

@@ -1,10 +1,10 @@
 import type { ExitCode } from './command.ts';
 
-/** Ends a command with a sentence for whoever called it. The frame prints it and ends with the code. */
+/** Ends a command with a sentence for the user. The frame prints it and ends with the code. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: ExitCode;
-  /** For programs, beside the sentence: the code of an answer, the id of a request. */
+  /** For programs, next to the sentence: the code of an answer, the id of a request. */
   readonly facts: Readonly<Record<string, unknown>>;
 
   constructor(exitCode: ExitCode, message: string, facts: Readonly<Record<string, unknown>> = {}) {
@@ -14,10 +14,10 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Not a failure of anything: whoever ran it ended it. */
-export const ended = () => new CommandFailed(130, 'Ended by Ctrl-C before it was done.', { code: 'aborted' });
+/** Not a failure of anything: the user ended it. */
+export const ended = () => new CommandFailed(130, 'Interrupted by Ctrl-C before it was done.', { code: 'aborted' });
 
-/** When a server that was asked too often wants to be asked again. */
+/** When a server that rate-limited us accepts requests again. */
 export const sayRetry = (retryAfterS: number | undefined): string[] =>
   retryAfterS === undefined ? [] : [`Try again in ${retryAfterS} seconds.`];
 

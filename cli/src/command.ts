@@ -34,13 +34,13 @@ export type Command = {
   readonly options?: readonly Option[];
   /** Which key or token it takes, as help says it; one that needs none has none. */
   readonly credential?: string;
-  /** It prints until it is ended; nobody reads it any longer when its output is closed. */
+  /** It prints until it is ended; it has no reader once its output is closed. */
   readonly follows?: true;
   readonly load: () => Promise<(io: Io, given: Given) => Promise<ExitCode>>;
 };
 
 /**
- * 0 done; 1 the check or call found something wrong; 2 called wrongly; 3 not signed in or refused; 4 not reachable, or not
- * now; 130 ended by Ctrl-C, as shells have it.
+ * 0 done; 1 the check or call found something wrong; 2 called wrongly; 3 not signed in or refused; 4 not reachable, or
+ * not now; 130 ended by Ctrl-C, as shells have it.
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 130;

@@ -21,7 +21,7 @@ export const commands: readonly Command[] = [
   {
     name: 'completion',
     arguments: ['<shell>'],
-    about: 'Print the completion for bash, zsh or fish.',
+    about: 'Print the completion script for bash, zsh or fish.',
     load: async () => (await import('./print-completion.ts')).printCompletion,
   },
 ];

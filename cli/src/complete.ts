@@ -4,7 +4,10 @@ import { optionsOf } from './parse-given.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that completes commands and options. Everything is in it, so that no process is started for a press of a key. */
+/**
+ * A script that completes commands and options. Everything is in it, so that no process is started for a press of a
+ * key.
+ */
 export function composeCompletion(shell: Shell, commands: readonly Command[]): string {
   const compose = { bash: forBash, zsh: forZsh, fish: forFish }[shell];
   return compose(commands);
@@ -91,8 +94,8 @@ function forFish(commands: readonly Command[]): string {
     lines.push(`complete -c mw -n __fish_use_subcommand -a ${quoted(word)} -d ${quoted(said)}`);
     lines.push(`complete -c mw -n ${quoted(helped)} -a ${quoted(word)} -d ${quoted(said)}`);
   }
-  lines.push(`complete -c mw -n __fish_use_subcommand -a help -d 'how a command is called'`);
-  lines.push(`complete -c mw -n __fish_use_subcommand -l version -d 'the version'`);
+  lines.push(`complete -c mw -n __fish_use_subcommand -a help -d 'show usage'`);
+  lines.push(`complete -c mw -n __fish_use_subcommand -l version -d 'show the version'`);
   for (const command of commands) {
     const { name, about, arguments: wanted = [] } = command;
     const [first = '', second] = name.split(' ');

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Io } from './command.ts';
 import { CommandFailed } from './command-failed.ts';
 
-/** What is kept for one server; a token of one is never sent to another. */
+/** The stored settings for one server; a token of one is never sent to another. */
 export type StoredServer = {
   readonly token?: string;
   readonly token_id?: string;
@@ -47,7 +47,7 @@ export function readConfigFile(env: Env): ConfigFile {
       servers: known,
     };
   } catch {
-    throw new CommandFailed(1, `${path} is not JSON. Mend it, or delete it and sign in again.`);
+    throw new CommandFailed(1, `${path} is not valid JSON. Fix it, or delete it and sign in again.`);
   }
 }
 
@@ -79,7 +79,10 @@ function writeConfigFile(env: Env, content: ConfigFile, finish = renameSync): vo
     finish(written, path);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new CommandFailed(1, `${path} cannot be written: ${String(code)}. XDG_CONFIG_HOME names another folder.`);
+    throw new CommandFailed(
+      1,
+      `${path} cannot be written: ${String(code)}. Set XDG_CONFIG_HOME to use another folder.`,
+    );
   } finally {
     rmSync(written, { force: true });
   }
@@ -91,7 +94,7 @@ export const requireWritable = (env: Env): void => writeConfigFile(env, readConf
 export const storeListenSecret = (env: Env, listen_secret: string): void =>
   writeConfigFile(env, { ...readConfigFile(env), listen_secret });
 
-/** Changes what is kept for one server; a member that is undefined is removed. */
+/** Changes the stored settings for one server; a member that is undefined is removed. */
 export function storeForServer(
   env: Env,
   baseUrl: string,

@@ -4,23 +4,23 @@ import { wrapText } from './wrap-text.ts';
 
 /** What `mw` ends with. README.md has the same table. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
-  [0, 'done, or nothing found wrong; also help, and Ctrl-C of what listens'],
-  [1, 'a check found something wrong, or the call was refused for what it asks'],
-  [2, 'called wrongly: an unknown command or option, or one that is missing; nothing was done'],
-  [3, 'not signed in, or the key or token may not do this'],
-  [4, 'the server was not reachable, failed, or was asked too often: try again later'],
-  [130, 'ended by Ctrl-C before it was done'],
+  [0, 'success, or no problems found; also for help, and for Ctrl-C in commands that listen'],
+  [1, 'a check found a problem, or the server rejected the request'],
+  [2, 'wrong usage: an unknown or missing command or option; nothing was done'],
+  [3, 'not signed in, or the key or token lacks permission'],
+  [4, 'the server is unreachable, failed or rate-limited you: try again later'],
+  [130, 'interrupted by Ctrl-C'],
 ];
 
-/** What is read from the environment. */
+/** Settings from the environment. */
 export const environment: readonly (readonly [name: string, meaning: string])[] = [
-  ['MAKEWHOLE_URL', 'address of the server'],
-  ['MAKEWHOLE_KEY', 'key of the partner interface, gap_test_… or gap_live_…'],
-  ['MAKEWHOLE_AGENT_KEY', 'key of the agent interface, svc_agent_…'],
+  ['MAKEWHOLE_URL', 'URL of the server'],
+  ['MAKEWHOLE_KEY', 'partner API key, gap_test_… or gap_live_…'],
+  ['MAKEWHOLE_AGENT_KEY', 'agent API key, svc_agent_…'],
   ['MAKEWHOLE_TOKEN', 'portal token, instead of mw login; with MAKEWHOLE_INSTITUTION'],
-  ['MAKEWHOLE_INSTITUTION', 'id of the institution of MAKEWHOLE_TOKEN'],
-  ['MAKEWHOLE_WEBHOOK_SECRET', 'what mw verify verifies with; two with a comma between them during a rotation'],
-  ['XDG_CONFIG_HOME', 'where makewhole/config.json is; default: .config in HOME'],
+  ['MAKEWHOLE_INSTITUTION', 'institution id for MAKEWHOLE_TOKEN'],
+  ['MAKEWHOLE_WEBHOOK_SECRET', 'secret for mw verify; during a rotation, two separated by a comma'],
+  ['XDG_CONFIG_HOME', 'folder of makewhole/config.json; default: .config in HOME'],
 ];
 
 /** How one command is called, in one line. */
@@ -53,7 +53,7 @@ export function describe(of: string, some: readonly Command[], columns = Infinit
     '',
     ...list,
     '',
-    'Every command takes:',
+    'Options of every command:',
     ...aligned(commonOptions.map(optionRow)),
     '',
     'Environment:',

@@ -43,7 +43,7 @@ const calls: readonly (readonly [words: string, env: Env])[] = [
   ['conformance partner --run true', key],
 ];
 
-/** Those that go on until they are ended. */
+/** Commands that run until they are stopped. */
 const following: readonly (readonly [words: string, env: Env])[] = [
   ['listen --forward-to http://localhost:9', token],
   ['listen --forward-to http://localhost:9', key],
@@ -104,7 +104,7 @@ describe('what follows', () => {
     expect([exitCode, parse(err).at(-1)]).toEqual([3, expect.objectContaining({ status: 401 })]);
   });
 
-  it.each(following)('goes on without a server, and ends with 0 by Ctrl-C: mw %s', async (words, env) => {
+  it.each(following)('keeps trying without a server, and exits with 0 on Ctrl-C: mw %s', async (words, env) => {
     for (const fault of ['gone in the middle', 429, 503, 'page of a proxy', 'no network'] as const) {
       if (fault !== 'no network') server.fault = fault;
       const shell = shellOf(env, fault === 'no network' ? 'http://127.0.0.1:9' : undefined);
@@ -145,7 +145,7 @@ describe('Ctrl-C', () => {
     });
     const { exitCode, out, err } = await ran;
     expect([exitCode, out]).toEqual([130, []]);
-    expect(parse(err).at(-1)?.['error']).toContain('Ended by Ctrl-C');
+    expect(parse(err).at(-1)?.['error']).toContain('Interrupted by Ctrl-C');
   });
 });
 
@@ -200,7 +200,7 @@ describe('config.json', () => {
       const { exitCode, err } = await shell.run(`${words} --json`);
       const [warning, failure] = [parse(err)[0], parse(err).at(-1)];
       expect([exitCode, warning?.['note']]).toEqual([3, expect.stringContaining(`chmod 600 ${path}`)]);
-      expect(failure?.['error']).toContain('ended on 2026-01-02. Run mw login again.');
+      expect(failure?.['error']).toContain('expired on 2026-01-02. Run mw login again.');
       expect(err.join('')).not.toContain('mwp_synthetic');
     }
   });

@@ -47,7 +47,7 @@ function without(words: readonly string[], count: number): string[] {
 /** So many names are offered at most. */
 const offeredMax = 3;
 
-/** Names that differ from what was typed by a slip or two, and otherwise those of the same group. */
+/** Names within one or two typos of the input, or else the names of the same group. */
 function listNear(commands: readonly Command[], typed: readonly string[]): string[] {
   const distances = commands.map(({ name }) => {
     const same = typed.slice(0, name.split(' ').length).join(' ');
@@ -64,7 +64,7 @@ function listNear(commands: readonly Command[], typed: readonly string[]): strin
   return near.slice(0, offeredMax).map(({ name }) => name);
 }
 
-/** The one that a slip or two would make of what was typed. */
+/** The name within one or two typos of the input. */
 export const findNearest = (typed: string, names: readonly string[]): string | undefined =>
   names
     .map((name) => ({ name, distance: countEdits(name, typed) }))

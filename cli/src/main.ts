@@ -6,7 +6,7 @@ import { findCommand } from './find-command.ts';
 import { runMw } from './run-mw.ts';
 
 const ending = new AbortController();
-// A second Ctrl-C ends it at once, as Node does without a listener.
+// A second Ctrl-C ends it immediately, as Node does without a listener.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
 
 // Whoever reads stdin would wait for its end, whatever else has ended.
@@ -16,8 +16,8 @@ const words = process.argv.slice(2);
 const found = findCommand(commands, words);
 const follows = found.kind === 'command' && found.command.follows === true;
 
-// A reader such as `head` may have gone, or the disk be full. What follows ends then; anything else is done whole. A reader
-// that goes has read what it wanted, so the code is the command's own; what cannot be written is a failure.
+// A reader such as `head` may have gone, or the disk be full. What follows ends then; anything else is done whole. A
+// reader that goes has read what it wanted, so the code is the command's own; what cannot be written is a failure.
 let isLost = false;
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
@@ -25,7 +25,7 @@ for (const stream of [process.stdout, process.stderr])
     if (code === 'EPIPE' || isLost) return;
     isLost = true;
     process.exitCode ||= 1;
-    if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${code}\n`);
+    if (stream === process.stdout) process.stderr.write(`Cannot write the output: ${code}\n`);
   });
 
 const io: Io = {

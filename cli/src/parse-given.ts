@@ -5,9 +5,9 @@ import { findNearest } from './find-command.ts';
 
 /** Options that every command takes. */
 export const commonOptions: readonly Option[] = [
-  { name: 'json', about: 'one JSON value per line on stdout, nothing else' },
-  { name: 'url', value: '<address>', about: 'the server; default: MAKEWHOLE_URL, then that of mw login' },
-  { name: 'help', about: 'how it is called' },
+  { name: 'json', about: 'print only JSON to stdout, one value per line' },
+  { name: 'url', value: '<address>', about: 'server URL; default: MAKEWHOLE_URL, then the one from mw login' },
+  { name: 'help', about: 'show usage' },
 ];
 
 /** A command's own options before those of all. */
@@ -28,8 +28,8 @@ export function parseGiven(command: Command, words: readonly string[]): Given {
       continue;
     }
     const option = known.find(({ name }) => name === token.name);
-    if (option === undefined) throw refused(command, `${token.rawName} is not known here${offer(known, token.name)}`);
-    if (token.name in given) throw refused(command, `--${token.name} is there twice`);
+    if (option === undefined) throw refused(command, `unknown option ${token.rawName}${offer(known, token.name)}`);
+    if (token.name in given) throw refused(command, `--${token.name} is given twice`);
     if (option.value !== undefined && (token.value === undefined || token.value === '' || isNextOption(known, token)))
       throw refused(command, `--${token.name} has no value; it needs ${option.value}`);
     if (option.value === undefined && token.value !== undefined)
@@ -47,7 +47,7 @@ const isNextOption = (
   { value = '', inlineValue }: { value?: string; inlineValue?: boolean },
 ) => inlineValue !== true && known.some(({ name }) => value === `--${name}` || value.startsWith(`--${name}=`));
 
-/** Not strict, so that a value may begin with a dash and every problem is said in our own words. */
+/** Not strict, so that a value may begin with a dash and we can report every problem in our own words. */
 function tokensOf(known: readonly Option[], words: readonly string[]) {
   const options = Object.fromEntries(
     known.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
@@ -63,7 +63,7 @@ function requireArguments(command: Command, positional: readonly string[]): void
   if (missing !== undefined) throw refused(command, `${missing} is missing`);
   const many = wanted.some((one) => /…[>\]]$/.test(one));
   const [extra] = positional.slice(wanted.length);
-  if (extra !== undefined && !many) throw refused(command, `${extra} is not known here`);
+  if (extra !== undefined && !many) throw refused(command, `unexpected argument ${extra}`);
 }
 
 const offer = (known: readonly Option[], typed: string): string => {

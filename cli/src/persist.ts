@@ -38,4 +38,4 @@ export async function persist<T>(
 export const reportOutage =
   (err: (line: string) => void) =>
   (failure: CommandFailed | undefined): void =>
-    err(failure === undefined ? 'The server answers again.' : `${failure.message}\nStill trying.`);
+    err(failure === undefined ? 'The server is responding again.' : `${failure.message}\nStill trying.`);

@@ -6,7 +6,7 @@ import { print } from './print.ts';
 
 export async function printCompletion(io: Io, given: Given): Promise<ExitCode> {
   const shell = shells.find((name) => name === given.arguments[0]);
-  if (shell === undefined) throw wrongUse(`The shell is one of ${shells.join(', ')}.`);
+  if (shell === undefined) throw wrongUse(`The shell must be one of ${shells.join(', ')}.`);
   const script = composeCompletion(shell, commands);
   print(io, given, { value: { shell, script }, lines: [script] });
   return 0;

@@ -67,7 +67,7 @@ describe('output that cannot be written', () => {
   it('is a failure, said in a sentence', async () => {
     for (const words of ['--help', 'listen --print-secret', 'trigger --json']) {
       const { ended, err } = start(`mw ${words} > /dev/full`);
-      expect([await ended, await err]).toEqual([1, expect.stringMatching(/The output cannot be written: ENOSPC\n$/)]);
+      expect([await ended, await err]).toEqual([1, expect.stringMatching(/Cannot write the output: ENOSPC\n$/)]);
     }
   });
 });
@@ -78,7 +78,7 @@ describe('Ctrl-C', () => {
     ['what follows', 'events tail', 0],
     ['an MCP client', 'mcp', 0],
   ];
-  it.each(cases)('ends %s at once', async (_what, words, code) => {
+  it.each(cases)('exits immediately on %s', async (_what, words, code) => {
     hanging.heard.splice(0);
     const env = { XDG_CONFIG_HOME: folder, MAKEWHOLE_URL: hanging.url, MAKEWHOLE_KEY: 'gap_test_synthetic' };
     const child = spawn(process.execPath, [entry, ...words.split(' ')], { cwd: folder, env });

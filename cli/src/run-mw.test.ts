@@ -59,7 +59,7 @@ describe('the environment', () => {
   });
 });
 
-describe('what is typed wrongly', () => {
+describe('a mistyped command', () => {
   it.each([
     ['evnts tail', 'Did you mean mw events tail?'],
     ['event tial', 'Did you mean mw events tail?'],
@@ -69,10 +69,10 @@ describe('what is typed wrongly', () => {
     ['sign GET http://x --keyid y', 'did you mean --key-id?'],
     ['listen --forward-to', '--forward-to has no value'],
     ['listen --agent=yes', '--agent takes no value'],
-    ['listen --since 1h --since 2h', '--since is there twice'],
-    ['whoami now', 'now is not known here'],
+    ['listen --since 1h --since 2h', '--since is given twice'],
+    ['whoami now', 'unexpected argument now'],
     ['--nothing', 'is not a command'],
-  ])('ends with 2 and says so: mw %s', async (words, said) => {
+  ])('exits with 2 and explains why: mw %s', async (words, said) => {
     const { exitCode, out, err } = await shell.run(words);
     expect([exitCode, out]).toEqual([2, []]);
     expect(err.join('\n')).toContain(said);
@@ -82,10 +82,10 @@ describe('what is typed wrongly', () => {
   });
 
   it.each([
-    ['ftp://api.example.com', 'not an address'],
-    ['http://api.example.com', 'begins with https://'],
-    ['https://user:secret@api.example.com', 'neither user'],
-    ['nonsense', 'not an address'],
+    ['ftp://api.example.com', 'not a URL'],
+    ['http://api.example.com', 'must begin with https://'],
+    ['https://user:secret@api.example.com', 'must not have a user'],
+    ['nonsense', 'not a URL'],
   ])('is a server that is no address to send a key to: %s', async (url, said) => {
     const { exitCode, err } = await shell.run(`whoami --url ${url}`);
     expect([exitCode, err.join('')]).toEqual([2, expect.stringContaining(said)]);
@@ -97,7 +97,7 @@ describe('what is typed wrongly', () => {
     execFileSync('mkdir', [path]);
     writeFileSync(join(path, 'config.json'), '{');
     const { exitCode, err } = await broken.run('whoami');
-    expect([exitCode, err.join('')]).toEqual([1, expect.stringContaining('config.json is not JSON')]);
+    expect([exitCode, err.join('')]).toEqual([1, expect.stringContaining('config.json is not valid JSON')]);
   });
 });
 

@@ -2,7 +2,10 @@ import type { Given, Io } from './command.ts';
 import { CommandFailed, wrongUse } from './command-failed.ts';
 import { configPath, isOpenToOthers, readConfigFile } from './config-file.ts';
 
-/** Whom a command talks to, and as whom. Secrets come from the environment or the file of `mw login`, never from options. */
+/**
+ * Whom a command talks to, and as whom. Secrets come from the environment or the file of `mw login`, never from
+ * options.
+ */
 export type Settings = {
   /** Without a slash at its end, and without /sandbox. */
   readonly baseUrl: string;
@@ -20,18 +23,18 @@ export type Settings = {
   readonly institutionId: string | undefined;
 };
 
-/** The server of --url, of MAKEWHOLE_URL, or of the last sign-in, with what is known for it. */
+/** The server of --url, of MAKEWHOLE_URL, or of the last sign-in, with its stored settings. */
 export function readSettings(io: Io, given: Pick<Given, 'options'>): Settings {
   const { env } = io;
   const file = readConfigFile(env);
   const { url = env['MAKEWHOLE_URL'] || file.url } = given.options;
   if (typeof url !== 'string')
-    throw wrongUse('No server is known. Name it once: mw login --url https://… or set MAKEWHOLE_URL.');
+    throw wrongUse('No server is set. Set it once: mw login --url https://… or set MAKEWHOLE_URL.');
   const address = readBaseUrl(url);
   const baseUrl = address.replace(/\/sandbox$/, '');
   const kept = file.servers[baseUrl] ?? {};
   if (kept.token !== undefined && isOpenToOthers(env))
-    io.err(`Others can read ${configPath(env)}, which holds your token. Mend it: chmod 600 ${configPath(env)}`);
+    io.err(`Others can read ${configPath(env)}, which has your token. Fix it: chmod 600 ${configPath(env)}`);
   return {
     baseUrl,
     inSandbox: address !== baseUrl,
@@ -47,13 +50,11 @@ export function readSettings(io: Io, given: Pick<Given, 'options'>): Settings {
 function readBaseUrl(text: string): string {
   const url = readUrl(text);
   if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.host === '')
-    throw wrongUse('The server is not an address such as https://api.example.com.');
+    throw wrongUse('The server is not a URL such as https://api.example.com.');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw wrongUse('The address of the server has neither user, nor query, nor fragment.');
+    throw wrongUse('The server URL must not have a user, query or fragment.');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw wrongUse(
-      'The server is called with your key, so its address begins with https:// unless it is this machine.',
-    );
+    throw wrongUse('Requests carry your key, so the server URL must begin with https:// unless it is this machine.');
   return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
@@ -69,7 +70,7 @@ export const isLoopback = (hostname: string): boolean =>
 
 /** The key of the partner interface, or a sentence on where it comes from. */
 export function requireKey({ key }: Settings): string {
-  if (key === undefined) throw new CommandFailed(3, 'No key. Set MAKEWHOLE_KEY to a key of the partner interface.');
+  if (key === undefined) throw new CommandFailed(3, 'No key. Set MAKEWHOLE_KEY to a partner API key.');
   return key;
 }
 
@@ -89,11 +90,9 @@ export const isTestAgentKey = (agentKey: string): boolean => agentKey.startsWith
 export function requireToken({ token, institutionId, key }: Settings): { token: string; institutionId: string } {
   // A key that is set seems to be enough, so it is said why it is not.
   const why =
-    key === undefined
-      ? ''
-      : ' MAKEWHOLE_KEY opens the partner interface alone, and what this asks for is in the portal.';
+    key === undefined ? '' : ' MAKEWHOLE_KEY works only for the partner API, and this command uses the portal.';
   if (token === undefined) throw new CommandFailed(3, `Not signed in.${why} Run mw login, or set MAKEWHOLE_TOKEN.`);
   if (institutionId === undefined)
-    throw new CommandFailed(3, 'The institution is not known. Set MAKEWHOLE_INSTITUTION beside MAKEWHOLE_TOKEN.');
+    throw new CommandFailed(3, 'No institution is set. Set MAKEWHOLE_INSTITUTION with MAKEWHOLE_TOKEN.');
   return { token, institutionId };
 }

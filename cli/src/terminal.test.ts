@@ -111,6 +111,6 @@ describe('a folder that cannot be written', () => {
       fetch: send,
     }).run(command);
     expect([exitCode, asked]).toEqual([1, 0]);
-    expect(err.join('\n')).toMatch(/makewhole\/config\.json cannot be written: \w+\. XDG_CONFIG_HOME/);
+    expect(err.join('\n')).toMatch(/makewhole\/config\.json cannot be written: \w+\. Set XDG_CONFIG_HOME/);
   });
 });

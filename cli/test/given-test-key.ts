@@ -1,7 +1,7 @@
 import { freshAddress, registrationBody } from '../../server/src/modules/agents/testing.ts';
 import type { Harness } from '../../server/test/harness.ts';
 
-/** The key of an agent of the sandbox, registered with the code that everybody knows. */
+/** A sandbox agent key, registered with the public sandbox code. */
 export async function givenTestKey({ call }: Harness): Promise<string> {
   const at = '/sandbox/api/agent/v1/register';
   const registered = await call('POST', at, { body: registrationBody(), headers: freshAddress() });

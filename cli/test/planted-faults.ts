@@ -64,7 +64,7 @@ type Check = (delivery: {
   secret: string;
 }) => Promise<ReceivedEvent>;
 
-/** A receiver by hand, with a check of its own; it acts once per id. */
+/** A handwritten receiver with its own check; it acts once per id. */
 const receiving = (check: Check): Pick<Parts, 'receiver'> => ({
   receiver(secret, act): RequestListener {
     const acted = new Set<string>();

@@ -26,7 +26,7 @@ export type Shell = {
   run(words: string, onLine?: OnLine, more?: More): Promise<Ran>;
 };
 
-/** A user's shell with a home of its own, in the process of the test. */
+/** A user's shell with its own home, in the test process. */
 export function createShell({
   url,
   env = {},

@@ -1,9 +1,9 @@
 // A signed request: retrieves the credential that signed it. To try it out:
 //   openssl genpkey -algorithm ed25519 -out private.pem && openssl pkey -in private.pem -pubout -out public.pem
-// The service's team uploads the public key (`makewhole institution credential upload`) and gives you the credential's id
-// and a challenge. Run it once with CHALLENGE to activate the credential, then as often as you like without:
-//   BASE_URL=http://localhost:8080 KEY_ID=crd_… KEY_FILE=private.pem CHALLENGE=chl_… node sdk/examples/signed-request.ts
-// BASE_URL is the service's own PUBLIC_BASE_URL. It is part of what is signed, so 127.0.0.1 does not work for localhost.
+// The service's team uploads the public key (`makewhole institution credential upload`) and gives you the credential's
+// id and a challenge. Run it once with CHALLENGE to activate the credential, then as often as you like without:
+// BASE_URL=http://localhost:8080 KEY_ID=crd_… KEY_FILE=private.pem CHALLENGE=chl_… node sdk/examples/signed-request.ts
+// BASE_URL is the service's own PUBLIC_BASE_URL. The signature covers it, so 127.0.0.1 does not work for localhost.
 // SPDX-License-Identifier: Apache-2.0
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export type PartnerOptions = {
   readonly environment: 'TEST' | 'PRODUCTION';
 };
 
-/** What a change needs besides its path: the object to send, and the key under which it is processed once. */
+/** What a change needs in addition to its path: the object to send, and the key under which it is processed once. */
 export type Change = { readonly content: unknown; readonly idempotencyKey: string };
 
 const timeoutMs = 10_000;

@@ -30,7 +30,7 @@ async function errorOf(call: Promise<unknown>): Promise<AgentError> {
 }
 
 describe('the agent client, against the real service', () => {
-  it('submits, follows by poll token, and is told what is invalid', async () => {
+  it('submits, follows with the poll token, and gets validation issues', async () => {
     const agent = client();
     const receipt = await agent.intakes.create({ ...minimalIntake(), external_ref: 'ticket-1' });
     expect(receipt.external_ref).toBe('ticket-1');
@@ -77,7 +77,7 @@ describe('the agent client, against the real service', () => {
     expect((await errorOf(agent.recovery.verify({ code: recoveryCode }))).status).toBe(400);
   });
 
-  it('sends a report, and is told that a text is no PDF', async () => {
+  it('sends a report, and gets an error for a text that is not a PDF', async () => {
     const { key } = await givenAgent(harness.current);
     const agent = client({ key });
     const { intake_id: id } = await agent.intakes.create(minimalIntake());
@@ -154,7 +154,7 @@ describe('what fails on the way', () => {
     expect((await errorOf(client().agreement.get())).status).toBe(302);
   });
 
-  it('ends at the timeout, and at once when the caller wants it', async () => {
+  it('stops at the timeout, and immediately when the caller aborts', async () => {
     relay.fail('hang');
     const late = await errorOf(client({ timeoutMs: 500, retries: 0 }).agreement.get());
     expect(late.code).toBe('timeout');

@@ -59,7 +59,7 @@ export function createAgentClient({ key, ...options }: AgentOptions = {}) {
 
   return {
     intakes: {
-      /** A lost answer is asked for again under the same key; that answer has no `poll_token`. */
+      /** A request with a lost response is retried with the same key; that answer has no `poll_token`. */
       create: (request: IntakeRequest, { idempotencyKey = crypto.randomUUID(), ...call }: ChangeOptions = {}) =>
         api.send<IntakeAnswer>({ ...call, ...post('/intakes', request), idempotencyKey, repeatable: true }),
       get: (id: string, access: IntakeAccess = {}) =>
@@ -76,7 +76,7 @@ export function createAgentClient({ key, ...options }: AgentOptions = {}) {
         }),
     },
     agreement: { get: (call: CallOptions = {}) => api.send<Agreement>({ ...call, ...get('/agreement') }) },
-    // Each of these sends a mail or counts a try, so an unknown outcome is for the caller to decide about.
+    // Each of these sends an email or counts an attempt, so the caller decides about an unknown outcome.
     registration: {
       start: (request: RegistrationRequest, call: CallOptions = {}) =>
         api.send<Registration>({ ...call, ...post('/register', request) }),

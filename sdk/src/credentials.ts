@@ -12,7 +12,7 @@ export type Attempt = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** How a call says who sends it; asked again for every attempt. */
+/** How a call identifies its sender; asked again for every attempt. */
 export type Credential = {
   /** A signature needs the whole body before the first byte is sent. */
   readonly signs: boolean;

@@ -70,7 +70,7 @@ describe.each(['a bearer key', 'ed25519', 'ecdsa-p256-sha256'] as const)('the pa
     }
   });
 
-  it('enrolls, changes, reports losses, and syncs a roster from what is read once', async () => {
+  it('enrolls, changes, reports losses, and syncs a roster from a one-time iterable', async () => {
     const partner = await connect();
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
     const enrolled = await partner.plans.enroll(enrollmentBody({ effective_on: daysAgo(30) }));
@@ -132,7 +132,7 @@ describe('what fails on the way', () => {
     expect(error.message).toContain('seconds apart');
   });
 
-  it('says by code what is in the way, with the page and the members of that code', async () => {
+  it('reports a conflict by code, with the page and the fields of that code', async () => {
     const partner = await keyed();
     const referral = referralBody();
     const first = await partner.referrals.create(referral);
@@ -184,7 +184,7 @@ it('a signed roster from a function is read once for its digest and once for eve
 });
 
 describe('events that are followed', () => {
-  it('come in order from a cursor, survive an outage, go on with what is new, and end at the signal', async () => {
+  it('come in order from a cursor, survive an outage, continue with new events, and end at the signal', async () => {
     const partner = await keyed();
     const { id } = await partner.referrals.create(referralBody());
     const ending = new AbortController();

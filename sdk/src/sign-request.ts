@@ -1,4 +1,4 @@
-// Signs requests with the profile gap-v2, at once and on Node. Other runtimes, and clients, use `createSigner`.
+// Signs requests with the gap-v2 profile, synchronously, on Node. Other runtimes, and clients, use `createSigner`.
 // SPDX-License-Identifier: Apache-2.0
 import { createPrivateKey, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { readPem } from './read-pem.ts';

@@ -13,7 +13,7 @@ export type Environment = 'TEST' | 'PRODUCTION';
 export type BaseInput = {
   readonly method: SignedMethod;
   readonly url: string | URL;
-  /** The other headers, checked only for those that must not be sent beside a signature. */
+  /** The other headers, checked only for those that must not be sent with a signature. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Base64 of the body's SHA-256; used on POST and PATCH. */
   readonly digest: string;

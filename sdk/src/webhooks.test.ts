@@ -66,7 +66,7 @@ describe('X-Service-Signature', () => {
     expect(service(`t=${signedAt},${wrong},${wrong}`)).toBe('signature');
   });
 
-  it('is accepted with either secret while both are in force', () => {
+  it('is accepted with either secret while both are active', () => {
     for (const secret of [gap, standard]) {
       expect(service(`t=${signedAt},v1=${v1(secret)}`, { secret: [standard, gap] })).toBe('accepted');
     }

@@ -1,5 +1,5 @@
-// Verifies webhook deliveries, at once and on Node. Other runtimes, and whole receivers, use `webhooks` of the library.
-// SPDX-License-Identifier: Apache-2.0
+// Verifies webhook deliveries, synchronously, on Node. Other runtimes, and whole receivers, use `webhooks` of the
+// library. SPDX-License-Identifier: Apache-2.0
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   hmacKey,

@@ -1,4 +1,4 @@
-// A relay in front of the real service that fails as it is told: one fault per request, then none.
+// A relay in front of the real service that injects faults on request: one fault per request, then none.
 import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 
@@ -14,7 +14,7 @@ export type Fault =
 export type Heard = { readonly method: string; readonly url: string; readonly headers: IncomingMessage['headers'] };
 
 export type FaultyRelay = {
-  /** Sends what is for the public address through the relay. */
+  /** Routes requests for the public address through the relay. */
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** The next requests fail like this, in this order. */
   fail(...faults: readonly Fault[]): void;

@@ -6,7 +6,7 @@ import { Makewhole, webhooks } from '../src/index.ts';
 
 describe('a client', () => {
   it.each(['api.example.com', 'localhost:8080', '127.0.0.1:8080', 'ftp://api.example.com', ''])(
-    'refuses at once what is no address: %s',
+    'immediately rejects a URL that is not valid: %s',
     (baseUrl) => {
       const said = 'baseUrl must be an address such as https://api.example.com';
       expect(() => Makewhole.partner({ baseUrl, key: 'gap_test_synthetic' })).toThrow(said);
@@ -14,7 +14,7 @@ describe('a client', () => {
     },
   );
 
-  it('says why a connection failed', async () => {
+  it('reports why a connection failed', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -28,7 +28,7 @@ describe('a client', () => {
 });
 
 it.each(['https://api.example.com', 'https://api.example.com/', 'https://api.example.com/sandbox/'])(
-  'an error that names no page of its own has that of its interface: %s',
+  'an error without its own page has the page of its API: %s',
   async (baseUrl) => {
     const fetch = async () => Response.json({ code: 'added_later', error: 'Refused.' }, { status: 400 });
     await expect(Makewhole.agent({ baseUrl, fetch }).me.get()).rejects.toMatchObject({

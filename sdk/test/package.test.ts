@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 /** From the folder of the sources. */
 const read = (path: string): string => readFileSync(new URL(path, new URL('../src/', import.meta.url)), 'utf8');
 
-/** A file and all that it imports, with what is imported from elsewhere. */
+/** A file and everything it imports, including external imports. */
 function graph(file: string, seen = new Set<string>(), foreign = new Set<string>()): Set<string> {
   if (seen.has(file)) return foreign;
   seen.add(file);

@@ -19,7 +19,8 @@ export function startPages({ selector, refetchOnWindowFocus, createRouter }: Pag
   window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
   const queries = new QueryClient({
     defaultOptions: {
-      // Without a network an action fails at once. It must not wait and then act by itself when the network is back.
+      // Without a network, an action fails immediately. It must not wait and then run on its own when the network is
+      // back.
       mutations: { networkMode: 'always' },
       queries: {
         staleTime: 2_000,

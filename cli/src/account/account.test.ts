@@ -70,7 +70,7 @@ describe('mw login', () => {
     expect(JSON.stringify(last)).not.toContain('mwp_');
   });
 
-  it('ends with 3 when the user says no and when the code ends, with 130 by Ctrl-C; nothing is kept', async () => {
+  it('exits with 3 when the user denies or the code expires, and with 130 on Ctrl-C; nothing is stored', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const shell = createShell({ url: h.baseUrl, fetch: hurried });
@@ -79,13 +79,13 @@ describe('mw login', () => {
     const denied = await login(shell, deny);
     expect([denied.exitCode, denied.err.join('')]).toEqual([3, expect.stringContaining('pairing_denied')]);
     const ended = await login(shell, async (_code, end) => end());
-    expect([ended.exitCode, ended.err.join('')]).toEqual([130, expect.stringContaining('Nothing was kept')]);
+    expect([ended.exitCode, ended.err.join('')]).toEqual([130, expect.stringContaining('Nothing was stored')]);
     const late = await login(shell, async () => h.clock.advance(601));
     expect([late.exitCode, late.err.join('')]).toEqual([3, expect.stringContaining('Run mw login again')]);
     expect(() => kept(shell)).toThrow('ENOENT');
   });
 
-  it('goes on waiting while the server does not answer', async () => {
+  it('keeps waiting while the server does not respond', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     let failures = 2;
     const lossy: typeof fetch = async (...request) => {
@@ -95,12 +95,12 @@ describe('mw login', () => {
     const shell = createShell({ url: harness.current.baseUrl, fetch: lossy });
     const { exitCode, err } = await login(shell, approve(user));
     // Once, however long it takes.
-    expect([exitCode, err]).toEqual([0, [expect.stringContaining('Still trying'), 'The server answers again.']]);
+    expect([exitCode, err]).toEqual([0, [expect.stringContaining('Still trying'), 'The server is responding again.']]);
   });
 
   it('ends with 4 where there is no server', async () => {
     const { exitCode, err } = await createShell({ url: 'http://127.0.0.1:9' }).run('login');
-    expect([exitCode, err.join('')]).toEqual([4, expect.stringContaining('does not answer')]);
+    expect([exitCode, err.join('')]).toEqual([4, expect.stringContaining('did not respond')]);
   });
 });
 
@@ -125,7 +125,7 @@ describe('a kept token', () => {
 });
 
 describe('mw whoami', () => {
-  it('asks with the partner key, and says so when it is refused', async () => {
+  it('uses the partner key, and reports if it is rejected', async () => {
     const { key } = await givenPartner(harness.current);
     const { baseUrl: url } = harness.current;
     const { exitCode, out } = await createShell({ url, env: { MAKEWHOLE_KEY: key } }).run('whoami');

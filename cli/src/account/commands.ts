@@ -3,19 +3,19 @@ import type { Command } from '../command.ts';
 export const accountCommands: readonly Command[] = [
   {
     name: 'login',
-    about: 'Sign in through the portal: prints a code that you type there. The token is for test mode.',
+    about: 'Sign in through the portal by typing a printed code there. The token is for test mode only.',
     load: async () => (await import('./login.ts')).login,
   },
   {
     name: 'logout',
-    about: 'Revoke the token of mw login and forget it.',
-    credential: 'that of mw login',
+    about: 'Revoke and delete the token from mw login.',
+    credential: 'the token from mw login',
     load: async () => (await import('./logout.ts')).logout,
   },
   {
     name: 'whoami',
-    about: 'Say who the server takes you for, by token and keys.',
-    credential: 'mw login, MAKEWHOLE_KEY or MAKEWHOLE_AGENT_KEY, whichever are there',
+    about: 'Show who you are to the server, for your token and each key.',
+    credential: 'mw login, MAKEWHOLE_KEY or MAKEWHOLE_AGENT_KEY, whichever are set',
     load: async () => (await import('./whoami.ts')).whoami,
   },
 ];

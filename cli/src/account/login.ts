@@ -33,7 +33,7 @@ export async function login(io: Io, given: Given): Promise<ExitCode> {
   const { baseUrl } = readSettings(io, given);
   // Before anybody says yes: a token that cannot be kept would be lost, and stay valid for a month.
   requireWritable(io.env);
-  // Only its hash is sent before the token is fetched, so that nobody else can fetch it.
+  // Only its hash is sent before the token is fetched, so that no one else can fetch it.
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const client = `mw ${readVersion()} on ${cleanText(hostname()).slice(0, 60) || 'a machine'} (${platform()})`;
@@ -69,8 +69,8 @@ function sayWhereTo(io: Io, { json }: Given, { code, page, expires_at }: Started
     `Open ${address}`,
     `and type this code:  ${shown}`,
     '',
-    'It works for ten minutes. Nobody of ours will ever ask you for it.',
-    'Waiting. Ctrl-C ends it.',
+    'The code works for ten minutes. We will never ask you for it.',
+    'Waiting. Press Ctrl-C to stop.',
   ])
     io.out(line);
 }
@@ -79,7 +79,7 @@ type Waiting = { readonly baseUrl: string; readonly verifier: string; readonly s
 
 async function waitForYes(io: Io, { baseUrl, verifier, started }: Waiting): Promise<Paired> {
   const path = '/api/portal/v1/pairings/poll';
-  // A server that names no interval, or an absurd one, is asked every three seconds.
+  // If the server gives no interval, or an absurd one, we poll every three seconds.
   const everyMs = started.poll_every_s > 0 && started.poll_every_s <= 60 ? started.poll_every_s * 1000 : 3000;
   const poll = () => callServer<Polled>(io, { baseUrl, path, method: 'POST', body: { verifier } });
   const persisting = { pollMs: everyMs, signal: io.signal, onTrouble: reportOutage(io.err) };
@@ -87,12 +87,12 @@ async function waitForYes(io: Io, { baseUrl, verifier, started }: Waiting): Prom
     await wait(everyMs, io.signal);
     const polled = await persist(poll, persisting).catch(explainEnd);
     if (polled === undefined)
-      throw new CommandFailed(130, 'Ended by Ctrl-C before anybody said yes. Nothing was kept.');
+      throw new CommandFailed(130, 'Interrupted by Ctrl-C before the code was approved. Nothing was stored.');
     if (polled.status === 'approved') return polled.token;
   }
 }
 
 function explainEnd(error: unknown): never {
   if (!(error instanceof CommandFailed) || error.facts['status'] !== 404) throw error;
-  throw new CommandFailed(3, 'The code has ended. Run mw login again.', { code: 'code_ended' });
+  throw new CommandFailed(3, 'The code has expired. Run mw login again.', { code: 'code_ended' });
 }

@@ -5,7 +5,7 @@ import { storeForServer, readConfigFile } from '../config-file.ts';
 import { print } from '../print.ts';
 import { readSettings } from '../settings.ts';
 
-/** Revokes the token of `mw login` and forgets it; what cannot be revoked is forgotten all the same. */
+/** Revokes the token of `mw login` and forgets it; a token that cannot be revoked is still deleted. */
 export async function logout(io: Io, given: Given): Promise<ExitCode> {
   const settings = readSettings(io, given);
   const { token, token_id: id, institution_id } = readConfigFile(io.env).servers[settings.baseUrl] ?? {};
@@ -24,7 +24,7 @@ export async function logout(io: Io, given: Given): Promise<ExitCode> {
     institution: undefined,
     user: undefined,
   });
-  if (problem !== undefined) io.err(`The token was forgotten here and not revoked: ${problem}`);
+  if (problem !== undefined) io.err(`The token was deleted here but not revoked: ${problem}`);
   const lines = problem === undefined ? ['Signed out. The token is revoked.'] : [];
   print(io, given, { value: { signed_out: true, revoked: problem === undefined }, lines });
   return problem === undefined ? 0 : 4;

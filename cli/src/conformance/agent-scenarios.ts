@@ -21,7 +21,7 @@ const lastPoll = 3;
 
 const isPoll = ({ method, path }: Heard): boolean => method === 'GET' && path.startsWith(`${intakes}/`);
 const polls = ({ heard }: Seen): readonly Heard[] => heard.filter(isPoll);
-const noPolls = 'It never read the intake that it submitted.';
+const noPolls = 'It never read the intake it submitted.';
 
 /** The owner confirms while the client follows. */
 const confirmsLater: NonNullable<Scenario['fault']> = () => async (heard, service) => {
@@ -40,7 +40,7 @@ function judgePollToken(seen: Seen): readonly string[] {
     findings.push('It read the intake without a poll token or key in the Authorization header.');
   const tokens = found.map(({ headers }) => (headers['authorization'] ?? '').replace(/^Bearer /, '')).filter(Boolean);
   if (seen.heard.some(({ target }) => tokens.some((token) => decodeURIComponent(target).includes(token))))
-    findings.push('It put the token into an address, where logs and histories keep it.');
+    findings.push('It put the token in a URL, where logs and histories keep it.');
   return findings;
 }
 
@@ -51,14 +51,14 @@ function judgePace(seen: Seen): readonly string[] {
   const shortest = Math.min(...gaps);
   // Both ends are measured here, and the way to here takes more or less time.
   if (shortest >= leastPollMs * 0.9) return [];
-  return [`It polled again after ${Math.round(shortest)} ms; once a second is the most that can tell it anything.`];
+  return [`It polled again after ${Math.round(shortest)} ms; polling more than once a second is never useful.`];
 }
 
 export const agentScenarios: readonly Scenario[] = [
   {
     id: 'agent/idempotency-key',
     checks: 'Each submission has an Idempotency-Key of 1 to 255 characters.',
-    why: 'Without one, a submission that is sent again can be a second case for the same person.',
+    why: 'Without one, a retried submission can create a second case for the same person.',
     page: '/developers/concepts/idempotency#the-rule',
     task: 'submit',
     judge: byPosts(intakes, (sent) =>
@@ -69,8 +69,8 @@ export const agentScenarios: readonly Scenario[] = [
   },
   {
     id: 'agent/lost-answer',
-    checks: 'When the answer to a submission is lost, it is sent again under the same key with the same body.',
-    why: 'The service has done its work, and only the same key gets the answer to it.',
+    checks: 'If the response to a submission is lost, it resends the same body with the same key.',
+    why: 'The service has already processed the request, and only the same key returns its response.',
     page: '/developers/guides/a-lost-201',
     task: 'submit',
     fault: firstPost(intakes, loseAnswer),
@@ -78,8 +78,8 @@ export const agentScenarios: readonly Scenario[] = [
   },
   {
     id: 'agent/retry-after',
-    checks: 'After a 429 it waits for as long as Retry-After says.',
-    why: 'What comes earlier is refused as well and counts against the limit.',
+    checks: 'After a 429, it waits the number of seconds in Retry-After.',
+    why: 'Earlier requests are rejected too, and they count against the limit.',
     page: '/developers/limits#agent-api',
     task: 'submit',
     fault: firstPost(
@@ -90,20 +90,20 @@ export const agentScenarios: readonly Scenario[] = [
   },
   {
     id: 'agent/unavailable',
-    checks: 'After a 503 it sends again, and not at once.',
-    why: 'A 503 passes in seconds. A client that gives up loses a case, and one that hurries keeps the service down.',
+    checks: 'After a 503, it retries, but not immediately.',
+    why: 'A 503 usually lasts seconds. A client that gives up loses a case, and one that retries immediately keeps the service overloaded.',
     page: '/developers/limits#both',
     task: 'submit',
     fault: firstPost(intakes, answerWith(503, { error: 'Not available.', code: 'internal' })),
     judge: byPosts(intakes, ([first, second]) => {
       if (second === undefined) return ['It gave up after one 503.'];
-      return second.arrivedMs - (first.answeredMs ?? 0) < 100 ? ['It sent again within a tenth of a second.'] : [];
+      return second.arrivedMs - (first.answeredMs ?? 0) < 100 ? ['It retried within a tenth of a second.'] : [];
     }),
   },
   {
     id: 'agent/refused',
-    checks: 'A submission that was refused with 400 is not sent again.',
-    why: 'The same body is refused again. The issues of the answer say what to ask the owner.',
+    checks: 'It does not resend a submission that got 400.',
+    why: 'The same body is rejected again. The issues in the response tell you what to ask the owner.',
     page: '/developers/agent/errors/invalid_request#400',
     task: 'submit',
     fault: () => async (heard, service) => {
@@ -115,8 +115,8 @@ export const agentScenarios: readonly Scenario[] = [
   },
   {
     id: 'agent/duplicate',
-    checks: 'A 200 with the status duplicate is not taken for a new case.',
-    why: 'The person is known already. Their case has no link and no poll token for this submission.',
+    checks: 'It does not treat a 200 with the status duplicate as a new case.',
+    why: 'The person already has a case. This submission gets no link and no poll token for it.',
     page: '/developers/concepts/statuses#when-is-it-a-duplicate',
     task: 'submit',
     fault: firstPost(
@@ -131,13 +131,13 @@ export const agentScenarios: readonly Scenario[] = [
       ),
     ),
     judge: byPosts(intakes, (_sent, seen) =>
-      reportedIds(seen, 'case').length > 0 ? ['It opened a case of its own for a duplicate.'] : [],
+      reportedIds(seen, 'case').length > 0 ? ['It reported a new case for a duplicate.'] : [],
     ),
   },
   {
     id: 'agent/poll-token',
-    checks: 'It follows an intake with the poll token or its key in the Authorization header, and nowhere else.',
-    why: 'Addresses end up in logs. Whoever has the token can read the case.',
+    checks: 'It follows an intake with the poll token or its key only in the Authorization header.',
+    why: 'URLs end up in logs, and anyone with the token can read the case.',
     page: '/developers/concepts/statuses#intakes',
     task: 'follow',
     fault: confirmsLater,
@@ -146,7 +146,7 @@ export const agentScenarios: readonly Scenario[] = [
   {
     id: 'agent/polling-pace',
     checks: 'It polls at most once a second.',
-    why: 'A status changes when people do something. Webhooks tell a registered agent without polling.',
+    why: 'A status changes when people act. Registered agents get webhooks instead of polling.',
     page: '/developers/concepts/statuses#intakes',
     task: 'follow',
     fault: confirmsLater,
@@ -154,8 +154,8 @@ export const agentScenarios: readonly Scenario[] = [
   },
   {
     id: 'agent/unknown-member',
-    checks: 'A member that it does not know is passed over.',
-    why: 'New members can be added within v1 at any time.',
+    checks: 'It ignores unknown fields.',
+    why: 'New fields can be added within v1 at any time.',
     page: '/developers/versioning#what-may-be-added-at-any-time',
     task: 'submit',
     fault: firstPost(
@@ -163,7 +163,7 @@ export const agentScenarios: readonly Scenario[] = [
       changed((body, status) => ({ status, body: { ...body, added_later: { by: 'conformance' } } })),
     ),
     judge: byPosts(intakes, (_sent, seen) =>
-      reportedIds(seen, 'case').length > 0 ? [] : ['It reported no case for a submission that was accepted.'],
+      reportedIds(seen, 'case').length > 0 ? [] : ['It reported no case for an accepted submission.'],
     ),
   },
   signatureScenario('agent'),

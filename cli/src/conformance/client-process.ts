@@ -1,4 +1,4 @@
-// Starts the client under test as a program of its own, and ends it with everything it started.
+// Starts the client under test as a separate program, and ends it with everything it started.
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Io } from '../command.ts';
 import type { StartClient } from './types.ts';
@@ -14,7 +14,7 @@ export const startProcess =
     const child = spawn(command, {
       shell: true,
       cwd: io.cwd,
-      // A group of its own, so that what the shell started ends with it.
+      // A separate process group, so that processes started by the shell end with it.
       detached: process.platform !== 'win32',
       env: { ...io.env, ...env } as NodeJS.ProcessEnv,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -51,7 +51,7 @@ describe('mw conformance with --run', () => {
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('## agent/lost-answer: passed');
   });
 
-  it('leaves out what is about signatures for a client with a key, and ends with 1 for what fails', async () => {
+  it('skips signature scenarios for a client with a key, and exits with 1 if a scenario fails', async () => {
     const own = io();
     const only = 'clock-skew,keeps-secrets,webhook-thin';
     const options = { run: `${run} partner; env | grep MAKEWHOLE_KEY`, only, report: 'report.html' };
@@ -92,11 +92,11 @@ describe('mw conformance with --run', () => {
     const said = own.printed.join('\n');
     expect(said).toContain('It never sent POST /api/agent/v1/intakes.');
     expect(said).toContain('still running');
-    expect(said).toContain('never reported where it listens');
+    expect(said).toContain('never reported its address');
   });
 });
 
-it('with --wait the client is started elsewhere, and reports to an address', async () => {
+it('waits with --wait for a client started elsewhere, which reports to a URL', async () => {
   const own = io();
   let started = false;
   const waiting: TestIo = {
@@ -196,8 +196,8 @@ describe('what must not happen', () => {
 
 describe('called wrongly', () => {
   it.each([
-    [{}, /either --run/],
-    [{ run: 'x', wait: true as const }, /either --run/],
+    [{}, /--run "<command>" or --wait/],
+    [{ run: 'x', wait: true as const }, /--run "<command>" or --wait/],
     [{ run: 'x', only: 'nothing' }, /not a scenario/],
     [{ run: 'x', timeout: '0' }, /1 to 600/],
     [{ run: 'x', report: 'report.pdf' }, /\.md or \.html/],
@@ -205,11 +205,11 @@ describe('called wrongly', () => {
     await expect(conformAgent(io(), givenWords(options))).rejects.toThrow(sentence);
   });
 
-  it('says that there is no sandbox, or that the key is refused, before anything is judged', async () => {
+  it('reports a missing sandbox or a rejected key before any scenario runs', async () => {
     const nowhere = createTestIo({ env: { ...env, MAKEWHOLE_URL: 'http://127.0.0.1:1' }, cwd: folder });
     await expect(conformAgent(nowhere, givenWords({ run: 'x' }))).rejects.toMatchObject({ code: 'connection_failed' });
     const old = createTestIo({ env: { ...env, MAKEWHOLE_URL: `${env.MAKEWHOLE_URL}/elsewhere` }, cwd: folder });
-    await expect(conformAgent(old, givenWords({ run: 'x' }))).rejects.toThrow(/no sandbox for agents/);
+    await expect(conformAgent(old, givenWords({ run: 'x' }))).rejects.toThrow(/no agent sandbox/);
     const refused = io({ MAKEWHOLE_KEY: 'gap_test_unknown' });
     await expect(conformPartner(refused, givenWords({ run: 'x' }))).rejects.toMatchObject({ status: 401 });
   });

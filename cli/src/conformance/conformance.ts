@@ -34,7 +34,7 @@ async function conform(kind: Kind, io: Io, given: Given): Promise<ExitCode> {
   // Pages are about both modes, so they are not in the sandbox.
   const { baseUrl: site } = settings;
   const timeoutMs = readTimeoutMs(given);
-  // What is wrong between here and the sandbox is no fault of the client.
+  // Problems between this machine and the sandbox are not the client's fault.
   await check();
   const verdicts = await runScenarios({
     ...target,
@@ -55,7 +55,7 @@ async function conform(kind: Kind, io: Io, given: Given): Promise<ExitCode> {
   const result = toResult(kind, verdicts, site);
   if (reportFile !== undefined) writeReport(reportFile, result);
   const { passed, failed, skipped } = result;
-  print(io, given, { value: result, lines: ['', `${passed} passed, ${failed} failed, ${skipped} left out.`] });
+  print(io, given, { value: result, lines: ['', `${passed} passed, ${failed} failed, ${skipped} skipped.`] });
   if (io.signal.aborted) return 130;
   return failed > 0 ? 1 : 0;
 }
@@ -90,7 +90,7 @@ function agentTarget(io: Io, { baseUrl, agentKey }: Settings) {
       await agent.agreement.get({ signal: io.signal });
     } catch (error) {
       if (!isMakewholeError(error) || error.status !== 404) throw error;
-      throw new CommandFailed(4, `There is no sandbox for agents at ${upstream}.`, { status: 404 });
+      throw new CommandFailed(4, `There is no agent sandbox at ${upstream}.`, { status: 404 });
     }
   };
   return { upstream, key: undefined, createObject, check };
@@ -132,14 +132,14 @@ function chooseClient(io: Io, { options }: Given): StartClient {
   const { run, wait } = options;
   if (typeof run === 'string' && wait !== true) return startProcess(io, run);
   if (run === undefined && wait === true) return startedElsewhere;
-  throw wrongUse('How is your client started? Give either --run "<command>" or --wait.');
+  throw wrongUse('Specify how to start your client: --run "<command>" or --wait.');
 }
 
 function readTimeoutMs({ options }: Given): number {
   const { timeout = options['wait'] === true ? '120' : '30' } = options;
   const seconds = Number(timeout);
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 600) return seconds * 1000;
-  throw wrongUse('--timeout is 1 to 600 seconds.');
+  throw wrongUse('--timeout must be 1 to 600 seconds.');
 }
 
 function readPublicKey(io: Io, { options }: Given): string | undefined {
@@ -147,7 +147,7 @@ function readPublicKey(io: Io, { options }: Given): string | undefined {
   if (typeof file !== 'string') return undefined;
   try {
     const pem = readFileSync(resolve(io.cwd, file), 'utf8');
-    if (pem.includes('PRIVATE')) throw wrongUse(`${file} has a private key in it. The public key is enough.`);
+    if (pem.includes('PRIVATE')) throw wrongUse(`${file} contains a private key. Only the public key is needed.`);
     createPublicKey(pem);
     return pem;
   } catch (error) {
@@ -160,7 +160,7 @@ function readPublicKey(io: Io, { options }: Given): string | undefined {
 function readReportFile(io: Io, { options }: Given): string | undefined {
   const { report } = options;
   if (typeof report !== 'string') return undefined;
-  if (!/\.(?:md|html)$/.test(report)) throw wrongUse('--report ends in .md or .html.');
+  if (!/\.(?:md|html)$/.test(report)) throw wrongUse('--report must end in .md or .html.');
   return resolve(io.cwd, report);
 }
 
@@ -168,7 +168,7 @@ const askFor = ({ id, task }: Scenario, env: Readonly<Record<string, string>>): 
   '',
   `${id}: start your client for the task "${task}" with`,
   ...Object.entries(env).map(([name, value]) => `  ${name}=${value}`),
-  '  and POST the line "done" to MAKEWHOLE_REPORT_URL when it is through.',
+  '  and POST the line "done" to MAKEWHOLE_REPORT_URL when it is done.',
 ];
 
 function describeVerdict({ scenario: { id, page }, result, findings }: Verdict, site: string): string[] {

@@ -15,19 +15,19 @@ export const byPosts =
 
 /** Whether it came again, under the same key with the same body. */
 export function checkRepeat([first, ...rest]: readonly [Heard, ...Heard[]]): readonly string[] {
-  if (rest.length === 0) return ['It did not send again, so it does not know what became of the first request.'];
+  if (rest.length === 0) return ['It did not retry, so it does not know the outcome of the first request.'];
   const findings: string[] = [];
   const key = (one: Heard) => one.headers['idempotency-key'];
   if (rest.some((one) => key(one) !== key(first)))
-    findings.push('It sent again without the Idempotency-Key of the first request, which does it a second time.');
-  if (rest.some((one) => !one.body.equals(first.body))) findings.push('It sent again with another body.');
+    findings.push('It retried without the Idempotency-Key of the first request, so the action happens twice.');
+  if (rest.some((one) => !one.body.equals(first.body))) findings.push('It retried with a different body.');
   return findings;
 }
 
-/** Long enough that nobody waits so long by chance. */
+/** Long enough that a client does not wait that long by chance. */
 export const retryAfterS = 3;
 
-/** A busy machine measures a little wrong; nobody waits by the millisecond. */
+/** A busy machine measures a little wrong; clients do not wait to the exact millisecond. */
 const toleranceMs = 50;
 
 /** Whether it waited as long as the answer to its first request said. */
@@ -35,12 +35,12 @@ export function checkWait([first, second]: readonly Heard[], seconds: number): r
   if (second === undefined || first?.answeredMs === undefined) return [];
   const waitedMs = second.arrivedMs - first.answeredMs;
   if (waitedMs >= seconds * 1000 - toleranceMs) return [];
-  return [`Retry-After said ${seconds} s, and it came again after ${(waitedMs / 1000).toFixed(1)} s.`];
+  return [`Retry-After was ${seconds} s, but it retried after ${(waitedMs / 1000).toFixed(1)} s.`];
 }
 
 export function checkOnce(sent: readonly Heard[], status: number): readonly string[] {
   if (sent.length === 1) return [];
-  return [`It was refused with ${status}, which another attempt does not change, and sent ${sent.length} times.`];
+  return [`It got ${status}, which retrying does not change, and sent the request ${sent.length} times.`];
 }
 
 /** The first request of a method and path is answered like this, all others by the service. */

@@ -20,7 +20,7 @@ const clockToleranceS = 60;
 const pagesServed = 3;
 
 function problem(status: number, code: string, more: object = {}) {
-  const detail = 'Answered by the conformance run.';
+  const detail = 'Response from the conformance run.';
   return {
     error: detail,
     code,
@@ -38,7 +38,7 @@ const refuse = (status: number, code: string, more: { body?: object; headers?: R
 function judgeCredential({ headers }: Heard): readonly string[] {
   const bearer = headers['authorization'] !== undefined;
   const signed = headers['signature-input'] !== undefined || headers['signature'] !== undefined;
-  if (bearer && signed) return ['It sent a key and a signature with one request, which is answered with 401.'];
+  if (bearer && signed) return ['It sent a key and a signature in one request, which gets 401.'];
   return bearer || signed ? [] : ['It sent a request without a credential.'];
 }
 
@@ -51,16 +51,16 @@ function judgeFreshSignature(sent: readonly Heard[]): readonly string[] {
   const findings: string[] = [];
   if (nonces.includes(undefined)) findings.push('It sent a request without a nonce.');
   if (new Set(nonces).size < sent.length || new Set(sent.map(({ headers }) => headers['signature'])).size < sent.length)
-    findings.push('It sent the signature of the first request again. A nonce is accepted once.');
+    findings.push('It resent the signature of the first request. A nonce is accepted only once.');
   return findings;
 }
 
-/** Whoever corrects its clock is served, and so is whoever stops; the same time again is refused again. */
+/** A client that corrects its clock passes, and so does one that stops; the same time again is refused again. */
 function judgeClock([first, ...rest]: readonly [Heard, ...Heard[]]): readonly string[] {
-  if (rest.length > 2) return [`It sent ${rest.length + 1} times, although the time of signing was refused.`];
+  if (rest.length > 2) return [`It sent ${rest.length + 1} times, although the signing time was rejected.`];
   const aheadBy = (one: Heard) => Number(parameter(one, 'created')) - Number(parameter(first, 'created'));
   if (rest.every((one) => Math.abs(aheadBy(one) - aheadS) <= clockToleranceS)) return [];
-  return ['It signed again with the time that had been refused. The Date of the answer says what the time is.'];
+  return ['It signed again with the rejected time. The response’s Date header has the correct time.'];
 }
 
 function hasNull(value: unknown): boolean {
@@ -76,8 +76,8 @@ function judgeNulls(sent: readonly Heard[]): readonly string[] {
       return undefined;
     }
   });
-  if (parsed.includes(undefined)) return ['It sent a body that is no JSON.'];
-  return parsed.some(hasNull) ? ['It sent null for a member that it has no value for.'] : [];
+  if (parsed.includes(undefined)) return ['It sent a body that is not JSON.'];
+  return parsed.some(hasNull) ? ['It sent null for a field without a value.'] : [];
 }
 
 /** The list of the sandbox in pages of one object, however many the client asks for, and only the first few. */
@@ -98,7 +98,7 @@ function judgePages(seen: Seen): readonly string[] {
   if (read.length === 0) return ['It never read the list of referrals.'];
   const cursors = read.slice(1).map(({ query }) => query.get('cursor'));
   if (read.length < pagesServed || cursors.includes(null))
-    return [`It read ${read.length === 1 ? 'one page' : `${read.length} pages`} of a list of ${pagesServed}.`];
+    return [`It read ${read.length === 1 ? 'one page' : `${read.length} pages`} of a list with ${pagesServed}.`];
   const listed = new Set(reportedIds(seen, 'item')).size;
   return listed === pagesServed ? [] : [`It reported ${listed} of ${pagesServed} referrals.`];
 }
@@ -111,22 +111,22 @@ function judgeOutput(seen: Seen): readonly string[] {
   ]);
   if (seen.heard.length === 0) return [`It never sent POST ${referrals}.`];
   const shown = sent.some((secret) => secret.length > 8 && seen.output?.includes(secret));
-  return shown ? ['It printed a credential. Logs are read by many, and kept.'] : [];
+  return shown ? ['It printed a credential. Many people read logs, and logs are kept.'] : [];
 }
 
 export const partnerScenarios: readonly Scenario[] = [
   {
     id: 'partner/one-credential',
     checks: 'Each request has one credential: a key or a signature.',
-    why: 'A request with both is ambiguous and is answered with 401.',
+    why: 'A request with both is ambiguous and gets 401.',
     page: '/developers/guides/signing#the-rules',
     task: 'refer',
     judge: byPosts(referrals, (sent) => [...new Set(sent.flatMap(judgeCredential))]),
   },
   {
     id: 'partner/lost-answer',
-    checks: 'When the answer to a referral is lost, it is sent again under the same key with the same body.',
-    why: 'The borrower has been invited. Another key refers them a second time, or fails and hides the first.',
+    checks: 'If the response to a referral is lost, it resends the same body with the same key.',
+    why: 'The borrower has already been invited. A different key refers them a second time, or fails and hides the first referral.',
     page: '/developers/guides/a-lost-201',
     task: 'refer',
     fault: firstPost(referrals, loseAnswer),
@@ -134,8 +134,8 @@ export const partnerScenarios: readonly Scenario[] = [
   },
   {
     id: 'partner/fresh-signature',
-    checks: 'Every attempt is signed again, with a nonce and a time of its own.',
-    why: 'A nonce is accepted once, so the second attempt with an old signature is a refused one.',
+    checks: 'It signs every attempt again, with a new nonce and time.',
+    why: 'A nonce is accepted only once, so a second attempt with an old signature is rejected.',
     page: '/developers/guides/signing#the-rules',
     task: 'refer',
     signedOnly: true,
@@ -144,8 +144,8 @@ export const partnerScenarios: readonly Scenario[] = [
   },
   {
     id: 'partner/clock-skew',
-    checks: 'When a signature is stale, it signs with the time of the answer or stops.',
-    why: 'A clock that is wrong stays wrong. Failed signatures are counted, and then the address has to wait.',
+    checks: 'If a signature is stale, it signs with the response’s time or stops.',
+    why: 'A wrong clock stays wrong. Failed signatures are counted and lead to throttling of the IP address.',
     page: '/developers/errors/signature_stale#what-to-do',
     task: 'refer',
     signedOnly: true,
@@ -159,8 +159,8 @@ export const partnerScenarios: readonly Scenario[] = [
   },
   {
     id: 'partner/retry-after',
-    checks: 'After a 429 it waits for as long as Retry-After says.',
-    why: 'What comes earlier is refused as well.',
+    checks: 'After a 429, it waits the number of seconds in Retry-After.',
+    why: 'Earlier requests are rejected too.',
     page: '/developers/limits#partner-api',
     task: 'refer',
     fault: firstPost(referrals, refuse(429, 'rate_limited', { headers: { 'retry-after': String(retryAfterS) } })),
@@ -168,8 +168,8 @@ export const partnerScenarios: readonly Scenario[] = [
   },
   {
     id: 'partner/refused',
-    checks: 'A referral that exists already is not sent again, and not taken for a new one.',
-    why: 'The 409 names the referral that exists. Another key cannot make it a new one.',
+    checks: 'It does not resend an existing referral or treat it as a new one.',
+    why: 'The 409 names the existing referral. A different key cannot turn it into a new one.',
     page: '/developers/errors/referral_exists#what-to-do',
     task: 'refer',
     fault: () => async (heard, service) => {
@@ -183,16 +183,16 @@ export const partnerScenarios: readonly Scenario[] = [
   },
   {
     id: 'partner/no-nulls',
-    checks: 'A member without a value is left out.',
-    why: 'In a new referral null is no value, and is answered with 400.',
+    checks: 'It omits fields without a value.',
+    why: 'In a new referral, null is not allowed and gets 400.',
     page: '/developers/gap/operations/createReferral#body',
     task: 'refer',
     judge: byPosts(referrals, judgeNulls),
   },
   {
     id: 'partner/cursor',
-    checks: 'A list is read to its end, page after page by next_cursor.',
-    why: 'A page is never all there is. Whoever reads only the first misses the rest without an error.',
+    checks: 'It reads a list to the end, page by page, with next_cursor.',
+    why: 'A list can have more than one page. A client that reads only the first misses the rest without an error.',
     page: '/developers/concepts/paging',
     task: 'list',
     needsObjects: pagesServed,
@@ -202,8 +202,8 @@ export const partnerScenarios: readonly Scenario[] = [
   ...partnerWebhookScenarios,
   {
     id: 'partner/keeps-secrets',
-    checks: 'It prints no credential, also when it is refused.',
-    why: 'Logs are read by many and kept for long. A key in them is a key that has to be replaced.',
+    checks: 'It never prints a credential, even when a request fails.',
+    why: 'Many people read logs, and logs are kept for a long time. A key in a log has to be replaced.',
     page: '/developers/guides/going-live#lenders',
     task: 'refer',
     needsOutput: true,

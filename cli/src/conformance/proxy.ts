@@ -23,7 +23,7 @@ export type Proxy = {
   close(): Promise<void>;
 };
 
-/** More than a report of 15 MB and what is around it. */
+/** More than a 15 MB report and its multipart framing. */
 const bodyBytesMax = 20 * 1024 * 1024;
 const forwardTimeoutMs = 120_000;
 const reportPath = '/conformance/report';
@@ -114,12 +114,12 @@ function toHeard({ method = '', url = '/', headers }: IncomingMessage, body: Buf
   return { ...common, body, arrivedMs, answeredMs: undefined };
 }
 
-/** Scenarios make objects that nobody means, so nothing of them may reach the real thing. */
+/** Scenarios create fake objects, so none of them may reach the live service. */
 function refuseLive({ headers }: Heard): Answer | undefined {
   const live =
     /^Bearer gap_live_/i.test(headers['authorization'] ?? '') || headers['x-svc-environment'] === 'PRODUCTION';
   if (!live) return undefined;
-  const error = 'The conformance run takes test credentials only; this one is for the real interface.';
+  const error = 'The conformance run accepts only test credentials; this one is live.';
   return json(403, { error, code: 'live_credential' });
 }
 

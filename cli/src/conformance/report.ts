@@ -45,10 +45,10 @@ export function writeReport(file: string, result: Result): void {
   }
 }
 
-const words = { passed: 'passed', failed: 'failed', skipped: 'left out' } as const;
+const words = { passed: 'passed', failed: 'failed', skipped: 'skipped' } as const;
 
 const summary = ({ kind, passed, failed, skipped }: Result): string =>
-  `The client of the ${kind} interface: ${passed} scenarios passed, ${failed} failed, ${skipped} left out.`;
+  `${kind} API client: ${passed} scenarios passed, ${failed} failed, ${skipped} skipped.`;
 
 export function toMarkdown(result: Result): string {
   const parts = result.scenarios.map(({ id, result: verdict, checks, why, page, findings }) =>

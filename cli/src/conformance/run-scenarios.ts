@@ -23,7 +23,7 @@ export type ConformanceRun = Omit<ProxyOptions, 'onReport'> & {
 const patienceMs = 15_000;
 const deliveryTimeoutMs = 10_000;
 
-/** Runs one scenario after the other, each with a client of its own. */
+/** Runs one scenario after the other, each with its own client. */
 export async function runScenarios(run: ConformanceRun): Promise<Verdict[]> {
   const journal = createJournal();
   const proxy = await startProxy({ ...run, onReport: journal.report });
@@ -184,13 +184,13 @@ async function post({ fetch }: ConformanceRun, { url, headers, body }: Posted): 
 function decideVerdict({ publicKey }: ConformanceRun, scenario: Scenario, seen: Seen): Verdict {
   const signed = seen.heard.filter(({ headers }) => headers['signature-input'] !== undefined);
   if (scenario.signedOnly && signed.length === 0 && seen.heard.length > 0)
-    return { scenario, result: 'skipped', findings: ['It signs no requests.'] };
+    return { scenario, result: 'skipped', findings: ['It does not sign requests.'] };
   if (scenario.needsOutput && seen.output === undefined)
-    return { scenario, result: 'skipped', findings: ['What it prints is seen only with --run.'] };
+    return { scenario, result: 'skipped', findings: ['Its output is visible only with --run.'] };
   const findings = [...scenario.judge(seen)];
   if (scenario.signedOnly && publicKey !== undefined && signed.some((one) => !isSignatureRight(one, publicKey)))
     findings.push('A signature does not match the public key, the request and its body.');
   if (findings.length > 0 && seen.timedOut && scenario.task !== 'receive')
-    findings.push('It was still running when its time was over.');
+    findings.push('It was still running at the time limit.');
   return { scenario, result: findings.length === 0 ? 'passed' : 'failed', findings };
 }

@@ -52,7 +52,7 @@ export type Seen = {
   readonly timedOut: boolean;
 };
 
-/** What a scenario can do besides listening. */
+/** What a scenario can do in addition to listening. */
 export type Stage = {
   /** Waits for the receiver of the client, and sends it one delivery; answers with its status. */
   deliver(delivery: Delivery): Promise<number>;

@@ -51,12 +51,12 @@ const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
 /** Deliveries by name that have to be acknowledged and acted on, or refused and not acted on. */
 function judgeDeliveries(seen: Seen, wanted: Readonly<Record<string, 'act' | 'refuse' | 'acknowledge'>>): string[] {
-  if (seen.delivered.length === 0) return ['It never reported where it listens: "listening http://127.0.0.1:…".'];
+  if (seen.delivered.length === 0) return ['It never reported its address: "listening http://127.0.0.1:…".'];
   const acted = reportedIds(seen, 'acted');
   return seen.delivered.flatMap(({ name, eventId, status }) => {
     const said = status === 0 ? 'not answered' : `answered with ${status}`;
     if (wanted[name] === 'refuse') {
-      if (isAccepted(status)) return [`A delivery ${name} was ${said}; it must be refused.`];
+      if (isAccepted(status)) return [`A delivery ${name} was ${said}; it must be rejected.`];
       return acted.includes(eventId) ? [`It acted on a delivery ${name}.`] : [];
     }
     if (!isAccepted(status)) return [`A delivery ${name} was ${said}; it must be acknowledged with a 2xx.`];
@@ -68,8 +68,8 @@ const eventOf = (kind: Kind) => (kind === 'agent' ? agentEvent : partnerEvent);
 
 export const signatureScenario = (kind: Kind): Scenario => ({
   id: `${kind}/webhook-signature`,
-  checks: 'A delivery without our signature, or with another one, is refused and changes nothing.',
-  why: 'The address of a receiver is no secret. Only the signature says that an event is ours.',
+  checks: 'It rejects a delivery without our signature, or with a wrong one, without acting on it.',
+  why: 'A receiver’s URL is not a secret. Only the signature proves that an event is from us.',
   page: '/developers/guides/webhooks#verify',
   task: 'receive',
   drive: (stage) =>
@@ -88,8 +88,8 @@ export const signatureScenario = (kind: Kind): Scenario => ({
 
 export const rawBodyScenario: Scenario = {
   id: 'agent/webhook-raw-body',
-  checks: 'The signature is checked over the bytes that arrived.',
-  why: 'A body that was parsed and written again can differ in spaces and escapes, and then no signature matches.',
+  checks: 'It checks the signature over the received bytes.',
+  why: 'A re-serialized body can differ in spaces and escapes, and then no signature matches.',
   page: '/developers/guides/webhooks#verify',
   task: 'receive',
   async drive(stage) {
@@ -107,8 +107,8 @@ export const partnerWebhookScenarios: readonly Scenario[] = [
   signatureScenario('partner'),
   {
     id: 'partner/webhook-age',
-    checks: 'A delivery that was signed more than 300 seconds ago is refused.',
-    why: 'A copy of an old delivery has a signature that is right. Its time is what gives it away.',
+    checks: 'It rejects a delivery signed more than 300 seconds ago.',
+    why: 'A replayed delivery has a valid signature. Only its timestamp reveals it.',
     page: '/developers/guides/webhooks#verify',
     task: 'receive',
     drive: (stage) =>
@@ -120,9 +120,9 @@ export const partnerWebhookScenarios: readonly Scenario[] = [
   },
   {
     id: 'partner/webhook-duplicate',
-    checks: 'An event that is delivered twice is acknowledged twice and acted on once.',
-    why: 'Every delivery can be repeated: an acknowledgement that is lost brings it again.',
-    page: '/developers/guides/webhooks#answer',
+    checks: 'It acknowledges an event delivered twice both times but acts on it once.',
+    why: 'Any delivery can be repeated: a lost acknowledgement triggers a retry.',
+    page: '/developers/guides/webhooks#respond',
     task: 'receive',
     async drive(stage) {
       const twice = partnerEvent(stage);
@@ -145,8 +145,8 @@ export const partnerWebhookScenarios: readonly Scenario[] = [
   },
   {
     id: 'partner/webhook-unknown-type',
-    checks: 'An event of a type that it does not know is acknowledged with a 2xx.',
-    why: 'Types are added. What is not acknowledged comes seven times and makes the endpoint look broken.',
+    checks: 'It acknowledges an event of an unknown type with a 2xx.',
+    why: 'We add types over time. An unacknowledged event is sent seven times and makes the endpoint look broken.',
     page: '/developers/versioning#what-may-be-added-at-any-time',
     task: 'receive',
     drive: (stage) => {
@@ -160,8 +160,8 @@ export const partnerWebhookScenarios: readonly Scenario[] = [
   },
   {
     id: 'partner/webhook-thin',
-    checks: 'What an event does not say is read from the interface.',
-    why: 'Events are thin: they have ids, statuses and times, and neither borrower, nor vehicle, nor amount.',
+    checks: 'It fetches details that an event does not contain.',
+    why: 'Events are thin: they have ids, statuses and times, but no borrower, vehicle or amount.',
     page: '/developers/events/referral.settled#sample-thin',
     task: 'receive',
     drive: (stage) => deliverAll(stage, [{ name: 'of a settled referral', ...partnerEvent(stage, 'settled') }]),
@@ -169,7 +169,7 @@ export const partnerWebhookScenarios: readonly Scenario[] = [
       const read = seen.heard.some(({ method, path }) => method === 'GET' && /\/referrals\/[^/]+$/.test(path));
       return [
         ...judgeDeliveries(seen, { 'of a settled referral': 'act' }),
-        ...(read ? [] : ['It did not read the referral that the event is about.']),
+        ...(read ? [] : ['It did not read the referral named by the event.']),
       ];
     },
   },

@@ -44,7 +44,7 @@ it.each([
   ['trigger --intake int_1', 'add --agent'],
   ['trigger referral.activatd', 'Did you mean referral.activated?'],
   ['trigger constructor', 'See mw trigger.'],
-])('ends with 2 and says what is missing: mw %s', async (words, said) => {
+])('exits with 2 and names the missing argument: mw %s', async (words, said) => {
   const { exitCode, err } = await createShell({ url: 'http://127.0.0.1:9' }).run(words);
   expect([exitCode, err.join('\n')]).toEqual([2, expect.stringContaining(said)]);
 });

@@ -46,7 +46,7 @@ describe('mw trigger', () => {
     for (const type of String(body.issues?.[0]?.message ?? '').match(/[a-z_]+\.[a-z_.]+/g) ?? [])
       expect({ ...triggerPlans, ...notTriggered }).toHaveProperty([type]);
     const never = await shell.run('trigger plan.statement.issued');
-    expect([never.exitCode, never.err.join('')]).toEqual([1, expect.stringContaining('beginning of a month')]);
+    expect([never.exitCode, never.err.join('')]).toEqual([1, expect.stringContaining('beginning of each month')]);
     expect((await shell.run('trigger nothing.such')).exitCode).toBe(2);
   });
 
@@ -75,7 +75,7 @@ describe('mw events', () => {
     expect(receiver.received.map(({ body }) => JSON.parse(body).id)).toContain(id);
   });
 
-  it('says what is not there, in words and codes', async () => {
+  it('reports missing objects in words and codes', async () => {
     expect((await shell.run('events get evt_none')).exitCode).toBe(1);
     expect((await shell.run('events resend nothing')).exitCode).toBe(2);
     expect((await shell.run('events list --limit 0')).exitCode).toBe(2);

@@ -7,7 +7,7 @@ import { readSettings } from '../settings.ts';
 export async function listEvents(io: Io, given: Given): Promise<ExitCode> {
   const source = findSource(io, given, readSettings(io, given));
   const { limit = '25', cursor } = given.options;
-  if (!/^([1-9]\d?|100)$/.test(String(limit))) throw wrongUse('--limit is a number from 1 to 100.');
+  if (!/^([1-9]\d?|100)$/.test(String(limit))) throw wrongUse('--limit must be a number from 1 to 100.');
   const page = await source.page({
     order: 'desc',
     limit: Number(limit),

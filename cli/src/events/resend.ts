@@ -16,7 +16,7 @@ const idsMax = 500;
 /** Sends deliveries again: those that are named, and the newest of each endpoint of events that are named. */
 export async function resend(io: Io, given: Given): Promise<ExitCode> {
   const wrong = given.arguments.find((id) => !/^(evt|dlv)_[A-Za-z0-9]+$/.test(id));
-  if (wrong !== undefined) throw wrongUse(`${wrong} is neither the id of an event, evt_…, nor of a delivery, dlv_….`);
+  if (wrong !== undefined) throw wrongUse(`${wrong} is not an event id (evt_…) or a delivery id (dlv_…).`);
   const settings = readSettings(io, given);
   const agent = given.options['agent'] === true;
   const ids: string[] = [];
@@ -28,9 +28,9 @@ export async function resend(io: Io, given: Given): Promise<ExitCode> {
   if (wanted.length === 0)
     throw new CommandFailed(
       1,
-      'No endpoint got these events, so there is nothing to resend. mw listen brings them here.',
+      'No endpoint received these events, so there is nothing to resend. Use mw listen to receive them here.',
     );
-  if (wanted.length > idsMax) throw wrongUse(`These are ${wanted.length} deliveries; ${idsMax} go at once.`);
+  if (wanted.length > idsMax) throw wrongUse(`You gave ${wanted.length} deliveries; the limit is ${idsMax} at a time.`);
   const { resent, refused } = agent
     ? await resendOfAgent(io, settings, wanted)
     : await callPortal<Answer>(io, settings, {
@@ -41,7 +41,7 @@ export async function resend(io: Io, given: Given): Promise<ExitCode> {
   print(io, given, {
     value: { resent, refused },
     lines: [
-      ...resent.map((one) => `${cleanText(one.delivery_id)} is sent again as ${cleanText(one.new_delivery_id)}`),
+      ...resent.map((one) => `${cleanText(one.delivery_id)} was resent as ${cleanText(one.new_delivery_id)}`),
       ...refused.map((id) => `${cleanText(id)} was not resent`),
     ],
   });
@@ -88,8 +88,8 @@ async function resendOfAgent(io: Io, settings: Settings, ids: readonly string[])
   return { resent, refused };
 }
 
-/** What was done before the server was lost is not undone. */
+/** Deliveries resent before the connection was lost are not undone. */
 function interrupted({ exitCode, message, facts }: CommandFailed, resent: readonly Resent[]): CommandFailed {
   const done = resent.map(({ delivery_id: id }) => id).join(', ');
-  return new CommandFailed(exitCode, `${message}\nSent again before that: ${done}`, { ...facts, resent });
+  return new CommandFailed(exitCode, `${message}\nResent before that: ${done}`, { ...facts, resent });
 }

@@ -11,7 +11,7 @@ const pollMs = 1000;
 export async function tailEvents(io: Io, given: Given): Promise<ExitCode> {
   const source = findSource(io, given, readSettings(io, given));
   const start = readSince(given.options['since'], io.now());
-  if (!given.json) note(io, given, `Following ${source.of}. Ctrl-C ends it.`);
+  if (!given.json) note(io, given, `Following ${source.of}. Press Ctrl-C to stop.`);
   const following = { source, start, pollMs, signal: io.signal, onTrouble: reportOutage(io.err) };
   const withBody = () => given.options['bodies'] === true;
   for await (const { event, body, cursor } of watchEvents({ ...following, withBody })) {

@@ -29,11 +29,12 @@ export async function tailLogs(io: Io, given: Given): Promise<ExitCode> {
   const settings = readSettings(io, given);
   requireToken(settings);
   const { status, once } = given.options;
-  if (status !== undefined && !/^[2-5]xx$/.test(String(status))) throw wrongUse('--status is 2xx, 3xx, 4xx or 5xx.');
+  if (status !== undefined && !/^[2-5]xx$/.test(String(status)))
+    throw wrongUse('--status must be 2xx, 3xx, 4xx or 5xx.');
   const start = readSince(given.options['since'], io.now());
   if (start.kind === 'cursor' || start.kind === 'beginning')
-    throw wrongUse('--since is a length such as 2h, or a time.');
-  if (!given.json && once !== true) note(io, given, 'Following the calls of test mode. Ctrl-C ends it.');
+    throw wrongUse('--since must be a duration such as 2h, or a time.');
+  if (!given.json && once !== true) note(io, given, 'Following test-mode calls. Press Ctrl-C to stop.');
   const seen = new Set<string>();
   const read = (from: string | undefined, cursor?: string) =>
     callPortal<Page<Recorded>>(io, settings, {
@@ -84,7 +85,7 @@ async function readNew(
     found.push(...page.data.filter(({ id }) => !seen.has(id)));
     cursor = whole && page.has_more ? (page.next_cursor ?? undefined) : undefined;
   } while (cursor !== undefined && found.length < rememberedMax);
-  if (cursor !== undefined) err(`There are more than ${found.length} calls; the oldest of them are left out.`);
+  if (cursor !== undefined) err(`There are more than ${found.length} calls; the oldest are not shown.`);
   // Only now: a look that fails on its second page is done again whole.
   for (const { id } of found) seen.add(id);
   return found.toReversed();

@@ -31,21 +31,21 @@ export async function triggerOfAgent(io: Io, given: Given, step: string | undefi
   const taken = await callServer<Steps>(io, { baseUrl, bearer, path, method: 'POST', body: { step } });
   print(io, given, {
     value: taken,
-    lines: [`${cleanText(step)} was taken; ${cleanText(intake)} is now ${cleanText(taken.status)}.`],
+    lines: [`Took step ${cleanText(step)}; ${cleanText(intake)} is now ${cleanText(taken.status)}.`],
   });
   return 0;
 }
 
 function listSteps(io: Io, given: Given, step: string | undefined): ExitCode {
-  if (step !== undefined) throw wrongUse(`Say at which intake: mw trigger ${step} --agent --intake int_…`);
+  if (step !== undefined) throw wrongUse(`Specify the intake: mw trigger ${step} --agent --intake int_…`);
   const steps = Object.entries(agentSteps).map(([name, does]) => ({ step: name, does }));
   print(io, given, {
     value: { steps },
     lines: [
       ...columns(steps.map((one) => [one.step, one.does])),
       '',
-      'Take one: mw trigger <step> --agent --intake int_…',
-      'Which are possible: mw trigger --agent --intake int_…',
+      'To take a step: mw trigger <step> --agent --intake int_…',
+      'To list the possible steps: mw trigger --agent --intake int_…',
     ],
   });
   return 0;
@@ -54,5 +54,5 @@ function listSteps(io: Io, given: Given, step: string | undefined): ExitCode {
 function unknownStep(step: string) {
   const near = findNearest(step, Object.keys(agentSteps));
   const more = near === undefined ? 'See mw trigger --agent.' : `Did you mean ${near}?`;
-  return wrongUse(`${cleanText(step)} is no step of an intake. ${more}`);
+  return wrongUse(`${cleanText(step)} is not an intake step. ${more}`);
 }

@@ -1,4 +1,6 @@
-/** How an event of an institution is caused in the sandbox: a synthetic object, and the steps that lead to the event. */
+/**
+ * How an event of an institution is caused in the sandbox: a synthetic object, and the steps that lead to the event.
+ */
 export type TriggerPlan = {
   readonly kind: 'referrals' | 'enrollments';
   readonly steps: readonly string[];
@@ -27,8 +29,8 @@ export const triggerPlans: Readonly<Record<string, TriggerPlan>> = {
   'plan.redemption.completed': enrollment('report_loss', 'settle', 'pass_settled_days'),
 };
 
-/** Issued by the month and not by anything that somebody does. */
+/** Issued monthly, not by any user action. */
 export const notTriggered: Readonly<Record<string, string>> = {
   'plan.statement.issued':
-    'Statements are issued at the beginning of a month, for live enrollments; nothing causes one here.',
+    'Statements are issued at the beginning of each month for live enrollments and cannot be triggered here.',
 };

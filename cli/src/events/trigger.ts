@@ -14,10 +14,10 @@ export async function trigger(io: Io, given: Given): Promise<ExitCode> {
   const { options } = given;
   if (options['agent'] === true) return triggerOfAgent(io, given, type);
   if (options['intake'] !== undefined)
-    throw wrongUse('--intake is about an intake of your agent: add --agent, or leave it out.');
+    throw wrongUse('--intake is only for your agent’s intakes: add --agent, or leave it out.');
   if (type === undefined) {
     const types = Object.keys(triggerPlans);
-    const more = 'Steps of an intake in the sandbox of agents: mw trigger --agent';
+    const more = 'Intake steps in the agent sandbox: mw trigger --agent';
     print(io, given, { value: { types }, lines: [...types, '', more] });
     return 0;
   }
@@ -28,7 +28,7 @@ export async function trigger(io: Io, given: Given): Promise<ExitCode> {
   const id = await run(io, settings, plan);
   print(io, given, {
     value: { type, object_id: id },
-    lines: [`${type} was caused at the synthetic ${plan.kind.slice(0, -1)} ${cleanText(id)}.`],
+    lines: [`${type} was triggered on the synthetic ${plan.kind.slice(0, -1)} ${cleanText(id)}.`],
   });
   return 0;
 }
@@ -39,10 +39,10 @@ const findOwn = <T>(of: Readonly<Record<string, T>>, name: string): T | undefine
 
 function unknownType(type: string) {
   if (Object.hasOwn(agentSteps, type))
-    return wrongUse(`${type} is a step of the sandbox of agents: mw trigger ${type} --agent --intake int_…`);
+    return wrongUse(`${type} is a step in the agent sandbox: mw trigger ${type} --agent --intake int_…`);
   const near = findNearest(type, Object.keys(triggerPlans));
   const more = near === undefined ? 'See mw trigger.' : `Did you mean ${near}?`;
-  return wrongUse(`${cleanText(type)} is no type that can be caused. ${more}`);
+  return wrongUse(`${cleanText(type)} is not a type you can trigger. ${more}`);
 }
 
 const firstOutcomes = { referrals: 'invited', enrollments: 'active' } as const;

@@ -60,7 +60,7 @@ const lossy = (failures: number): typeof fetch => {
 const both = ['intake.received', 'intake.customer_confirmed'];
 
 describe('mw listen --agent', () => {
-  it('delivers what the console lists, oldest first, and goes on from the cursor that it printed', async () => {
+  it('delivers console events, oldest first, and continues from the printed cursor', async () => {
     const shell = await givenShell();
     const words = `listen --agent --forward-to ${target} --json`;
     const { exitCode, out } = await shell.run(`${words} --since beginning`, after(2));
@@ -72,7 +72,7 @@ describe('mw listen --agent', () => {
     expect([received, cursor]).toEqual([both.slice(1), JSON.parse(out[1]!).id]);
   });
 
-  it('goes on when the service goes between the list and the text of an event, and loses none', async () => {
+  it('continues without losing an event when the service fails between the list and an event body', async () => {
     const shell = await givenShell({ send: lossy(2) });
     const { exitCode, out, err } = await shell.run(
       `listen --agent --forward-to ${target} --json --since beginning`,
@@ -83,7 +83,7 @@ describe('mw listen --agent', () => {
     expect(JSON.parse(out.at(-1)!)).toMatchObject({ delivered: 2, failed: 0, repeats: 0, failed_from: null });
   });
 
-  it('leaves out an event that went between the list and its text, says so, and goes on', async () => {
+  it('skips and reports an event that was deleted between the list and its body', async () => {
     let gone: string | undefined;
     const send: typeof fetch = async (...request) => {
       const [, id] = /\/events\/(evt_\w+)/.exec(String(request[0])) ?? [];
@@ -98,7 +98,7 @@ describe('mw listen --agent', () => {
     expect(err.join('\n')).toContain(`${gone} is gone`);
   });
 
-  it('does not take a cursor of nobody for the beginning', async () => {
+  it('does not treat an unknown cursor as the beginning', async () => {
     const shell = await givenShell();
     const { exitCode, err } = await shell.run(`listen --agent --forward-to ${target} --since evt_nothing`);
     expect([exitCode, err.at(-1)]).toEqual([1, expect.stringContaining('evt_nothing is no event of the log')]);

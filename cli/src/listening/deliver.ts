@@ -48,7 +48,7 @@ async function attempt(io: Io, { url, secret, body }: Attempt): Promise<Omit<Out
     return { status: response.status, problem: undefined, ms: took() };
   } catch (error) {
     const { name, cause, message } = error as Error & { cause?: { code?: string } };
-    const problem = name === 'TimeoutError' ? `no answer in ${timeoutMs / 1000} s` : (cause?.code ?? message);
+    const problem = name === 'TimeoutError' ? `no response in ${timeoutMs / 1000} s` : (cause?.code ?? message);
     return { status: undefined, problem: cleanText(problem), ms: took() };
   }
 }

@@ -35,7 +35,7 @@ export function findSource(io: Io, given: Given, settings: Settings): EventSourc
 }
 
 function keySource(io: Io, { baseUrl }: Settings, key: string): EventSource {
-  if (key.startsWith('gap_live_')) throw wrongUse('MAKEWHOLE_KEY is a live key. Use one of test mode, gap_test_…');
+  if (key.startsWith('gap_live_')) throw wrongUse('MAKEWHOLE_KEY is a live key. Use a test key, gap_test_…');
   const client = import('@makewhole/sdk').then(({ Makewhole }) =>
     Makewhole.partner({ key, baseUrl, fetch: (url, init) => io.fetch(url, init), retries: 0 }),
   );
@@ -73,13 +73,13 @@ function portalSource(io: Io, settings: Settings): EventSource {
   };
 }
 
-/** What was erased since the log was read, or went with its sandbox, has nothing to deliver. */
+/** Events erased since the log was read, or deleted with their sandbox, have nothing to deliver. */
 async function unlessGone(io: Io, id: string, read: () => Promise<{ readonly body: string }>) {
   try {
     return (await read()).body;
   } catch (error) {
     if (!(error instanceof CommandFailed) || error.facts['status'] !== 404) throw error;
-    io.err(`${cleanText(id)} is gone: it was erased, or its sandbox was reset.`);
+    io.err(`${cleanText(id)} no longer exists: it was erased, or its sandbox was reset.`);
     return undefined;
   }
 }
@@ -87,7 +87,9 @@ async function unlessGone(io: Io, id: string, read: () => Promise<{ readonly bod
 /** More than an agent gets between two looks; whoever was away longer is told, and starts from the oldest of these. */
 const agentPagesMax = 100;
 
-/** The console lists newest first alone, so what came since an event is read backwards down to it; the cursor is its id. */
+/**
+ * The console lists newest first alone, so what came since an event is read backwards down to it; the cursor is its id.
+ */
 function agentSource(io: Io, settings: Settings): EventSource {
   const bearer = requireAgentKey(settings);
   const { baseUrl } = settings;
@@ -111,13 +113,13 @@ function agentSource(io: Io, settings: Settings): EventSource {
         if (known === -1 && isWhole && cursor !== undefined)
           throw new CommandFailed(
             1,
-            `${cleanText(cursor)} is no event of the log, so it is not known where to go on from.`,
+            `${cleanText(cursor)} is not an event in the log, so there is no position to continue from.`,
           );
         if (isWhole || next_cursor === null) break;
         behind = next_cursor;
       }
       if (!isWhole)
-        io.err(`There are more than ${found.length} events; those before ${found.at(-1)?.id ?? ''} are left out.`);
+        io.err(`There are more than ${found.length} events; those before ${found.at(-1)?.id ?? ''} are not shown.`);
       return { data: found.toReversed(), has_more: false, next_cursor: found[0]?.id ?? cursor ?? null };
     },
     async bodyOf({ id }) {

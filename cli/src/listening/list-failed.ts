@@ -54,7 +54,7 @@ export async function* listFailed(io: Io, { given, settings, since }: Asked): As
 /** One that was never attempted has not failed. */
 const hasFailed = ({ attempts, state }: Delivery): boolean => attempts > 0 && state !== 'succeeded';
 
-/** Whether an endpoint still lacks it: what was resent since has a later delivery there. */
+/** Whether an endpoint still lacks it: events resent since then have a later delivery there. */
 async function isMissing(read: Read, eventId: string): Promise<boolean> {
   const { data } = await read<Page<Delivery>>('/deliveries', { event_id: eventId, limit: '100' });
   const newest = new Map(data.toReversed().map((one) => [one.endpoint_id ?? '', one]));

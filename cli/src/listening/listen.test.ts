@@ -113,7 +113,7 @@ describe('mw listen', () => {
     }
   });
 
-  it('begins with what is new, by the clock of the server', async () => {
+  it('starts with new events, by the server clock', async () => {
     const { env } = await givenDeveloper();
     const shell = shellOf(env);
     await shell.run('trigger plan.enrollment.created');
@@ -130,7 +130,7 @@ describe('mw listen', () => {
     expect(ran.out.at(-2)).toBe('Delivered 2, failed 0.');
   });
 
-  it('takes only the types that were named, and goes on from the cursor that it printed', async () => {
+  it('delivers only the given types, and continues from the printed cursor', async () => {
     const { env } = await givenDeveloper();
     const shell = shellOf(env);
     await shell.run('trigger referral.declined');
@@ -146,7 +146,7 @@ describe('mw listen', () => {
     expect(received.map(({ headers }) => headers['x-service-event'])).toEqual(['plan.enrollment.created']);
   });
 
-  it('tries again as often as was said, and counts what stays undelivered', async () => {
+  it('retries the given number of times, and counts undelivered events', async () => {
     const { env } = await givenDeveloper();
     const shell = shellOf(env);
     await shell.run('trigger plan.enrollment.created');
@@ -164,7 +164,7 @@ describe('mw listen', () => {
     expect(nobody.out.join('\n')).toContain('"status":null');
   });
 
-  it('survives the loss of the network, and says so once', async () => {
+  it('survives a network failure, and reports it once', async () => {
     const { env } = await givenDeveloper();
     await shellOf(env).run('trigger plan.enrollment.created');
     let failures = 2;
@@ -178,7 +178,7 @@ describe('mw listen', () => {
     );
     expect(exitCode).toBe(0);
     expect(err.filter((line) => line.includes('Still trying'))).toHaveLength(1);
-    expect(err).toContain('{"note":"The server answers again."}');
+    expect(err).toContain('{"note":"The server is responding again."}');
     expect(received).toHaveLength(1);
   });
 
@@ -212,16 +212,16 @@ describe('mw listen', () => {
   });
 
   it.each([
-    ['listen', 'Say where to'],
+    ['listen', 'Specify the target'],
     ['listen --forward-to http://example.com/x', 'is not this machine'],
     ['listen --forward-to http://127.0.0.1.example.com', 'is not this machine'],
     ['listen --forward-to http://localhost.example.com', 'is not this machine'],
     ['listen --forward-to http://169.254.169.254/latest', 'is not this machine'],
     ['listen --forward-to http://[::ffff:10.0.0.1]/', 'is not this machine'],
-    ['listen --forward-to ftp://localhost', 'is an address such as'],
-    ['listen --forward-to http://localhost --retries many', '--retries is a number'],
-    ['listen --forward-to http://localhost --since yesterday!', '--since is a length'],
-    ['listen --forward-to http://localhost --events A;B', '--events are types'],
+    ['listen --forward-to ftp://localhost', 'must be a URL such as'],
+    ['listen --forward-to http://localhost --retries many', '--retries must be a number'],
+    ['listen --forward-to http://localhost --since yesterday!', '--since must be a duration'],
+    ['listen --forward-to http://localhost --events A;B', '--events must be types'],
     ['listen --failed --since beginning --forward-to http://localhost', 'With --failed'],
   ])('refuses with 2: mw %s', async (words, said) => {
     const { env } = await givenDeveloper();
@@ -229,7 +229,7 @@ describe('mw listen', () => {
     expect([exitCode, err.join('\n')]).toEqual([2, expect.stringContaining(said)]);
   });
 
-  it('refuses a live key, and whoever has none', async () => {
+  it('rejects a live key, and a missing key', async () => {
     const words = `listen --forward-to ${target}`;
     expect((await shellOf({ MAKEWHOLE_KEY: 'gap_live_x' }).run(words)).exitCode).toBe(2);
     expect((await shellOf({}).run(words)).exitCode).toBe(3);

@@ -10,7 +10,7 @@ import { listFailed } from './list-failed.ts';
 import { readSince } from './read-since.ts';
 import { readSecret, readTarget } from './read-target.ts';
 
-/** Short enough that a webhook seems to come at once; a test key may ask far more often. */
+/** Short enough that a webhook seems to arrive immediately; a test key may ask far more often. */
 const pollMs = 1000;
 
 /** Follows the log and delivers each event to an address on this machine, until Ctrl-C. */
@@ -35,15 +35,15 @@ export async function listen(io: Io, given: Given): Promise<ExitCode> {
   };
   if (given.options['failed'] === true) return replay(io, given, { settings, wanted, target, tally, send });
   const { cursor, repeats, failedFrom } = await follow(io, given, { source, target, wanted, send, tally });
-  const twice = repeats === 0 ? '' : `; the last ${repeats} come again then`;
-  const again = `Send the failed again: --since ${failedFrom ?? ''}; what came behind them comes again too`;
+  const twice = repeats === 0 ? '' : `; the last ${repeats} are then delivered again`;
+  const again = `To resend the failed events: --since ${failedFrom ?? ''}; later events are delivered again too`;
   const value = { ended: true, ...tally, cursor: cursor ?? null, repeats, failed_from: failedFrom ?? null };
   print(io, given, {
     value,
     lines: [
       `Delivered ${tally.delivered}, failed ${tally.failed}.`,
       ...(failedFrom === undefined ? [] : [again]),
-      ...(cursor === undefined ? [] : [`Go on later from here: --since ${cursor}${twice}`]),
+      ...(cursor === undefined ? [] : [`To continue later from here: --since ${cursor}${twice}`]),
     ],
   });
   return 0;
@@ -60,16 +60,16 @@ type Tally = { readonly delivered: number; readonly failed: number };
 type Follow = Sending & { readonly source: EventSource; readonly tally: Tally };
 
 type Left = {
-  /** Where the log goes on. */
+  /** The position to continue from. */
   readonly cursor: string | undefined;
-  /** Events that are behind the cursor and were done with all the same: they come again. */
+  /** Events after the cursor that were already handled: they come again. */
   readonly repeats: number;
   /** From where on what failed comes again. */
   readonly failedFrom: string | undefined;
 };
 
 async function follow(io: Io, given: Given, { source, target, wanted, send, tally }: Follow): Promise<Left> {
-  const onReady = () => note(io, given, `Following ${source.of}; delivering to ${target.url}. Ctrl-C ends it.`);
+  const onReady = () => note(io, given, `Following ${source.of}; delivering to ${target.url}. Press Ctrl-C to stop.`);
   const start = readSince(given.options['since'], io.now());
   // Before the first page has ended there is no cursor, and its start is as good. A log that was empty has a beginning.
   const first = start.kind === 'time' ? start.at : 'beginning';
@@ -94,7 +94,7 @@ type Replaying = Sending & {
 /** Once through what failed, oldest first; ends with 1 when something fails again. */
 async function replay(io: Io, given: Given, { settings, wanted, send, tally }: Replaying): Promise<ExitCode> {
   const start = readSince(given.options['since'] ?? '24h', io.now());
-  if (start.kind !== 'time') throw wrongUse('With --failed, --since is a length such as 12h, or a time.');
+  if (start.kind !== 'time') throw wrongUse('With --failed, --since must be a duration such as 12h, or a time.');
   for await (const { event, body } of listFailed(io, { given, settings, since: start.at })) {
     if (io.signal.aborted) break;
     if (wanted(event.type)) await send(event, body);
@@ -112,14 +112,14 @@ function readTypes({ options }: Given): (type: string) => boolean {
   if (typeof events !== 'string') return () => true;
   const names = events.split(',').map((name) => name.trim());
   if (names.some((name) => !/^[a-z_.]+\*?$/.test(name)))
-    throw wrongUse('--events are types with commas between, such as referral.created,plan.*');
+    throw wrongUse('--events must be types separated by commas, such as referral.created,plan.*');
   return (type) => names.some((name) => (name.endsWith('*') ? type.startsWith(name.slice(0, -1)) : type === name));
 }
 
 function sayDelivery(io: Io, given: Given, { event, outcome }: { event: LoggedEvent; outcome: Outcome }): void {
   const { id, type } = event;
   const { status, problem, ms, attempts } = outcome;
-  const result = status === undefined ? (problem ?? 'no answer') : String(status);
+  const result = status === undefined ? (problem ?? 'no response') : String(status);
   const tries = attempts === 1 ? '' : `  ${attempts} attempts`;
   const line = `${io.now().toISOString().slice(11, 19)}  ${cleanText(type)}  ${cleanText(id)}  ${result}  ${ms} ms${tries}`;
   const value = { id, type, status: status ?? null, ...(problem === undefined ? {} : { problem }), ms, attempts };

@@ -75,7 +75,7 @@ it('sends what failed while the receiver was away again, from the cursor that it
   expect([got(), last(again.out).failed_from]).toEqual([ids, null]);
 });
 
-it('says how many come again when it ends inside of a page, and loses none', async () => {
+it('reports how many events repeat when it stops within a page, and loses none', async () => {
   const { ids, ...given } = await givenLog(3);
   const shell = createShell(given);
   const { out } = await shell.run(`${words} --since 30d`, after(2));
@@ -87,7 +87,7 @@ it('says how many come again when it ends inside of a page, and loses none', asy
   expect([got(), last(whole.out).repeats]).toEqual([ids, 0]);
 });
 
-it('ends at once by Ctrl-C while the receiver hangs, and that event comes again', async () => {
+it('exits immediately on Ctrl-C while the receiver hangs, and delivers that event again', async () => {
   const { ids, ...given } = await givenLog(1);
   const shell = createShell(given);
   answers = [() => {}];
@@ -104,7 +104,7 @@ it('ends at once by Ctrl-C while the receiver hangs, and that event comes again'
   expect(ids).toContain(got()[0]);
 });
 
-it('gives two that listen at once every event, with the same secret', async () => {
+it('gives two concurrent listeners every event, with the same secret', async () => {
   const { ids, ...given } = await givenLog(2);
   const shell = createShell(given);
   const [{ secret }] = (await shell.run('listen --print-secret --json')).out.map((line) => JSON.parse(line));

@@ -22,5 +22,5 @@ export function readSince(text: string | true | undefined, now: Date): Start {
     return { kind: 'time', at: at.toISOString() };
   }
   if (/^[A-Za-z0-9_~=-]{8,300}$/.test(text)) return { kind: 'cursor', cursor: text };
-  throw wrongUse('--since is a length such as 2h or 7d, a time, beginning, or a cursor that mw printed.');
+  throw wrongUse('--since must be a duration such as 2h or 7d, a time, beginning, or a cursor printed by mw.');
 }

@@ -10,14 +10,14 @@ const retriesMax = 20;
 /** Where deliveries go, and with which secret; the secret is made once and stays. */
 export function readTarget(io: Io, given: Given): Target {
   const { 'forward-to': address, retries = '2' } = given.options;
-  if (typeof address !== 'string') throw wrongUse('Say where to: --forward-to http://localhost:3000/webhooks');
+  if (typeof address !== 'string') throw wrongUse('Specify the target: --forward-to http://localhost:3000/webhooks');
   const url = readUrl(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
-    throw wrongUse('--forward-to is an address such as http://localhost:3000/webhooks.');
+    throw wrongUse('--forward-to must be a URL such as http://localhost:3000/webhooks.');
   if (!isLoopback(url.hostname) && given.options['allow-remote'] !== true)
-    throw wrongUse(`${url.hostname} is not this machine. Events of your sandbox go there with --allow-remote only.`);
+    throw wrongUse(`${url.hostname} is not this machine. To send sandbox events there, add --allow-remote.`);
   if (typeof retries !== 'string' || !/^\d{1,2}$/.test(retries) || Number(retries) > retriesMax)
-    throw wrongUse(`--retries is a number from 0 to ${retriesMax}.`);
+    throw wrongUse(`--retries must be a number from 0 to ${retriesMax}.`);
   return { url: url.href, secret: readSecret(io), retries: Number(retries) };
 }
 
@@ -27,7 +27,7 @@ export function readSecret(io: Io): string {
   if (known !== undefined) return known;
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   storeListenSecret(io.env, secret);
-  io.err(`Made a secret for this machine. Your receiver verifies with it: ${secret}`);
-  io.err('It stays the same. See it again with mw listen --print-secret.');
+  io.err(`Created a secret for this machine. Your receiver verifies with it: ${secret}`);
+  io.err('It stays the same. Print it again with mw listen --print-secret.');
   return secret;
 }

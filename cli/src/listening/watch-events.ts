@@ -11,7 +11,7 @@ export type Following = {
   readonly signal: AbortSignal;
   /** Of which events the body is wanted. */
   readonly withBody: (event: LoggedEvent) => boolean;
-  /** Called once it is known where the log goes on from: nothing that happens from then on is missed. */
+  /** Called once the position to continue from is known: nothing that happens from then on is missed. */
   onReady?(): void;
   /** Called when the server stops answering, and once more when it answers again. */
   onTrouble(failure: CommandFailed | undefined): void;
@@ -19,7 +19,7 @@ export type Following = {
 
 export type Followed = {
   readonly event: LoggedEvent;
-  /** Where the log goes on behind it; inside of a page, where the page began. Nothing before the first page has ended. */
+  /** The position after it; inside of a page, where the page began. Nothing before the first page has ended. */
   readonly cursor: string | undefined;
   /** Where the page began: from there on this event comes again. */
   readonly before: string | undefined;
@@ -27,7 +27,9 @@ export type Followed = {
   readonly body: string | undefined;
 };
 
-/** Every event from the start on, then each new one, until the signal ends it. A failure that passes does not end it. */
+/**
+ * Every event from the start on, then each new one, until the signal ends it. A failure that passes does not end it.
+ */
 export async function* watchEvents(following: Following): AsyncGenerator<Followed> {
   const { source, start, pollMs, signal, withBody, onReady, onTrouble } = following;
   const ask = <T>(call: () => Promise<T>) => persist(call, { pollMs, signal, onTrouble });

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 export const mcpCommands: readonly Command[] = [
   {
     name: 'mcp',
-    about: 'Serve the tools of Makewhole to an MCP client over standard input and output.',
+    about: 'Serve Makewhole’s tools to an MCP client over standard input and output.',
     options: [
       { name: 'url', value: '<address>', about: 'the server; default: MAKEWHOLE_URL' },
       { name: 'sandbox', about: 'use the sandbox, where nothing reaches a person' },

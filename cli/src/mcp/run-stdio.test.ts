@@ -71,7 +71,7 @@ describe('the stdio bridge', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('carries messages of the era without sessions, with the key of the environment', async () => {
+  it('carries sessionless messages, with the key from the environment', async () => {
     const { key } = await givenAgent(harness.current);
     const { send, finish } = start({ MAKEWHOLE_AGENT_KEY: key });
     const listed = await send({
@@ -85,7 +85,7 @@ describe('the stdio bridge', () => {
     expect(await finish()).toBe(0);
   });
 
-  it('answers what the server refuses under the id that was asked, and never prints the key', async () => {
+  it('returns server errors under the request id, and never prints the key', async () => {
     const secret = 'svc_agent_not-a-key-of-ours';
     const { send, finish, errors, lines, input } = start({ MAKEWHOLE_AGENT_KEY: secret });
     expect((await send({ id: 7, method: 'tools/list' })).error).toMatchObject({ code: -32_000 });

@@ -11,8 +11,8 @@ type Server = { readonly url: string; readonly key: string | undefined };
 const atOnce = 16;
 
 /**
- * Bridges an MCP client that speaks over standard input and output to the MCP server: each line is sent as one POST, and
- * each answer is a line. It keeps nothing but the revision that the client agreed on, and ends with the input.
+ * Bridges an MCP client that speaks over standard input and output to the MCP server: each line is sent as one POST,
+ * and each answer is a line. It keeps nothing but the revision that the client agreed on, and ends with the input.
  */
 export async function runStdio(
   io: Io,
@@ -63,12 +63,12 @@ function createBridge(io: Io, { url, key }: Server): (line: string) => Promise<v
       answer(own);
     }
     if (!answered && message.id !== undefined)
-      answer(describeFailure(message.id, `The server answered ${response.status} without a message.`));
+      answer(describeFailure(message.id, `The server returned ${response.status} without a message.`));
   };
 
   return async (line) => {
     const message = parse(line);
-    if (message === undefined) return answer(describeFailure(null, 'A line is not one JSON-RPC message.', -32_700));
+    if (message === undefined) return answer(describeFailure(null, 'A line is not a JSON-RPC message.', -32_700));
     const { id, method, params } = message;
     // The server knows no other requests than the one it answers; ending that one is ours.
     if (method === 'notifications/cancelled') return open.get(params?.['requestId'])?.abort();

@@ -56,7 +56,7 @@ export class Comparison {
     }
   }
 
-  /** An own reference may be used for several objects; each takes a line of its own. */
+  /** An own reference may be used for several objects; each takes its own line. */
   #takeByReference(reference: string | null): Own | undefined {
     return reference === null ? undefined : this.#byReference.get(reference)?.shift();
   }

@@ -38,7 +38,7 @@ function readOwn(text: string, line: number): Own {
     const content = value[name];
     if (content === undefined || content === null || content === '') return undefined;
     if (typeof content === 'string' || typeof content === 'number') return String(content);
-    throw new CommandFailed(1, `Line ${line} of the list: ${name} is neither text nor number.`);
+    throw new CommandFailed(1, `Line ${line} of the list: ${name} is not a string or number.`);
   };
   const own = { line, id: take('id'), external_ref: take('external_ref'), status: take('status') };
   if (own.id === undefined && own.external_ref === undefined)

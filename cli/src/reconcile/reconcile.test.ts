@@ -28,7 +28,7 @@ async function run(state: readonly unknown[] | string, options: Record<string, s
 }
 
 describe('mw reconcile', () => {
-  it('finds what is missing, extra, repeated or different in referrals, over pages', async () => {
+  it('finds missing, extra, repeated and different referrals, across pages', async () => {
     const made = [];
     for (let index = 0; index < 103; index += 1)
       made.push(await givenReferral(harness.current, key, { external_ref: `loan-${index}` }));
@@ -61,7 +61,7 @@ describe('mw reconcile', () => {
     ]);
     expect(value.next_cursor).not.toBe(cursor);
     const said = await run(all.slice(0, 102), {}, false);
-    expect(said.printed.at(-1)).toBe('102 in your list, 103 referrals in the interface, 2 differences.');
+    expect(said.printed.at(-1)).toBe('102 in your list, 103 referrals in the API, 2 differences.');
   });
 
   it('compares enrollments', async () => {
@@ -80,12 +80,12 @@ describe('mw reconcile', () => {
   it.each([
     ['nonsense', /Line 1 .* not a JSON object/],
     ['{"status":"invited"}', /neither id nor external_ref/],
-    ['{"id":{"a":1}}', /neither text nor number/],
-  ])('says what is wrong with a list: %s', async (state, sentence) => {
+    ['{"id":{"a":1}}', /not a string or number/],
+  ])('reports the problem in a list: %s', async (state, sentence) => {
     await expect(run(state)).rejects.toThrow(sentence);
   });
 
-  it('is told how it is called', async () => {
+  it('reports wrong usage', async () => {
     await expect(run([], { kind: 'loans' })).rejects.toMatchObject({ exitCode: 2 });
     await expect(run([], { state: 'absent.ndjson' })).rejects.toThrow(/ENOENT/);
   });

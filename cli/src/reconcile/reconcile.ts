@@ -15,8 +15,8 @@ const shownMax = 200;
 
 export async function reconcile(io: Io, given: Given): Promise<ExitCode> {
   const { state, kind = 'referrals', since } = given.options;
-  if (typeof state !== 'string') throw wrongUse('Name your list: --state <file>, one JSON object per line.');
-  if (kind !== 'referrals' && kind !== 'enrollments') throw wrongUse('--kind is referrals or enrollments.');
+  if (typeof state !== 'string') throw wrongUse('Specify your list: --state <file>, one JSON object per line.');
+  if (kind !== 'referrals' && kind !== 'enrollments') throw wrongUse('--kind must be referrals or enrollments.');
   const settings = readSettings(io, given);
   const key = requireKey(settings);
   const owned = await readState(resolve(io.cwd, state));
@@ -50,11 +50,11 @@ export async function reconcile(io: Io, given: Given): Promise<ExitCode> {
     value,
     lines: [
       ...differences.slice(0, shownMax).map(describe),
-      ...(differences.length > shownMax ? [`and ${differences.length - shownMax} more; --json has them all`] : []),
+      ...(differences.length > shownMax ? [`and ${differences.length - shownMax} more; use --json for all`] : []),
       ...events
         .slice(0, shownMax)
         .map(({ id, type, subject_id: about }) => cleanText(`event ${type} ${id} about ${about} since the cursor`)),
-      `${owned.length} in your list, ${compared} ${kind} in the interface, ${differences.length} differences.`,
+      `${owned.length} in your list, ${compared} ${kind} in the API, ${differences.length} differences.`,
       ...(missed?.cursor === undefined ? [] : [`Next cursor: ${cleanText(missed.cursor)}`]),
     ],
   });
@@ -91,7 +91,7 @@ function describe(difference: Difference): string {
     case 'missing':
       return `missing    ${name(difference.id, difference.external_ref)} is ${cleanText(difference.status)} and not in your list`;
     case 'extra':
-      return `extra      line ${difference.line}, ${name(difference.id, difference.external_ref)}, is not in the interface`;
+      return `extra      line ${difference.line}, ${name(difference.id, difference.external_ref)}, is not in the API`;
     case 'repeated':
       return `repeated   line ${difference.line} has the id of line ${difference.first_line}`;
     case 'different': {

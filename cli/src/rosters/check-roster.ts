@@ -96,7 +96,7 @@ function requireColumns(columns: Columns, { cells }: FileRecord): void {
   if (missing.length > 0)
     throw new CommandFailed(
       1,
-      `No column is known to be ${missing.join(', ')}. Name it with --map "<column>=${missing[0]}". The file has ${names}.`,
+      `No column was recognized as ${missing.join(', ')}. Specify it with --map "<column>=${missing[0]}". The file has ${names}.`,
     );
 }
 

@@ -46,7 +46,7 @@ export const describeColumns = ({ columns }: CheckedRoster): string[] => [
   ...columns.flatMap(({ column, field }) =>
     field === null ? [] : [column === field ? `  ${column}` : `  ${column} is ${field}`],
   ),
-  ...columns.flatMap(({ column, field }) => (field === null ? [`  ${column} is left out`] : [])),
+  ...columns.flatMap(({ column, field }) => (field === null ? [`  ${column} is not used`] : [])),
 ];
 
 export const describeIssue = ({ line, column, column_name: name, level, message }: RosterIssue): string =>
@@ -55,7 +55,7 @@ export const describeIssue = ({ line, column, column_name: name, level, message 
 export function summarize({ rows, errors, warnings }: CheckedRoster, issues: readonly RosterIssue[]): string[] {
   const more = errors + warnings - issues.length;
   return [
-    ...(more > 0 ? [`and ${more} more; --refused <file> has them all`] : []),
+    ...(more > 0 ? [`and ${more} more; use --refused <file> for all`] : []),
     `${rows} rows, ${errors} errors, ${warnings} warnings.`,
   ];
 }

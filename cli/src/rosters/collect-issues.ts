@@ -37,7 +37,7 @@ function open(file: string): number {
     return openSync(file, 'wx', 0o600);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new CommandFailed(2, code === 'EEXIST' ? `${file} is there already.` : `${file} cannot be written: ${code}`);
+    throw new CommandFailed(2, code === 'EEXIST' ? `${file} already exists.` : `${file} cannot be written: ${code}`);
   }
 }
 

@@ -88,7 +88,7 @@ export function readMap(option: string | true | undefined, cwd: string): ChosenC
   const chosen = new Map<string, RosterField | null>();
   for (const [column, field] of pairs) {
     if (field !== '' && !isField(field))
-      throw wrongUse(`--map: ${cleanText(field)} is no member of a row. They are ${rosterFields.join(', ')}.`);
+      throw wrongUse(`--map: ${cleanText(field)} is not a field of a row. The fields are ${rosterFields.join(', ')}.`);
     if (field !== '' && [...chosen.values()].includes(field)) throw wrongUse(`--map names ${field} twice.`);
     chosen.set(column, field === '' ? null : field);
   }
@@ -98,7 +98,7 @@ export function readMap(option: string | true | undefined, cwd: string): ChosenC
 const readPairs = (text: string): [string, string][] =>
   text.split(',').map((pair) => {
     const at = pair.lastIndexOf('=');
-    if (at < 1) throw wrongUse(`--map: "${cleanText(pair)}" is not of the form column=member.`);
+    if (at < 1) throw wrongUse(`--map: "${cleanText(pair)}" does not have the form column=field.`);
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
   });
 

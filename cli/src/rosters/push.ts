@@ -8,11 +8,11 @@ import { findLines, readRows, type RosterFile } from './check-roster.ts';
 
 type Send = (mode: 'dry_run' | 'apply', idempotencyKey?: string) => Promise<RosterSync>;
 
-/** Checks the file, says what it would change, and changes it only when that is confirmed. */
+/** Checks the file, reports what it would change, and applies it only when confirmed. */
 export async function pushCommand(io: Io, given: Given): Promise<ExitCode> {
   const { options } = given;
   if (options['confirm'] === true && options['dry-run'] === true)
-    throw wrongUse('Either --dry-run, which changes nothing, or --confirm.');
+    throw wrongUse('Use either --dry-run, which changes nothing, or --confirm.');
   const settings = readSettings(io, given);
   const key = requireKey(settings);
   const roster = toRosterFile(io, given);
@@ -24,7 +24,7 @@ export async function pushCommand(io: Io, given: Given): Promise<ExitCode> {
     return 1;
   }
   for (const line of describeColumns(checked)) note(io, given, line);
-  if (checked.warnings > 0) note(io, given, `${checked.warnings} warnings; mw roster check says which.`);
+  if (checked.warnings > 0) note(io, given, `${checked.warnings} warnings; mw roster check lists them.`);
   const partner = Makewhole.partner({ baseUrl: settings.baseUrl, key, fetch: io.fetch });
   const confirmCancelCount = readCount(given);
   const send: Send = (mode, idempotencyKey) =>
@@ -44,7 +44,7 @@ export async function pushCommand(io: Io, given: Given): Promise<ExitCode> {
       return 0;
     }
     for (const line of describeTotals(planned)) note(io, given, line);
-  } else if (options['confirm'] !== true) throw wrongUse('--resume goes on with what was confirmed: add --confirm.');
+  } else if (options['confirm'] !== true) throw wrongUse('--resume continues a confirmed run: add --confirm.');
   const idempotencyKey = typeof resume === 'string' ? resume : `roster-${crypto.randomUUID()}`;
   note(io, given, `Applying in ${mode} mode under the key ${idempotencyKey}`);
   const applied = await explain(send('apply', idempotencyKey), roster, idempotencyKey);
@@ -56,7 +56,7 @@ function readCount({ options }: Given): number | undefined {
   const { 'confirm-cancel': count } = options;
   if (count === undefined) return undefined;
   if (typeof count === 'string' && /^\d{1,9}$/.test(count)) return Number(count);
-  throw wrongUse('--confirm-cancel is a whole number.');
+  throw wrongUse('--confirm-cancel must be a whole number.');
 }
 
 /** The first changes have VINs in them, so they are left out here. */
@@ -85,13 +85,13 @@ async function explain(call: Promise<RosterSync>, { file }: RosterFile, key?: st
     const { code, status, requestId: request_id } = error;
     if (error.code === 'roster_cancel_threshold') {
       const { would_cancel: count, active_count: active } = error.details;
-      const sentence = `It would cancel ${count} of ${active} enrollments. If that is meant, add --confirm-cancel ${count}.`;
+      const sentence = `It would cancel ${count} of ${active} enrollments. If that is intended, add --confirm-cancel ${count}.`;
       throw new CommandFailed(1, sentence, { code, status, request_id, would_cancel: count });
     }
     if (error.issues.length > 0) throw await refusedRows(file, error);
     if (key !== undefined && (status === undefined || status >= 500)) {
       const exitCode = code === 'aborted' ? 130 : 4;
-      const sentence = `${error.message} Whether it was applied is not known. Go on with the same file and --confirm --resume ${key}`;
+      const sentence = `${error.message} It is unknown whether the roster was applied. Continue with the same file and --confirm --resume ${key}`;
       throw new CommandFailed(exitCode, sentence, { code, status, request_id, idempotency_key: key });
     }
     throw error;
@@ -119,6 +119,6 @@ async function refusedRows(file: string, { code, requestId, issues }: Refusal): 
   const sentences = listed.map(({ line, field, message }) =>
     cleanText(`FAIL line ${line ?? '?'}: ${field} ${message}`),
   );
-  const text = ['The service refused rows. Nothing was changed.', ...sentences].join('\n');
+  const text = ['The service rejected some rows. Nothing was changed.', ...sentences].join('\n');
   return new CommandFailed(1, text, { code, request_id: requestId, issues: listed });
 }

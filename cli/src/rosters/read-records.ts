@@ -38,7 +38,7 @@ async function* readLines(file: string): AsyncGenerator<Line, void> {
       rest = lines.pop() ?? '';
       for (const text of lines) yield { number: (number += 1), text: text.endsWith('\r') ? text.slice(0, -1) : text };
       if (rest.length > recordCharactersMax)
-        throw new CommandFailed(1, `Line ${number + 1} is longer than a row can be.`);
+        throw new CommandFailed(1, `Line ${number + 1} exceeds the maximum row length.`);
     }
     rest += decoder.decode();
   } catch (error) {
@@ -49,7 +49,7 @@ async function* readLines(file: string): AsyncGenerator<Line, void> {
 
 function asFileProblem(error: unknown, file: string, line: number): unknown {
   if (error instanceof TypeError)
-    return new CommandFailed(1, `The file is not UTF-8, somewhere after line ${line}. Save it as CSV UTF-8.`);
+    return new CommandFailed(1, `The file has invalid UTF-8 after line ${line}. Save it as CSV UTF-8.`);
   const { code } = error as { code?: string };
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES')
     return new CommandFailed(2, `${file} cannot be read: ${code}`);
@@ -105,7 +105,7 @@ async function* readTable(first: Line, lines: AsyncIterable<Line>): AsyncGenerat
 }
 
 const neverClosed = ({ number }: Line) =>
-  new CommandFailed(1, `The row that begins in line ${number} does not end: a quotation mark in it is never closed.`);
+  new CommandFailed(1, `The row that begins in line ${number} never ends: a quotation mark in it is not closed.`);
 
 /** The cells of one record by RFC 4180; undefined when a quote is still open, which a later line may close. */
 function parseRecord(text: string, delimiter: string): string[] | undefined {

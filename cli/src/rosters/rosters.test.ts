@@ -60,8 +60,8 @@ describe('mw roster check', () => {
   it.each([
     ['1M8GDM9AXKP04278', 'has 16 characters', 1],
     ['IM8GDM9AXKP042788', 'I, O or Q', 1],
-    ['1M8GDM9A?KP042788', 'neither letter nor digit', 1],
-  ])('says where and why %s is no VIN, and never shows it', async (vin, message, column) => {
+    ['1M8GDM9A?KP042788', 'not a letter or digit', 1],
+  ])('reports where and why %s is not a VIN, and never shows it', async (vin, message, column) => {
     const { code, issues, said } = await check(`${header}\n${row(vin)}\n`);
     expect(code).toBe(1);
     expect(issues).toMatchObject([{ line: 2, column, field: 'vehicle.vin', level: 'error' }]);
@@ -85,10 +85,10 @@ describe('mw roster check', () => {
   it.each([
     ['Robin,,r@example.com,,L,2021,2026-11-17,x', 'member.last_name', 'has no'],
     ['Robin,Rivera,no address,,L,2021,2026-11-17,x', 'member.email', 'email'],
-    ['Robin,Rivera,,12345,L,2021,2026-11-17,x', 'member.phone', 'ten digits'],
+    ['Robin,Rivera,,12345,L,2021,2026-11-17,x', 'member.phone', 'ten-digit'],
     ['Robin,Rivera,,,L,21,2026-11-17,x', 'vehicle.year', 'year'],
-    ['Robin,Rivera,,,L,2021,2026-02-30,x', 'effective_on', 'day'],
-    ['Robin,Rivera,,,L,2021,13/05/2026,x', 'effective_on', 'day'],
+    ['Robin,Rivera,,,L,2021,2026-02-30,x', 'effective_on', 'date'],
+    ['Robin,Rivera,,,L,2021,13/05/2026,x', 'effective_on', 'date'],
     [`Robin,Rivera,,,${'L'.repeat(121)},2021,,x`, 'external_ref', '120'],
     ['Robin,Rivera,,,L', null, 'has 6 cells'],
   ])('%s: %s', async (rest, field, message) => {
@@ -125,18 +125,18 @@ describe('mw roster check', () => {
   it.each([
     ['', /empty/],
     [`${header}\n`, /no rows/],
-    ['A,B\n1,2\n', /No column is known to be vehicle\.vin/],
-    [`${header}\n"never closed,x\n`, /line 2 does not end/],
-    [Buffer.concat([Buffer.from(`${header}\n`), Buffer.from([0xff, 0xfe, 0x0a])]), /not UTF-8/],
+    ['A,B\n1,2\n', /No column was recognized as vehicle\.vin/],
+    [`${header}\n"never closed,x\n`, /line 2 never ends/],
+    [Buffer.concat([Buffer.from(`${header}\n`), Buffer.from([0xff, 0xfe, 0x0a])]), /invalid UTF-8/],
     [Buffer.from('PK\u0003\u0004'), /Save the sheet as CSV/],
-  ])('says of a file that is no roster what it is: %#', async (text, sentence) => {
+  ])('reports why a file is not a roster: %#', async (text, sentence) => {
     await expect(check(text)).rejects.toThrow(sentence);
   });
 
   it.each([
-    ['VIN=nothing', /no member of a row/],
+    ['VIN=nothing', /not a field of a row/],
     ['VIN=plan,A=plan', /twice/],
-    ['=plan', /form column=member/],
+    ['=plan', /form column=field/],
     ['absent.json', /cannot be read/],
     ['Absent=vehicle.vin', /names "Absent"/],
   ])('--map %s is refused', async (map, sentence) => {
@@ -145,7 +145,7 @@ describe('mw roster check', () => {
 
   it('ends soon for a quote that is never closed in a long file', async () => {
     const text = `${header}\n"${'x\n'.repeat(200_000)}`;
-    await expect(check(text)).rejects.toThrow(/line 2 does not end/);
+    await expect(check(text)).rejects.toThrow(/line 2 never ends/);
   });
 
   it('writes every issue to a file that was not there, and no cell of a person', async () => {
@@ -157,7 +157,7 @@ describe('mw roster check', () => {
     expect(issues).toHaveLength(100);
     expect(written.trimEnd().split('\r\n')).toHaveLength(errors + 1);
     expect(written).not.toContain('Rivera');
-    await expect(check(text, { refused: 'refused.csv' })).rejects.toThrow(/there already/);
+    await expect(check(text, { refused: 'refused.csv' })).rejects.toThrow(/already exists/);
   });
 
   it('shows an error behind any number of warnings', async () => {
@@ -219,7 +219,7 @@ describe('mw roster push', () => {
     expect([code, value.sent, value.errors, asked]).toEqual([1, false, 1, []]);
   });
 
-  it('says the line of what only the service refuses', async () => {
+  it('reports the line of a problem that only the service finds', async () => {
     const text = `VIN,First,Last,Plan\n\n${rosterVin()},A,B,\n${rosterVin()},A,B,no such plan\n`;
     await expect(push(text)).rejects.toThrow(/FAIL line 4: plan/);
   });
@@ -234,7 +234,7 @@ describe('mw roster push', () => {
     expect(value.totals.canceled).toBe(4);
   });
 
-  it('goes on under the same key after an answer that was lost, and applies it once', async () => {
+  it('resumes with the same key after a lost response, and applies the roster once', async () => {
     env['MAKEWHOLE_KEY'] = (await givenPartner(harness.current)).key;
     const vins = [rosterVin(), rosterVin()];
     const losing = async (url: string, init: RequestInit) => {
@@ -251,8 +251,8 @@ describe('mw roster push', () => {
     await expect(push(lines(vins), { resume: 'x' })).rejects.toThrow(/add --confirm/);
   });
 
-  it('is told when there is no key, or when both modes are asked for', async () => {
-    await expect(push(lines([rosterVin()]), { confirm: true, 'dry-run': true })).rejects.toThrow(/Either/);
+  it('reports a missing key, and a request for both modes', async () => {
+    await expect(push(lines([rosterVin()]), { confirm: true, 'dry-run': true })).rejects.toThrow(/either --dry-run/);
     const nobody = { env: { MAKEWHOLE_URL: harness.current.baseUrl } };
     await expect(push(lines([rosterVin()]), {}, nobody)).rejects.toMatchObject({ exitCode: 3 });
   });

@@ -1,4 +1,4 @@
-// What a cell means and what is wrong with it: the same that the service would say, before anything is sent.
+// The meaning and the problems of a cell: the same that the service would say, before anything is sent.
 import type { EnrollmentRequest } from '@makewhole/sdk';
 import type { RosterField } from './columns.ts';
 import { findVinProblem, hasRightCheckDigit } from './vin.ts';
@@ -42,7 +42,7 @@ export function findProblem(field: RosterField, text: string): Problem | undefin
   }
   if (/\p{Cc}/u.test(text)) return error('has a control character');
   const most = lengths[field];
-  if (most !== undefined && text.length > most) return error(`has ${text.length} characters; ${most} is the most`);
+  if (most !== undefined && text.length > most) return error(`has ${text.length} characters; the maximum is ${most}`);
   return findFormatProblem(field, text);
 }
 
@@ -57,9 +57,9 @@ function findFormatProblem(field: RosterField, text: string): Problem | undefine
   }
   if (field === 'member.phone') {
     const digits = text.replaceAll(/[\s().+-]/g, '').replace(/^1(?=\d{10}$)/, '');
-    return /^[2-9]\d{9}$/.test(digits) ? undefined : error('is not a US telephone number of ten digits');
+    return /^[2-9]\d{9}$/.test(digits) ? undefined : error('is not a ten-digit US phone number');
   }
-  if (field === 'effective_on') return isDay(toDay(text)) ? undefined : error('is not a day such as 2026-11-17');
+  if (field === 'effective_on') return isDay(toDay(text)) ? undefined : error('is not a date such as 2026-11-17');
   return undefined;
 }
 

@@ -9,11 +9,11 @@ const values: Readonly<Record<string, number>> = Object.fromEntries([
 ]);
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** What is wrong with a VIN that the service would refuse. */
+/** The problem with a VIN that the service would reject. */
 export function findVinProblem(vin: string): string | undefined {
   if (vin.length !== 17) return `has ${vin.length} characters; a VIN has 17`;
-  if (/[IOQ]/i.test(vin)) return 'has an I, O or Q; a VIN has the digits 1 and 0 there';
-  return /^[A-Z0-9]{17}$/i.test(vin) ? undefined : 'has a character that is neither letter nor digit';
+  if (/[IOQ]/i.test(vin)) return 'has an I, O or Q; VINs use the digits 1 and 0 instead';
+  return /^[A-Z0-9]{17}$/i.test(vin) ? undefined : 'has a character that is not a letter or digit';
 }
 
 /** Whether the ninth character is what the others make it; vehicles of other continents need not have one. */

@@ -1,5 +1,5 @@
 import type { Mistake } from './diagnosis.ts';
 
-/** Each with what is wrong, its code, and how to mend it. */
+/** Each with the problem, its code, and the fix. */
 export const describeMistakes = (mistakes: readonly Mistake[]): string[] =>
   mistakes.flatMap(({ what, fix, code }) => [`  ${what} (${code})`, `  ${fix}`]);

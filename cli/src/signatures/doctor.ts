@@ -35,21 +35,21 @@ export async function doctor(io: Io, given: Given): Promise<ExitCode> {
     lines: [
       headline(verdict, mistakes.length, credentials.length > 0),
       ...describeMistakes(mistakes),
-      ...(differs ? ['', 'Signed was:', signedText, '', 'To be signed is:', expectedText] : []),
-      ...(verdict === 'not_explained' && expectedText !== undefined ? ['', 'To be signed is:', expectedText] : []),
+      ...(differs ? ['', 'You signed:', signedText, '', 'Expected:', expectedText] : []),
+      ...(verdict === 'not_explained' && expectedText !== undefined ? ['', 'Expected:', expectedText] : []),
     ],
   });
   return verdict === 'valid' ? 0 : 1;
 }
 
 function headline(verdict: string, count: number, hasKey: boolean): string {
-  if (verdict === 'valid') return 'The signature is right.';
+  if (verdict === 'valid') return 'The signature is valid.';
   if (verdict === 'explained') return count === 1 ? 'One mistake explains it:' : `${count} mistakes explain it:`;
-  const besides = count === 0 ? '' : ' What is wrong besides:';
+  const besides = count === 0 ? '' : ' Other problems:';
   if (hasKey)
-    return `No known mistake explains this signature: another key made it, or another text was signed.${besides}`;
-  const found = count === 0 ? 'Nothing is wrong with them.' : 'What is wrong with them:';
-  return `Without --key <file> only the headers were looked at, and the signature was not verified. ${found}`;
+    return `No known mistake explains this signature: a different key or a different text was signed.${besides}`;
+  const found = count === 0 ? 'No problems found.' : 'Problems found:';
+  return `Without --key <file>, only the headers were checked, and the signature was not verified. ${found}`;
 }
 
 /** A public key, or a private one of which the public half is taken. */
@@ -70,10 +70,10 @@ function readKey(pem: string, file: string): KeyObject {
   try {
     key = createPublicKey(pem);
   } catch {
-    throw wrongUse(`${file} is not a key in PEM: a block that begins with -----BEGIN PUBLIC KEY----- or PRIVATE KEY.`);
+    throw wrongUse(`${file} is not a PEM key: it must begin with -----BEGIN PUBLIC KEY----- or PRIVATE KEY.`);
   }
   const isKnown = key.asymmetricKeyType === 'ed25519' || key.asymmetricKeyDetails?.namedCurve === 'prime256v1';
-  if (!isKnown) throw wrongUse(`${file} is neither an Ed25519 nor a P-256 key.`);
+  if (!isKnown) throw wrongUse(`${file} is not an Ed25519 or P-256 key.`);
   return key;
 }
 
@@ -82,6 +82,6 @@ function findOrigin({ env }: Io, { options }: Given, { origin, rawHeaders }: Cap
   const host = headerOf(rawHeaders, 'host');
   const known = optional(options['url']) ?? (env['MAKEWHOLE_URL'] || readConfigFile(env).url) ?? origin;
   const found = known ?? (host === undefined ? undefined : `https://${host}`);
-  if (found === undefined) throw wrongUse('The address of the server is not in the request. Name it: --url https://…');
+  if (found === undefined) throw wrongUse('The request does not have the server URL. Set it: --url https://…');
   return found.replace(/(?<!\/)\/+$/, '');
 }

@@ -85,6 +85,6 @@ describe('stdin', () => {
     'sign POST https://x.example/y --key - --key-id crd_x --body -',
   ])('can be named once: mw %s', async (words) => {
     const { exitCode, err } = await createShell().run(words);
-    expect([exitCode, err.join('\n')]).toEqual([2, expect.stringContaining('one of them can be stdin')]);
+    expect([exitCode, err.join('\n')]).toEqual([2, expect.stringContaining('only one can be stdin')]);
   });
 });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { wrongUse } from '../command-failed.ts';
 import type { Io } from '../command.ts';
 
-/** More than any body of these interfaces that is signed at once. */
+/** More than any signed body of these APIs. */
 const bytesMax = 50_000_000;
 
 /** The bytes of a file that an option names; `-` is stdin. */
@@ -22,8 +22,7 @@ export async function readInput(io: Io, path: string): Promise<Buffer> {
 
 /** Stdin can be read once: the second reader would get nothing, and find the wrong mistake. */
 export function requireOneStdin(...paths: readonly (string | true | undefined)[]): void {
-  if (paths.filter((path) => path === '-').length > 1)
-    throw wrongUse('Several files are named -; one of them can be stdin.');
+  if (paths.filter((path) => path === '-').length > 1) throw wrongUse('Several files are -; only one can be stdin.');
 }
 
 /** An option that must have a value here. */
@@ -41,7 +40,8 @@ export const optional = (value: string | true | undefined): string | undefined =
 export function readAt(io: Io, value: string | true | undefined): Date | undefined {
   if (typeof value !== 'string') return undefined;
   const at = value === 'now' ? io.now() : new Date(/^\d{9,11}$/.test(value) ? Number(value) * 1000 : value);
-  if (Number.isNaN(at.getTime())) throw wrongUse('--at is now, a time such as 2026-11-15T08:00:00Z, or unix seconds.');
+  if (Number.isNaN(at.getTime()))
+    throw wrongUse('--at must be now, a time such as 2026-11-15T08:00:00Z, or unix seconds.');
   return at;
 }
 
@@ -64,7 +64,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {
-    throw wrongUse('The headers begin like JSON and are not.');
+    throw wrongUse('The headers look like JSON but are not valid.');
   }
 }
 

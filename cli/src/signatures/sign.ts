@@ -16,9 +16,9 @@ export async function sign(io: Io, given: Given): Promise<ExitCode> {
   requireOneStdin(options['key'], options['body']);
   const [typed = '', address = ''] = given.arguments;
   const method = typed.toUpperCase();
-  if (!isMethod(method)) throw wrongUse(`The method is one of ${methods.join(', ')}.`);
+  if (!isMethod(method)) throw wrongUse(`The method must be one of ${methods.join(', ')}.`);
   const url = readUrl(address);
-  if (url === undefined) throw wrongUse('The URL is the whole address, such as https://api.example.com/api/gap/v1/me.');
+  if (url === undefined) throw wrongUse('Give the full URL, such as https://api.example.com/api/gap/v1/me.');
   url.hash = '';
   const environment = readEnvironment(optional(options['environment']));
   const keyFile = requireOption(options, 'key');
@@ -52,7 +52,7 @@ export async function sign(io: Io, given: Given): Promise<ExitCode> {
       'Headers:',
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       '',
-      `Send it once before ${expiresAt}:`,
+      `Send it once, before ${expiresAt}:`,
       curl,
     ],
   });
@@ -61,13 +61,13 @@ export async function sign(io: Io, given: Given): Promise<ExitCode> {
 
 function readEnvironment(text = 'TEST'): 'TEST' | 'PRODUCTION' {
   const upper = text.toUpperCase();
-  if (upper !== 'TEST' && upper !== 'PRODUCTION') throw wrongUse('--environment is TEST or PRODUCTION.');
+  if (upper !== 'TEST' && upper !== 'PRODUCTION') throw wrongUse('--environment must be TEST or PRODUCTION.');
   return upper;
 }
 
 function readCreated(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,11}$/.test(text)) throw wrongUse('--created is in whole unix seconds.');
+  if (!/^\d{1,11}$/.test(text)) throw wrongUse('--created must be in whole unix seconds.');
   return Number(text);
 }
 

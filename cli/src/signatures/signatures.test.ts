@@ -59,12 +59,12 @@ describe('mw sign', () => {
 
   it.each([
     ['sign PUT https://x.example/y --key k --key-id c', 'one of GET, HEAD, POST, PATCH', 2],
-    ['sign GET /api/gap/v1/me --key k --key-id c', 'whole address', 2],
+    ['sign GET /api/gap/v1/me --key k --key-id c', 'full URL', 2],
     ['sign GET https://x.example/y --key none.pem --key-id c', 'cannot be read: ENOENT', 2],
     ['sign GET https://x.example/y --key sec1.pem --key-id c', 'older SEC1 format', 1],
     ['sign GET https://x.example/y --key k --key-id c --environment prod', 'TEST or PRODUCTION', 2],
     ['sign GET https://x.example/y --key k', '--key-id is missing', 2],
-  ])('says what is wrong: mw %s', async (words, said, code) => {
+  ])('reports wrong usage: mw %s', async (words, said, code) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     file('sec1.pem', String(privateKey.export({ type: 'sec1', format: 'pem' })));
     file('k', pkcs8(privateKey));
@@ -83,7 +83,7 @@ describe('mw doctor', () => {
     return { expected: expected.toSorted(), what, alg, signed: signWith({ ...signer, ...changes(signer) }) };
   });
 
-  it.each(cases)('names the planted mistake: $what, $alg', async ({ expected, alg, signed }) => {
+  it.each(cases)('names the injected mistake: $what, $alg', async ({ expected, alg, signed }) => {
     const { request } = signed;
     const lines = request.rawHeaders.flatMap((name, at) =>
       at % 2 === 0 ? [`${name}: ${request.rawHeaders[at + 1] ?? ''}`] : [],
@@ -107,24 +107,24 @@ describe('mw doctor', () => {
     const capture = file('edited.http', Buffer.concat([Buffer.from(text), request.body!, Buffer.from('\n')]));
     const key = file('public.pem', String(own.ed25519.credential.key.export({ type: 'spki', format: 'pem' })));
     const right = await shell.run(`doctor ${capture} --key ${key} --at ${at.toISOString()}`);
-    expect([right.exitCode, right.out]).toEqual([0, ['The signature is right.']]);
+    expect([right.exitCode, right.out]).toEqual([0, ['The signature is valid.']]);
     const blind = await shell.run(`doctor ${capture}`);
-    const nothing = /^Without --key <file> only the headers.* Nothing is wrong with them\.$/;
+    const nothing = /^Without --key <file>, only the headers.* No problems found\.$/;
     expect([blind.exitCode, blind.out[0]]).toEqual([1, expect.stringMatching(nothing)]);
     const noNonce = file('nonce.http', text.replace(/;nonce="[^"]*"/i, ''));
     const named = await shell.run(`doctor ${noNonce}`);
-    expect([named.exitCode, named.out[0]]).toEqual([1, expect.stringMatching(/What is wrong with them:$|explain/)]);
+    expect([named.exitCode, named.out[0]]).toEqual([1, expect.stringMatching(/Problems found:$|explain/)]);
     expect(named.out.length).toBeGreaterThan(1);
     const others = file('others.pem', pkcs8(generateKeyPairSync('ed25519').privateKey));
     const strange = await shell.run(`doctor ${capture} --key ${others} --at ${at.toISOString()}`);
-    expect([strange.exitCode, strange.out[0]]).toEqual([1, expect.stringMatching(/another text was signed\.$/)]);
+    expect([strange.exitCode, strange.out[0]]).toEqual([1, expect.stringMatching(/a different text was signed\.$/)]);
     const late = await shell.run(
       `doctor ${capture} --key ${key} --at ${new Date(at.getTime() + 400_000).toISOString()}`,
     );
     expect(late.out.join('\n')).toContain('400 seconds behind');
   });
 
-  it('says when the file is no request, and never repeats a private key', async () => {
+  it('reports a file that is not a request, and never prints a private key', async () => {
     const nothing = await shell.run(`doctor ${file('nothing.http', 'hello')}`);
     expect([nothing.exitCode, nothing.err.join('')]).toEqual([2, expect.stringContaining('does not begin with')]);
     const bad = await shell.run(
@@ -191,14 +191,14 @@ describe('mw verify', () => {
   it('says of an old copy that receivers refuse it, and of a recent one nothing', async () => {
     const old = await say(body, new Date(Date.now() - 1_000_000));
     expect([old.exitCode, old.value.within_tolerance]).toEqual([0, false]);
-    expect(old.text).toMatch(/^Genuine: referral.created evt_1\..*\n {2}It is 100\d seconds old; receivers refuse/);
+    expect(old.text).toMatch(/^Genuine: referral.created evt_1\..*\n {2}It is 100\d seconds old; receivers reject/);
     const recent = await say(body, new Date());
     expect([recent.exitCode, recent.value.within_tolerance]).toEqual([0, true]);
     expect(recent.text).not.toContain('receivers');
   });
 
   it.each(['{}', '{"id":"evt_1"}', '[1]', '{"id":1,"type":null}'])(
-    'says that %s is genuine and no event',
+    'reports that %s is genuine but not an event',
     async (text) => {
       const { exitCode, text: said, value } = await say(text, new Date());
       expect([exitCode, value.event]).toEqual([0, null]);

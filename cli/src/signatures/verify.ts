@@ -45,7 +45,7 @@ export async function verify(io: Io, given: Given): Promise<ExitCode> {
       within_tolerance: ageS === null ? null : Math.abs(ageS) <= toleranceS,
     };
     const what = event === undefined ? ', and no event' : `: ${cleanText(event.type)} ${cleanText(event.id)}`;
-    const noEvent = ['  The signature is right; the body has no type and id, which every event has.'];
+    const noEvent = ['  The signature is valid, but the body lacks the type and id that every event has.'];
     print(io, given, {
       value,
       lines: [
@@ -63,7 +63,7 @@ export async function verify(io: Io, given: Given): Promise<ExitCode> {
   const listed: readonly Mistake[] = body.length === 0 ? [emptyBody] : found;
   print(io, given, {
     value: { verdict: 'refused', reason: refusal.reason, mistakes: listed },
-    lines: [`Refused: ${refusal.message}.`, ...describeMistakes(listed)],
+    lines: [`Rejected: ${refusal.message}.`, ...describeMistakes(listed)],
   });
   return 1;
 }
@@ -72,36 +72,36 @@ export async function verify(io: Io, given: Given): Promise<ExitCode> {
 function describeAge(ageS: number | null): string[] {
   if (ageS === null || Math.abs(ageS) <= toleranceS) return [];
   const age = ageS > 0 ? `${ageS} seconds old` : `signed ${-ageS} seconds ahead of the clock`;
-  return [`  It is ${age}; receivers refuse more than ${toleranceS}. To have that refused here too, add --at now.`];
+  return [`  It is ${age}; receivers reject more than ${toleranceS}. To reject it here too, add --at now.`];
 }
 
 const emptyBody: Mistake = {
   code: 'received.empty',
   what: 'The body is empty.',
-  fix: 'Read the body before anything else does, and keep its bytes.',
+  fix: 'Read the raw body before anything else, and keep its bytes.',
 };
 
 /** The form in which the body was signed, which is not the one at hand. */
 const signedForms: Readonly<Record<string, string>> = {
-  'received.compact': 'without blanks',
+  'received.compact': 'without spaces',
   'received.pretty': 'pretty-printed',
-  'received.spaced': 'with a blank behind each colon and comma',
-  'received.sorted': 'with its members sorted',
-  'received.escaped': 'with other characters than ASCII escaped',
-  'received.final_newline': 'with one line break at its end more, or less',
-  'received.crlf': 'with other line ends',
-  'received.byte_order_mark': 'with a byte order mark more, or less',
+  'received.spaced': 'with a space after each colon and comma',
+  'received.sorted': 'with its fields sorted',
+  'received.escaped': 'with non-ASCII characters escaped',
+  'received.final_newline': 'with one more or one fewer line break at the end',
+  'received.crlf': 'with different line endings',
+  'received.byte_order_mark': 'with a byte order mark added or removed',
 };
 
 function ofThisSide(one: Mistake): Mistake {
   const form = signedForms[one.code];
-  return form === undefined ? one : { ...one, what: `Your body is not the one that was signed, which is ${form}.` };
+  return form === undefined ? one : { ...one, what: `Your body is not the signed body, which is ${form}.` };
 }
 
 async function readHeaders(io: Io, { options }: Given): Promise<string[]> {
   const { headers: file, signature } = options;
   if (typeof signature === 'string') return ['x-service-signature', signature];
-  if (typeof file !== 'string') throw wrongUse('Say what the headers were: --headers <file>, or --signature <value>.');
+  if (typeof file !== 'string') throw wrongUse('Specify the headers: --headers <file>, or --signature <value>.');
   const read = readHeaderLines((await readInput(io, file)).toString('latin1'));
   if (read.length === 0) throw wrongUse(`${file} has no lines such as X-Service-Signature: t=…,v1=…`);
   return read;
@@ -117,8 +117,8 @@ async function findSecrets(io: Io, given: Given): Promise<string[]> {
   const secrets = text.split(/[\s,]+/).filter((one) => one !== '');
   if (secrets.length === 0)
     throw wrongUse(
-      'No secret. Use --secret-file <file>, or set MAKEWHOLE_WEBHOOK_SECRET; two may be there in a rotation, with a comma between them. ' +
-        'That of mw listen is there once it has run.',
+      'No secret. Use --secret-file <file>, or set MAKEWHOLE_WEBHOOK_SECRET; during a rotation, use two separated by a comma. ' +
+        'After mw listen has run once, its secret is used by default.',
     );
   return secrets;
 }
@@ -144,17 +144,17 @@ async function findRefusal({ headers, body, secrets, at }: Received): Promise<We
 
 function unexplained({ reason }: WebhookRefused, headers: Readonly<Record<string, string>>): Mistake {
   const fixes: Readonly<Record<WebhookRefused['reason'], string>> = {
-    header: 'Keep the headers as they arrived; x-service-signature is t=<unix seconds>,v1=<64 hexadecimal digits>.',
-    timestamp: 'Set the clock; allow 300 seconds.',
-    signature: 'Take the secret of the endpoint that got this delivery, and the body before anything parses it.',
-    secret: 'A secret begins with whsec_; copy it whole.',
+    header: 'Keep the headers as received; x-service-signature is t=<unix seconds>,v1=<64 hexadecimal digits>.',
+    timestamp: 'Correct the clock; allow 300 seconds.',
+    signature: 'Use the secret of the endpoint that got this delivery, and the body before any parsing.',
+    secret: 'A secret begins with whsec_; copy all of it.',
   };
   const missing = headers['x-service-signature'] === undefined && headers['webhook-signature'] === undefined;
   const what = {
-    header: missing ? 'No header of a signature is there.' : 'The header of the signature cannot be read.',
-    timestamp: 'It was signed too long ago, or ahead of the clock.',
-    signature: 'No known mistake explains it: another secret signed it, or the body is another one.',
-    secret: 'The secret is of no known kind.',
+    header: missing ? 'There is no signature header.' : 'The signature header cannot be read.',
+    timestamp: 'It was signed too long ago, or in the future.',
+    signature: 'No known mistake explains it: the secret or the body is different.',
+    secret: 'The secret has an unknown format.',
   }[reason];
   return { code: `webhook.${reason}`, what, fix: fixes[reason] };
 }

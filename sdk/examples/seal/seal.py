@@ -1,4 +1,4 @@
-# The seal of a day, from the events that you have stored: `python3 seal.py 2026-11-15 < events.ndjson`.
+# The digest of a day, from your stored events: `python3 seal.py 2026-11-15 < events.ndjson`.
 import hashlib
 import json
 import sys

@@ -1,4 +1,4 @@
--- The seal of a day in PostgreSQL, from a table with the id and the created_at of each event that you have received.
+-- The digest of a day in PostgreSQL, from a table with the id and created_at of each received event.
 -- Of that day in UTC, each id once, in the order of their bytes.
 select count(*) as count,
   encode(sha256(convert_to(coalesce(string_agg(id, E'\n' order by id collate "C"), ''), 'UTF8')), 'hex') as sha256

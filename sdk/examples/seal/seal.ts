@@ -1,4 +1,4 @@
-// The seal of a day, from the events that you have stored: `node seal.ts 2026-11-15 < events.ndjson`.
+// The digest of a day, from your stored events: `node seal.ts 2026-11-15 < events.ndjson`.
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 

@@ -3,7 +3,7 @@ import type { ErrorCode as PartnerCode } from '../types/partner.gen.ts';
 
 export type { AgentCode, PartnerCode };
 
-/** What can go wrong before there is an answer to branch on. */
+/** Failures before there is a response to branch on. */
 export type ClientCode =
   /** No answer arrived: the connection failed or was dropped. */
   | 'connection_failed'
@@ -37,7 +37,7 @@ export type ErrorFacts = {
   readonly requestId?: string | undefined;
   /** The address of a page about this error. */
   readonly page?: string | undefined;
-  /** Each invalid field, when fields are what is wrong. */
+  /** Each invalid field, on a validation error. */
   readonly issues?: readonly Issue[] | undefined;
   readonly retryAfterS?: number | undefined;
   /** How often it was sent. */

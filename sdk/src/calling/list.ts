@@ -4,7 +4,7 @@ export type Page<T> = {
   readonly next_cursor: string | null;
 };
 
-/** A list that is read page by page, as far as it is asked for. */
+/** A list that is read page by page, on demand. */
 export type List<T> = AsyncIterable<T> & {
   /** Only the first page, or the one at the `cursor` of the filter. */
   page(): Promise<Page<T>>;

@@ -15,8 +15,8 @@ const rosterTimeoutMs = 600_000;
 const type = 'application/x-ndjson';
 
 /**
- * Sends rows as they are read. Rows from a function can be read again, and only then is a stream that failed sent again,
- * and a signed one read twice instead of held: its digest is sent before it.
+ * Sends rows as they are read. Rows from a function can be read again, and only then is a stream that failed sent
+ * again, and a signed one read twice instead of held: its digest is sent before it.
  */
 export async function syncRoster(
   api: Transport,
@@ -35,7 +35,7 @@ export async function syncRoster(
     query: { mode, confirm_cancel_count: confirmCancelCount },
     body,
     idempotencyKey,
-    // A list can be read again as well; what is read once is gone.
+    // A list can be read again as well; a one-time iterable cannot be read again.
     repeatable: 'bytes' in body || isAgain || Array.isArray(rows),
     once: !('bytes' in body) && !isAgain && !Array.isArray(rows),
   });

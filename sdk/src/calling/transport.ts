@@ -19,7 +19,7 @@ export type TransportOptions = Partial<RetryPolicy> & {
   readonly now?: () => Date;
 };
 
-/** What every call takes besides its own input. */
+/** Options of every call, in addition to its own input. */
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
@@ -126,7 +126,7 @@ function urlOf(baseUrl: string, { path, query = {} }: Call): string {
 }
 
 function initOf({ method, body }: Call, authorization: Readonly<Record<string, string>>): RequestInit {
-  // A redirect would be followed without what was signed for its address.
+  // A redirect would be followed without a signature for its URL.
   const common = { method, redirect: 'manual' as const };
   const headers: Record<string, string> = { accept: 'application/json', ...authorization };
   if (body === undefined) return { ...common, headers };

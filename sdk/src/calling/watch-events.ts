@@ -4,13 +4,13 @@ import { isPassing } from './retry-rules.ts';
 import { pause } from './transport.ts';
 
 export type WatchOptions = {
-  /** Where to go on, from an earlier run; without one from the oldest event that is kept. */
+  /** The position to continue from, from an earlier run; without one from the oldest event that is kept. */
   readonly cursor?: string | undefined;
   /** How long to wait when there is nothing new; default: 5,000. */
   readonly pollMs?: number | undefined;
   /** Ends the loop, without an error. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when the service does not answer; the loop goes on. */
+  /** Called when the service does not answer; the loop continues. */
   readonly onError?: ((error: MakewholeError) => void) | undefined;
 };
 

@@ -44,7 +44,9 @@ async function listen(receiver: Receiver['node']): Promise<string> {
 const post = async (url: string, { body, headers, method = 'POST' }: Sent) =>
   (await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body }) })).status;
 
-/** The same receiver behind each framework. Express and Hono themselves are tried by .ci/sdk, with the packed library. */
+/**
+ * The same receiver behind each framework. Express and Hono themselves are tried by .ci/sdk, with the packed library.
+ */
 const frameworks: Record<string, (receiver: Receiver) => Send> = {
   'node:http': (receiver) => async (sent) => post(await listen(receiver.node), sent),
   'express.raw, by its shape': (receiver) => async (sent) => {
@@ -97,7 +99,7 @@ describe.each(Object.entries(frameworks))('webhooks.receive for %s', (name, thro
     expect(await send({ body, headers: await webhooks.testHeaders({ body, secret: old }) })).toBe(204);
   });
 
-  it('refuses what is changed, old, unsigned or too large, and answers 500 for what an action throws', async () => {
+  it('rejects changed, old, unsigned and oversized deliveries, and returns 500 when an action throws', async () => {
     const refused: string[] = [];
     const failed: unknown[] = [];
     const receiver = webhooks.receive({

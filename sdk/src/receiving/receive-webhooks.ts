@@ -16,13 +16,15 @@ export type EventStore = {
 export type ReceiveOptions = {
   /** Both secrets during the overlap of a rotation. */
   readonly secret: Secrets;
-  /** What to do for each type, within ten seconds. What it throws is answered with 500, and the delivery comes again. */
+  /**
+   * What to do for each type, within ten seconds. What it throws is answered with 500, and the delivery comes again.
+   */
   readonly on: { readonly [Type in EventType]?: (event: EventOf<Type>) => void | Promise<void> };
   /** For types without an action, those added later included; they are acknowledged either way. */
   readonly other?: (event: UnknownEvent) => void | Promise<void>;
   /** Without one, a delivery that is repeated is acted upon again. */
   readonly store?: EventStore;
-  /** Called for what is refused, with the reason, for your log. */
+  /** Called for rejected deliveries, with the reason, for your log. */
   readonly onRefused?: (error: WebhookRefused) => void;
   /** Called with what an action threw, or with what a framework did to the body. */
   readonly onError?: (error: unknown) => void;
@@ -63,7 +65,7 @@ export function receiveWebhooks(options: ReceiveOptions) {
 }
 
 function actionOf({ on, other }: ReceiveOptions, event: UnknownEvent): (() => void | Promise<void>) | undefined {
-  // The type is text of others: only own members count.
+  // The type is untrusted text: only own members count.
   const action = Object.hasOwn(on, event.type) ? on[event.type as EventType] : undefined;
   if (action !== undefined) return () => (action as (event: UnknownEvent) => void | Promise<void>)(event);
   return other === undefined ? undefined : () => other(event);

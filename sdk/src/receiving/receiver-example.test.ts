@@ -87,7 +87,7 @@ describe('the example of a receiver', () => {
     },
   );
 
-  it('refuses what is not signed, signed for another body, or signed too long ago', async () => {
+  it('rejects a delivery that is unsigned, signed for another body, or signed too long ago', async () => {
     const { acted, url } = await startCounting();
     const body = eventText('evt_1');
     const old = new Date(now.getTime() - 301_000);

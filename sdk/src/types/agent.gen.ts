@@ -16,7 +16,7 @@ export type Components = {
     readonly vehicle?: Components['Vehicle'] | undefined;
     /** when and where the loss happened, and who pays */
     readonly loss?: Components['Loss'] | undefined;
-    /** what the insurer offered */
+    /** the insurer’s offer */
     readonly offer?: Components['Offer'] | undefined;
     /** your own reference; returned in every receipt */
     readonly external_ref?: string | undefined;
@@ -28,7 +28,7 @@ export type Components = {
     readonly platform: string;
     /** the version of your agent */
     readonly version?: string | undefined;
-    /** the address of your operator’s site */
+    /** the URL of your operator’s site */
     readonly operator_url?: string | undefined;
   };
   readonly Customer: {
@@ -46,7 +46,7 @@ export type Components = {
     readonly mode?: 'customer_directed' | 'warm_handoff' | undefined;
     /** in your own words: the owner asked for this and knows that we write, and call if there is a phone number */
     readonly attestation: string;
-    /** who attests it, if it is not the agent */
+    /** who attests it, if not the agent */
     readonly attestor_name?: string | undefined;
     /** default: true; if false, you relay customer_message yourself */
     readonly notify_customer?: boolean | undefined;
@@ -64,7 +64,7 @@ export type Components = {
     readonly make?: string | undefined;
     /** the model, such as Accord */
     readonly model?: string | undefined;
-    /** the trim, such as EX-L; the market read is better with it */
+    /** the trim, such as EX-L; it improves the market read */
     readonly trim?: string | undefined;
     /** miles at the time of the loss; the market read is adjusted for it */
     readonly odometer?: number | undefined;
@@ -82,7 +82,7 @@ export type Components = {
   readonly Offer: {
     /** who made the offer */
     readonly insurer?: string | undefined;
-    /** the insurer’s number of the claim */
+    /** the insurer’s claim number */
     readonly claim_number?: string | undefined;
     /** what the insurer says the vehicle was worth, in cents: the vehicle value before tax, fees and deductible, not the total to be paid */
     readonly acv_offer_cents?: number | undefined;
@@ -106,9 +106,9 @@ export type Components = {
     readonly contact_policy: Components['ContactPolicy'];
     /** registered if an agent key was sent */
     readonly agent_tier: 'anonymous' | 'registered';
-    /** what may be quoted to this customer */
+    /** prices you may quote to this customer */
     readonly pricing: Components['Pricing'];
-    /** where the customer can buy, once there is something to buy */
+    /** where the customer can buy, once something is for sale */
     readonly checkout: Components['Checkout'];
     /** true if a warm_handoff was accepted; the customer is called first */
     readonly priority_callback: boolean;
@@ -120,7 +120,7 @@ export type Components = {
     readonly poll_url: string;
     /** in the 201 response only; store it */
     readonly poll_token: string;
-    /** the developer page of this API */
+    /** the API’s developer page */
     readonly docs_url: string;
   };
   readonly IntakeReceipt: {
@@ -140,9 +140,9 @@ export type Components = {
     readonly contact_policy: Components['ContactPolicy'];
     /** registered if an agent key was sent */
     readonly agent_tier: 'anonymous' | 'registered';
-    /** what may be quoted to this customer */
+    /** prices you may quote to this customer */
     readonly pricing: Components['Pricing'];
-    /** where the customer can buy, once there is something to buy */
+    /** where the customer can buy, once something is for sale */
     readonly checkout: Components['Checkout'];
     /** true if a warm_handoff was accepted; the customer is called first */
     readonly priority_callback: boolean;
@@ -152,7 +152,7 @@ export type Components = {
     readonly missing_fields: readonly (string)[];
     /** GET with Authorization: Bearer and the poll_token or your key */
     readonly poll_url: string;
-    /** the developer page of this API */
+    /** the API’s developer page */
     readonly docs_url: string;
   };
   readonly ContactPolicy: {
@@ -168,13 +168,13 @@ export type Components = {
     readonly automated_calls: boolean;
   };
   readonly Pricing: {
-    /** of all prices */
+    /** the currency of all prices */
     readonly currency: 'USD';
-    /** the price of the report alone */
+    /** the price of the report only */
     readonly research: Components['Price'];
     /** the price of the appraisal with negotiation */
     readonly representation: Components['Price'];
-    /** what is taken off, and for whom */
+    /** the discount, and who gets it */
     readonly discount: Components['Discount'];
   };
   readonly Price: {
@@ -188,7 +188,7 @@ export type Components = {
     readonly applied: boolean;
     /** how much is taken off */
     readonly amount_cents: number;
-    /** the product it is taken off */
+    /** the product it applies to */
     readonly applies_to: 'representation';
     /** who gets the discount, as a sentence */
     readonly note: string;
@@ -206,21 +206,21 @@ export type Components = {
   readonly MarketRead: {
     /** year, make, model and trim as one text */
     readonly vehicle_label: string;
-    /** how many comparable listings there are: good from 12 on, thin below, none */
+    /** how many comparable listings there are: good (12 or more), thin (fewer) or none */
     readonly coverage: 'good' | 'thin' | 'none';
-    /** how many listings the figures are made from */
+    /** how many listings the figures are based on */
     readonly sample_size: number;
     /** asking prices of the comparable listings, in whole dollars */
     readonly market: Components['MarketPrices'];
-    /** the median adjusted for the odometer, in whole dollars; an integer whenever coverage is good, null if the listings allow none */
+    /** the median adjusted for the odometer, in whole dollars; always an integer if coverage is good, null if the listings don’t support one */
     readonly adjusted_mid: number | null;
-    /** from where to where that value is likely to be, across trims if the trim is unknown and trims differ; null together with adjusted_mid */
+    /** the likely range of that value, across trims if the trim is unknown and trims differ; null if adjusted_mid is null */
     readonly adjusted_range: Components['AdjustedRange'] | null;
-    /** adjusted_mid minus the offer, in cents; above zero the offer looks low. Null if trims differ and the offer is within adjusted_range */
+    /** adjusted_mid minus the offer, in cents; a positive value means the offer looks low. Null if trims differ and the offer is within adjusted_range */
     readonly gap_vs_offer_cents: number | null;
     /** the stored set of listings behind the figures; null if there are none */
     readonly snapshot_id: string | null;
-    /** to be shown with the figures: what they are and are not */
+    /** what the figures are and are not; show it with them */
     readonly disclaimer: string;
   };
   readonly MarketPrices: {
@@ -242,11 +242,11 @@ export type Components = {
     readonly file: string;
   };
   readonly Agreement: {
-    /** the version in force; a registration sends it back */
+    /** the current version; send it back when you register */
     readonly version: string;
     /** SHA-256 of the agreement’s text, in hexadecimal */
     readonly hash: string;
-    /** its page, for people */
+    /** its human-readable page */
     readonly url: string;
     /** the text of the agreement */
     readonly markdown: string;
@@ -260,9 +260,9 @@ export type Components = {
     readonly agreement: Components['AgreementAcceptance'];
   };
   readonly AgentAtRegistration: {
-    /** your agent’s name, shown to customers; 2 to 80 characters, fewer than an intake takes */
+    /** your agent’s name, shown to customers; 2 to 80 characters, a tighter limit than on intakes */
     readonly name: string;
-    /** a slug of your choice, 2 to 40 characters, fewer than an intake takes; send the same one as agent.platform of your intakes */
+    /** a slug of your choice, 2 to 40 characters, a tighter limit than on intakes; send the same one as agent.platform on your intakes */
     readonly platform: string;
     /** the agent’s site */
     readonly website?: string | undefined;
@@ -272,39 +272,39 @@ export type Components = {
   readonly Operator: {
     /** the person or company */
     readonly name: string;
-    /** a mailbox that is read: the code goes there, and notices about the key and the webhook */
+    /** a monitored mailbox: we send the code there, and notices about the key and the webhook */
     readonly email: string;
   };
   readonly AgreementAcceptance: {
     /** true: you accept the agreement of this version */
     readonly accepted: true;
-    /** the version in force, as GET /agreement has it */
+    /** the current version, from GET /agreement */
     readonly version: string;
   };
   readonly Registration: {
-    /** the id of the registration that waits for its code */
+    /** the id of the pending registration */
     readonly registration_id: string;
-    /** waits for the code of the email */
+    /** waiting for the emailed code */
     readonly status: 'pending_verification';
     /** where the code was sent, shortened */
     readonly operator_email_masked: string;
-    /** until when the code of the email works */
+    /** when the emailed code expires */
     readonly code_expires_at: string;
     /** what to do next, as a sentence */
     readonly next_step: string;
-    /** only if the mail server refused the address: why */
+    /** why the mail server rejected the address; present only if it did */
     readonly email_delivery_error?: string | undefined;
-    /** the agreement that was accepted */
+    /** the accepted agreement */
     readonly agreement: Components['AgreementLink'];
   };
   readonly AgreementLink: {
-    /** the version that was accepted */
+    /** the accepted version */
     readonly version: string;
-    /** its page, for people */
+    /** its human-readable page */
     readonly url: string;
   };
   readonly VerifyRequest: {
-    /** the id of the registration that waits for its code */
+    /** the id of the pending registration */
     readonly registration_id: string;
     /** the six digits of the email */
     readonly code: string;
@@ -312,19 +312,19 @@ export type Components = {
   readonly VerifiedRegistration: {
     /** the id of your agent, agt_…; keep it, since recovery asks for it */
     readonly principal_id: string;
-    /** where it stands */
+    /** the current status */
     readonly status: 'active';
-    /** the key, shown in this response only; store it before you do anything else */
+    /** the key, shown only in this response; store it before you do anything else */
     readonly api_key: string;
-    /** the first characters of the key, by which you recognise it */
+    /** the first characters of the key, so you can recognize it */
     readonly key_prefix: string;
     /** the agreement between its operator and us */
     readonly agreement: Components['AcceptedAgreement'];
-    /** the developer page of this API */
+    /** the API’s developer page */
     readonly docs_url: string;
   };
   readonly AcceptedAgreement: {
-    /** the version that was accepted */
+    /** the accepted version */
     readonly version: string;
     /** SHA-256 of the agreement’s text, in hexadecimal */
     readonly hash: string;
@@ -336,7 +336,7 @@ export type Components = {
     readonly email: string;
   };
   readonly RecoveryRequested: {
-    /** where it stands */
+    /** the current status */
     readonly status: 'sent_if_registered';
     /** what to do next, as a sentence */
     readonly next_step: string;
@@ -348,9 +348,9 @@ export type Components = {
   readonly RecoveredKey: {
     /** the id of your agent, agt_…; keep it, since recovery asks for it */
     readonly principal_id: string;
-    /** the key, shown in this response only; store it before you do anything else */
+    /** the key, shown only in this response; store it before you do anything else */
     readonly api_key: string;
-    /** the first characters of the key, by which you recognise it */
+    /** the first characters of the key, so you can recognize it */
     readonly key_prefix: string;
     /** whether another key stopped working */
     readonly revoked_previous: boolean;
@@ -358,7 +358,7 @@ export type Components = {
   readonly Me: {
     /** the id of your agent, agt_…; keep it, since recovery asks for it */
     readonly principal_id: string;
-    /** where it stands */
+    /** the current status */
     readonly status: 'active';
     /** the agent that submits */
     readonly agent: Components['AgentProfile'];
@@ -366,19 +366,19 @@ export type Components = {
     readonly operator: Components['MaskedOperator'];
     /** the agreement between its operator and us */
     readonly agreement: Components['AgreementStanding'];
-    /** where events are sent; null if nowhere */
+    /** where we send events; null if not set */
     readonly webhook: Components['WebhookSetting'] | null;
-    /** your keys that work */
+    /** your active keys */
     readonly keys: readonly (Components['KeyInfo'])[];
-    /** how much you may send */
+    /** your limits */
     readonly limits: Components['AgentLimits'];
     /** when it was created */
     readonly created_at: string;
   };
   readonly AgentProfile: {
-    /** the name that was registered */
+    /** the registered name */
     readonly name: string;
-    /** the slug that was registered */
+    /** the registered slug */
     readonly platform: string;
     /** the agent’s site */
     readonly website: string | null;
@@ -386,25 +386,25 @@ export type Components = {
     readonly description: string | null;
   };
   readonly MaskedOperator: {
-    /** the person or company that was registered */
+    /** the registered person or company */
     readonly name: string;
-    /** the operator’s address, shortened */
+    /** the operator’s email address, shortened */
     readonly email_masked: string;
   };
   readonly AgreementStanding: {
-    /** the version that was accepted */
+    /** the accepted version */
     readonly version: string;
     /** SHA-256 of the agreement’s text, in hexadecimal */
     readonly hash: string;
     /** when the agreement was accepted */
     readonly accepted_at: string;
-    /** whether this is the version in force */
+    /** whether this is the current version */
     readonly current: boolean;
   };
   readonly WebhookSetting: {
     /** an https address */
     readonly url: string;
-    /** the event types that are sent */
+    /** the event types we send */
     readonly events: readonly (string)[];
     /** when it was created */
     readonly created_at: string;
@@ -420,17 +420,17 @@ export type Components = {
     readonly last_used_at: string | null;
   };
   readonly AgentLimits: {
-    /** submissions a minute with your key */
+    /** submissions per minute with your key */
     readonly intakes_per_minute: number;
-    /** submissions a minute from one address without a key */
+    /** submissions per minute from one IP address without a key */
     readonly anonymous_intakes_per_minute: number;
-    /** how many times the anonymous limit a registered agent has */
+    /** a registered agent’s limit, as a multiple of the anonymous limit */
     readonly multiplier: number;
   };
   readonly RotatedKey: {
-    /** the key, shown in this response only; store it before you do anything else */
+    /** the key, shown only in this response; store it before you do anything else */
     readonly api_key: string;
-    /** the first characters of the key, by which you recognise it */
+    /** the first characters of the key, so you can recognize it */
     readonly key_prefix: string;
     /** whether another key stopped working */
     readonly revoked_previous: boolean;
@@ -440,11 +440,11 @@ export type Components = {
     readonly url: string;
   };
   readonly AgentWebhook: {
-    /** the key of the signatures, shown in this response only; store it */
+    /** the signing key, shown only in this response; store it */
     readonly secret: string;
     /** an https address */
     readonly url: string;
-    /** the event types that are sent */
+    /** the event types we send */
     readonly events: readonly (string)[];
     /** when it was created */
     readonly created_at: string;
@@ -456,9 +456,9 @@ export type Components = {
     readonly deleted: boolean;
   };
   readonly Issue: {
-    /** the dotted name of the member; empty for the whole body */
+    /** the dotted field name; empty for the whole body */
     readonly path: string;
-    /** what is wrong with it, as a phrase */
+    /** the problem, as a phrase */
     readonly message: string;
   };
   readonly AgentError: {
@@ -466,7 +466,7 @@ export type Components = {
     readonly error: string;
     /** the error code; branch on it and on the status */
     readonly code: 'invalid_request' | 'not_found' | 'unauthorized' | 'rate_limited' | 'program_disabled' | 'idempotency_conflict' | 'internal';
-    /** every field that is wrong, once each; on 400 only */
+    /** each invalid field, listed once; only on 400 */
     readonly issues?: readonly (Components['Issue'])[] | undefined;
   };
   readonly AgreementOutdated: {
@@ -474,9 +474,9 @@ export type Components = {
     readonly error: string;
     /** the error code; branch on it and on the status */
     readonly code: 'invalid_request' | 'not_found' | 'unauthorized' | 'rate_limited' | 'program_disabled' | 'idempotency_conflict' | 'internal';
-    /** every field that is wrong, once each; on 400 only */
+    /** each invalid field, listed once; only on 400 */
     readonly issues?: readonly (Components['Issue'])[] | undefined;
-    /** the version in force; read it, then register with it */
+    /** the current version; read it, then register with it */
     readonly current_version: string;
   };
   readonly CodeRefused: {
@@ -484,9 +484,9 @@ export type Components = {
     readonly error: string;
     /** the error code; branch on it and on the status */
     readonly code: 'invalid_request' | 'not_found' | 'unauthorized' | 'rate_limited' | 'program_disabled' | 'idempotency_conflict' | 'internal';
-    /** every field that is wrong, once each; on 400 only */
+    /** each invalid field, listed once; only on 400 */
     readonly issues?: readonly (Components['Issue'])[] | undefined;
-    /** how many more codes may be tried */
+    /** how many more codes can be tried */
     readonly attempts_left?: number | undefined;
   };
   readonly IntakeEvent: Components['IntakeReceivedEvent'] | Components['IntakeWelcomeSentEvent'] | Components['IntakeContactAttemptedEvent'] | Components['IntakeCustomerConfirmedEvent'] | Components['IntakeConsultationActiveEvent'] | Components['IntakeDeclinedEvent'] | Components['IntakeExpiredEvent'];
@@ -503,7 +503,7 @@ export type Components = {
     readonly data: {
       /** the id of the intake */
       readonly intake_id: string;
-      /** where it stands */
+      /** the current status */
       readonly status: 'received';
     };
   };
@@ -520,7 +520,7 @@ export type Components = {
     readonly data: {
       /** the id of the intake */
       readonly intake_id: string;
-      /** where it stands */
+      /** the current status */
       readonly status: 'welcome_sent';
     };
   };
@@ -537,7 +537,7 @@ export type Components = {
     readonly data: {
       /** the id of the intake */
       readonly intake_id: string;
-      /** where it stands */
+      /** the current status */
       readonly status: 'contact_attempted';
     };
   };
@@ -554,7 +554,7 @@ export type Components = {
     readonly data: {
       /** the id of the intake */
       readonly intake_id: string;
-      /** where it stands */
+      /** the current status */
       readonly status: 'customer_confirmed';
     };
   };
@@ -571,7 +571,7 @@ export type Components = {
     readonly data: {
       /** the id of the intake */
       readonly intake_id: string;
-      /** where it stands */
+      /** the current status */
       readonly status: 'consultation_active';
     };
   };
@@ -588,7 +588,7 @@ export type Components = {
     readonly data: {
       /** the id of the intake */
       readonly intake_id: string;
-      /** where it stands */
+      /** the current status */
       readonly status: 'declined';
     };
   };
@@ -605,7 +605,7 @@ export type Components = {
     readonly data: {
       /** the id of the intake */
       readonly intake_id: string;
-      /** where it stands */
+      /** the current status */
       readonly status: 'expired';
     };
   };

@@ -22,7 +22,7 @@ export type Components = {
     readonly livemode: boolean;
     /** full, or read_only, which changes nothing */
     readonly role: 'full' | 'read_only';
-    /** only an active credential gets an answer */
+    /** always active, since other credentials are rejected */
     readonly status: 'active';
     /** when it was created */
     readonly created_at: string;
@@ -34,9 +34,9 @@ export type Components = {
     readonly last_used_at: string | null;
     /** your institution */
     readonly institution: Components['CredentialInstitution'];
-    /** which operations are open to you */
+    /** the operations available to you */
     readonly features: Components['CredentialFeatures'];
-    /** how much you may send */
+    /** your limits */
     readonly limits: Components['CredentialLimits'];
   };
   readonly CredentialInstitution: {
@@ -52,15 +52,15 @@ export type Components = {
     readonly partner_security_platform: boolean;
     /** signed requests */
     readonly signed_credentials: boolean;
-    /** review records and their look-up */
+    /** review records and review lookup */
     readonly review_records: boolean;
   };
   readonly CredentialLimits: {
-    /** requests a minute, of your institution and mode */
+    /** requests per minute, per institution and mode */
     readonly requests_per_minute: number;
-    /** rows of a bulk call */
+    /** maximum rows per bulk call */
     readonly bulk_max_rows: number;
-    /** rows of a roster */
+    /** maximum rows per roster */
     readonly roster_max_rows: number;
   };
   readonly ChallengeAnswer: {
@@ -70,15 +70,15 @@ export type Components = {
   readonly NewReferral: {
     /** your own reference */
     readonly external_ref?: string | undefined;
-    /** whose vehicle it is; an email or a phone number is needed */
+    /** the vehicle’s owner; an email or a phone number is required */
     readonly borrower: Components['NewPerson'];
     /** the vehicle */
     readonly vehicle: Components['ReferredVehicle'];
     /** the insurance claim */
     readonly claim: Components['NewClaim'];
-    /** what the borrower owes */
+    /** the loan payoff and the deductible */
     readonly liability: Components['NewLiability'];
-    /** what the borrower was told and by whom */
+    /** what the borrower was told, and who told them */
     readonly consent?: Components['NewConsent'] | undefined;
   };
   readonly NewPerson: {
@@ -104,9 +104,9 @@ export type Components = {
   readonly NewClaim: {
     /** the insurer */
     readonly carrier: string;
-    /** the insurer’s number of the claim */
+    /** the insurer’s claim number */
     readonly claim_number: string;
-    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
+    /** the two-letter code of the state where the loss happened: one of the 50 states or DC, such as NY */
     readonly loss_state: string;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss: string;
@@ -114,13 +114,13 @@ export type Components = {
     readonly initial_offer_cents: number;
   };
   readonly NewLiability: {
-    /** what is left of the loan */
+    /** the loan payoff */
     readonly loan_payoff_cents: number;
-    /** what the borrower’s policy deducts */
+    /** the deductible of the borrower’s policy */
     readonly deductible_cents: number;
   };
   readonly NewConsent: {
-    /** how the borrower is asked; without it, by invitation too */
+    /** how the borrower is asked; by invitation if omitted */
     readonly mode?: 'invitation' | undefined;
   };
   readonly Referral: {
@@ -128,7 +128,7 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.referral';
-    /** where it stands */
+    /** the current status */
     readonly status: Components['ReferralStatus'];
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
@@ -136,7 +136,7 @@ export type Components = {
     readonly created_at: string;
     /** when the borrower was invited */
     readonly invited_at: string;
-    /** until when the borrower may answer */
+    /** when the borrower’s invitation expires */
     readonly invitation_expires_at: string;
     /** when it became active; null until then */
     readonly activated_at: string | null;
@@ -144,25 +144,25 @@ export type Components = {
     readonly settled_at: string | null;
     /** when it was closed; null until then */
     readonly closed_at: string | null;
-    /** the status as words */
+    /** the status in words */
     readonly status_label: string;
     /** success, info, warning or neutral, for a badge */
     readonly status_tone: string;
     /** a note about the status; null if there is none */
     readonly status_note: string | null;
-    /** whose vehicle it is; an email or a phone number is needed */
+    /** the vehicle’s owner; an email or a phone number is required */
     readonly borrower: Components['Person'];
     /** the vehicle */
     readonly vehicle: Components['Vehicle'];
     /** the insurance claim */
     readonly claim: Components['Claim'];
-    /** what the borrower owes */
+    /** the loan payoff and the deductible */
     readonly liability: Components['Liability'];
     /** who pays for representation */
     readonly program: Components['ReferralProgram'];
-    /** what the borrower was told and by whom */
+    /** what the borrower was told, and who told them */
     readonly consent: Components['ReferralConsent'];
-    /** how it reached us */
+    /** how you submitted it */
     readonly submitted_via: string;
     /** false in the sandbox */
     readonly livemode: boolean;
@@ -193,41 +193,41 @@ export type Components = {
   readonly Claim: {
     /** the insurer */
     readonly carrier: string;
-    /** the insurer’s number of the claim */
+    /** the insurer’s claim number */
     readonly claim_number: string;
-    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
+    /** the two-letter code of the state where the loss happened: one of the 50 states or DC, such as NY */
     readonly loss_state: string;
-    /** when the loss happened; a date is shown as midnight UTC, and the day of the loss is the one that was written */
+    /** when the loss happened; a date is shown as midnight UTC, and its calendar day is the day of the loss */
     readonly date_of_loss: string;
     /** the insurer’s first offer */
     readonly initial_offer_cents: number;
   };
   readonly Liability: {
-    /** what is left of the loan */
+    /** the loan payoff */
     readonly loan_payoff_cents: number;
-    /** what the borrower’s policy deducts */
+    /** the deductible of the borrower’s policy */
     readonly deductible_cents: number;
   };
   readonly ReferralProgram: {
-    /** how it is done */
+    /** the mode */
     readonly mode: 'borrower_paid' | 'subsidized' | 'institution_paid';
-    /** fixed in cents, or percent; null without a subsidy */
+    /** fixed or percent; null without a subsidy */
     readonly subsidy_type: 'fixed' | 'percent' | null;
     /** cents or percent; null without a subsidy */
     readonly subsidy_value: number | null;
     /** what the borrower pays for representation */
     readonly price_cents: number;
-    /** whether the price is fixed; it is from the activation on */
+    /** whether the price is fixed, which it is after activation */
     readonly locked: boolean;
   };
   readonly ReferralConsent: {
-    /** how it is done */
+    /** the mode */
     readonly mode: string;
-    /** when the borrower agreed; null if nobody attested it */
+    /** when the borrower agreed; null if not attested */
     readonly disclosure_confirmed_at: string | null;
-    /** how the borrower was told; null if nobody attested it */
+    /** how the borrower was told; null if not attested */
     readonly disclosure_channel: string | null;
-    /** who told the borrower; null if nobody attested it */
+    /** who told the borrower; null if not attested */
     readonly disclosure_attestor_name: string | null;
   };
   readonly ReferralPage: {
@@ -237,11 +237,11 @@ export type Components = {
     readonly data: readonly (Components['Referral'])[];
     /** whether there is another page */
     readonly has_more: boolean;
-    /** send it as cursor to get the next page; null if there is none */
+    /** send it as cursor to get the next page; null on the last page */
     readonly next_cursor: string | null;
   };
   readonly NewReferrals: {
-    /** up to 500 rows; an invalid row does not refuse the others */
+    /** up to 500 rows; an invalid row doesn’t affect the others */
     readonly referrals: readonly (Components['NewReferral'])[];
   };
   readonly ReferralBulkResult: {
@@ -257,9 +257,9 @@ export type Components = {
     readonly results: readonly (Components['ReferralRowResult'])[];
   };
   readonly ReferralRowResult: {
-    /** the place of the row, from 0 */
+    /** the position of the row, starting at 0 */
     readonly index: number;
-    /** where it stands */
+    /** the current status */
     readonly status: 'created' | 'failed';
     /** the id */
     readonly id?: string | undefined;
@@ -273,11 +273,11 @@ export type Components = {
     readonly code: string;
     /** what went wrong in this case */
     readonly detail: string;
-    /** every field that is wrong, once each */
+    /** each invalid field, listed once */
     readonly issues?: readonly ({
-      /** the dotted name of the member; empty for the whole body */
+      /** the dotted field name; empty for the whole body */
       readonly path: string;
-      /** what is wrong with it, as a phrase */
+      /** the problem, as a phrase */
       readonly message: string;
     })[] | undefined;
     /** the id of the referral */
@@ -286,17 +286,17 @@ export type Components = {
   readonly ReferralPatch: {
     /** send canceled to cancel the referral */
     readonly status?: 'canceled' | undefined;
-    /** why it is canceled, for your records */
+    /** the reason for canceling, for your records */
     readonly cancel_reason?: string | undefined;
     /** your own reference; null removes it */
     readonly external_ref?: string | null | undefined;
-    /** whose vehicle it is; an email or a phone number is needed */
+    /** the vehicle’s owner; an email or a phone number is required */
     readonly borrower?: Components['PersonPatch'] | undefined;
     /** the vehicle */
     readonly vehicle?: Components['VehiclePatch'] | undefined;
     /** the insurance claim */
     readonly claim?: Components['ClaimPatch'] | undefined;
-    /** what the borrower owes */
+    /** the loan payoff and the deductible */
     readonly liability?: Components['LiabilityPatch'] | undefined;
   };
   readonly PersonPatch: {
@@ -322,9 +322,9 @@ export type Components = {
   readonly ClaimPatch: {
     /** the insurer */
     readonly carrier?: string | undefined;
-    /** the insurer’s number of the claim */
+    /** the insurer’s claim number */
     readonly claim_number?: string | undefined;
-    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
+    /** the two-letter code of the state where the loss happened: one of the 50 states or DC, such as NY */
     readonly loss_state?: string | undefined;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss?: string | undefined;
@@ -332,13 +332,13 @@ export type Components = {
     readonly initial_offer_cents?: number | undefined;
   };
   readonly LiabilityPatch: {
-    /** what is left of the loan */
+    /** the loan payoff */
     readonly loan_payoff_cents?: number | undefined;
-    /** what the borrower’s policy deducts */
+    /** the deductible of the borrower’s policy */
     readonly deductible_cents?: number | undefined;
   };
   readonly Simulation: {
-    /** the step to take; without it the next one */
+    /** the step to take; the next one if omitted */
     readonly step?: 'accept' | 'decline' | 'expire' | 'deliver' | 'settle' | 'close' | undefined;
   };
   readonly Attestation: {
@@ -358,9 +358,9 @@ export type Components = {
     readonly id: string;
     /** the id of the referral */
     readonly referral_id: string;
-    /** where it stands */
+    /** the current status */
     readonly status: 'in_review' | 'completed';
-    /** what the review found; null until it is completed */
+    /** the review’s finding; null until completed */
     readonly outcome: 'offer_supported' | 'offer_low' | 'inconclusive' | null;
     /** the finding as text; null until there is one */
     readonly summary: string | null;
@@ -374,7 +374,7 @@ export type Components = {
   readonly ReviewLookup: {
     /** the vehicle identification number: 17 characters, without I, O and Q */
     readonly vin?: string | undefined;
-    /** the insurer’s number of the claim */
+    /** the insurer’s claim number */
     readonly claim_number?: string | undefined;
     /** your external_ref */
     readonly reference?: string | undefined;
@@ -386,7 +386,7 @@ export type Components = {
     readonly data: readonly (Components['ReviewStatus'])[];
     /** whether there is another page */
     readonly has_more: boolean;
-    /** send it as cursor to get the next page; null if there is none */
+    /** send it as cursor to get the next page; null on the last page */
     readonly next_cursor: string | null;
   };
   readonly ReviewStatus: {
@@ -396,7 +396,7 @@ export type Components = {
     readonly referral_id: string;
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
-    /** where it stands */
+    /** the current status */
     readonly status: 'not_started' | 'in_review' | 'completed';
     /** when it last changed */
     readonly updated_at: string;
@@ -410,7 +410,7 @@ export type Components = {
     readonly data: readonly (Components['Event'])[];
     /** whether there is another page */
     readonly has_more: boolean;
-    /** send it as cursor to get the next page; null if there is none */
+    /** send it as cursor to get the next page; null on the last page */
     readonly next_cursor: string | null;
   };
   readonly Analytics: {
@@ -422,39 +422,39 @@ export type Components = {
     readonly from: string;
     /** the last day of the period */
     readonly to: string;
-    /** of all amounts */
+    /** the currency of all amounts */
     readonly currency: 'USD';
     /** referrals that reached each step in the period */
     readonly referrals: Components['ReferralFigures'];
-    /** what settlements brought over first offers */
+    /** settlements compared with first offers */
     readonly savings: Components['SavingsFigures'];
-    /** what it cost you */
+    /** your costs */
     readonly spend: Components['SpendFigures'];
     /** enrollments, losses and consultations in the period */
     readonly membership: Components['MembershipFigures'];
-    /** the same by calendar month, in UTC */
+    /** the same figures by calendar month, in UTC */
     readonly by_month: readonly (Components['MonthFigures'])[];
   };
   readonly ReferralFigures: {
     /** how many were created */
     readonly created: number;
-    /** borrowers who said yes */
+    /** borrowers who accepted */
     readonly activated: number;
     /** referrals that were settled */
     readonly settled: number;
     /** referrals whose consultation ended */
     readonly closed: number;
-    /** borrowers who said no */
+    /** borrowers who declined */
     readonly declined: number;
-    /** invitations that ran out */
+    /** invitations that expired */
     readonly expired: number;
     /** referrals you canceled */
     readonly canceled: number;
-    /** activated of created, from 0 to 1; null if none was created */
+    /** activated divided by created, from 0 to 1; null if none were created */
     readonly activation_rate: number | null;
   };
   readonly SavingsFigures: {
-    /** settlements in the period whose offer and settlement are both known before tax and fees; the sums cover these */
+    /** settlements in the period with a known pre-tax offer and settlement; the sums cover only these */
     readonly settled_count: number;
     /** the sum of the first offers */
     readonly initial_offer_cents: number;
@@ -462,19 +462,19 @@ export type Components = {
     readonly settlement_cents: number;
     /** settlements minus first offers */
     readonly increase_cents: number;
-    /** the mean increase; null if nothing was settled */
+    /** the mean increase; null if there were no settlements */
     readonly average_increase_cents: number | null;
   };
   readonly SpendFigures: {
-    /** what you paid of borrowers’ prices */
+    /** the share of borrowers’ prices that you paid */
     readonly referral_subsidy_cents: number;
-    /** membership fees of the period’s statements */
+    /** membership fees on the period’s statements */
     readonly membership_cents: number;
-    /** all of it */
+    /** the total */
     readonly total_cents: number;
   };
   readonly MembershipFigures: {
-    /** enrollments that are active now */
+    /** currently active enrollments */
     readonly active_enrollments: number;
     /** vehicles enrolled in the period */
     readonly enrolled: number;
@@ -482,7 +482,7 @@ export type Components = {
     readonly canceled: number;
     /** losses reported in the period */
     readonly losses_reported: number;
-    /** consultations for members that began in the period */
+    /** member consultations that began in the period */
     readonly redemptions: number;
   };
   readonly MonthFigures: {
@@ -490,13 +490,13 @@ export type Components = {
     readonly month: string;
     /** how many were created */
     readonly created: number;
-    /** borrowers who said yes */
+    /** borrowers who accepted */
     readonly activated: number;
     /** referrals that were settled */
     readonly settled: number;
     /** settlements minus first offers */
     readonly increase_cents: number;
-    /** what it cost you */
+    /** your costs */
     readonly spend_cents: number;
   };
   readonly NewEnrollment: {
@@ -504,7 +504,7 @@ export type Components = {
     readonly external_ref?: string | undefined;
     /** default: the first plan of your institution */
     readonly plan?: string | undefined;
-    /** whose vehicle it is */
+    /** the vehicle’s owner */
     readonly member: Components['NewPerson'];
     /** the vehicle */
     readonly vehicle: Components['NewMemberVehicle'];
@@ -526,23 +526,23 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.enrollment';
-    /** where it stands */
+    /** the current status */
     readonly status: Components['EnrollmentStatus'];
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
     /** true in the sandbox */
     readonly test: boolean;
-    /** the code of the plan */
+    /** the plan code */
     readonly plan: string;
-    /** whose vehicle it is */
+    /** the vehicle’s owner */
     readonly member: Components['Person'];
     /** the vehicle */
     readonly vehicle: Components['MemberVehicle'];
-    /** from when the vehicle is covered */
+    /** when coverage starts */
     readonly effective_at: string;
-    /** when it was canceled; null if it was not */
+    /** when it was canceled; null if it wasn’t */
     readonly canceled_at: string | null;
-    /** why it is canceled, for your records */
+    /** the reason for canceling, for your records */
     readonly cancel_reason: string | null;
     /** when it was created */
     readonly created_at: string;
@@ -567,11 +567,11 @@ export type Components = {
     readonly data: readonly (Components['Enrollment'])[];
     /** whether there is another page */
     readonly has_more: boolean;
-    /** send it as cursor to get the next page; null if there is none */
+    /** send it as cursor to get the next page; null on the last page */
     readonly next_cursor: string | null;
   };
   readonly NewEnrollments: {
-    /** up to 500 rows; an invalid row does not refuse the others */
+    /** up to 500 rows; an invalid row doesn’t affect the others */
     readonly enrollments: readonly (Components['NewEnrollment'])[];
   };
   readonly EnrollmentBulkResult: {
@@ -587,9 +587,9 @@ export type Components = {
     readonly results: readonly (Components['EnrollmentRowResult'])[];
   };
   readonly EnrollmentRowResult: {
-    /** the place of the row, from 0 */
+    /** the position of the row, starting at 0 */
     readonly index: number;
-    /** where it stands */
+    /** the current status */
     readonly status: 'created' | 'failed';
     /** the id */
     readonly id?: string | undefined;
@@ -603,11 +603,11 @@ export type Components = {
     readonly code: string;
     /** what went wrong in this case */
     readonly detail: string;
-    /** every field that is wrong, once each */
+    /** each invalid field, listed once */
     readonly issues?: readonly ({
-      /** the dotted name of the member; empty for the whole body */
+      /** the dotted field name; empty for the whole body */
       readonly path: string;
-      /** what is wrong with it, as a phrase */
+      /** the problem, as a phrase */
       readonly message: string;
     })[] | undefined;
     /** the id of the enrollment */
@@ -616,11 +616,11 @@ export type Components = {
   readonly EnrollmentPatch: {
     /** send canceled to cancel the enrollment */
     readonly status?: 'canceled' | undefined;
-    /** why it is canceled, for your records */
+    /** the reason for canceling, for your records */
     readonly cancel_reason?: string | undefined;
     /** your own reference; null removes it */
     readonly external_ref?: string | null | undefined;
-    /** whose vehicle it is */
+    /** the vehicle’s owner */
     readonly member?: Components['PersonPatch'] | undefined;
     /** the vehicle */
     readonly vehicle?: Components['NewMemberVehicle'] | undefined;
@@ -628,7 +628,7 @@ export type Components = {
   readonly RosterRequest: {
     /** default: apply; dry_run changes nothing */
     readonly mode?: 'apply' | 'dry_run' | undefined;
-    /** every vehicle that is to be enrolled; what is missing here is canceled */
+    /** all vehicles that should be enrolled; enrollments not listed here are canceled */
     readonly roster: readonly (Components['NewEnrollment'])[];
     /** would_cancel of the 409 response, to confirm that many cancellations */
     readonly confirm_cancel_count?: number | undefined;
@@ -638,15 +638,15 @@ export type Components = {
     readonly object: 'gap.roster_sync';
     /** the id */
     readonly id: string;
-    /** apply, or dry_run, which changed nothing */
+    /** apply, or dry_run, which changes nothing */
     readonly mode: 'apply' | 'dry_run';
     /** false in the sandbox */
     readonly livemode: boolean;
-    /** what the roster did, or would do */
+    /** what the roster changed, or would change */
     readonly totals: Components['RosterTotals'];
     /** the first 1,000 changes */
     readonly changes: readonly (Components['RosterChange'])[];
-    /** true if there are more than the listed ones */
+    /** true if there are more changes than listed */
     readonly changes_truncated: boolean;
     /** when it was created */
     readonly created_at: string;
@@ -654,15 +654,15 @@ export type Components = {
   readonly RosterTotals: {
     /** rows in the roster */
     readonly submitted: number;
-    /** vehicles that were not enrolled */
+    /** vehicles not enrolled before */
     readonly created: number;
     /** enrollments that changed */
     readonly updated: number;
-    /** vehicles already enrolled as stated */
+    /** vehicles already enrolled as submitted */
     readonly unchanged: number;
-    /** enrollments that were not in the roster */
+    /** enrollments not in the roster */
     readonly canceled: number;
-    /** enrollments with a loss, which a roster does not change */
+    /** enrollments with a loss, which rosters don’t change */
     readonly kept: number;
   };
   readonly RosterChange: {
@@ -682,11 +682,11 @@ export type Components = {
     readonly vin?: string | undefined;
     /** a date (YYYY-MM-DD) or a time with a time zone */
     readonly date_of_loss: string;
-    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
+    /** the two-letter code of the state where the loss happened: one of the 50 states or DC, such as NY */
     readonly loss_state?: string | undefined;
     /** the insurer */
     readonly carrier?: string | undefined;
-    /** the insurer’s number of the claim */
+    /** the insurer’s claim number */
     readonly claim_number?: string | undefined;
     /** the insurer’s first offer */
     readonly initial_offer_cents?: number | undefined;
@@ -698,23 +698,23 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.loss_notice';
-    /** where it stands */
+    /** the current status */
     readonly status: 'received';
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
     /** the id of the enrollment */
     readonly enrollment_id: string;
-    /** the id of the consultation for the member */
+    /** the id of the member’s consultation */
     readonly redemption_id: string;
     /** the number of the consultation */
     readonly consultation_number: string;
-    /** when the loss happened; a date is shown as midnight UTC, and the day of the loss is the one that was written */
+    /** when the loss happened; a date is shown as midnight UTC, and its calendar day is the day of the loss */
     readonly date_of_loss: string;
-    /** the state of the loss: two letters of one of the 50 states or DC, such as NY */
+    /** the two-letter code of the state where the loss happened: one of the 50 states or DC, such as NY */
     readonly loss_state: string | null;
     /** the insurer */
     readonly carrier: string | null;
-    /** the insurer’s number of the claim */
+    /** the insurer’s claim number */
     readonly claim_number: string | null;
     /** the insurer’s first offer */
     readonly initial_offer_cents: number | null;
@@ -728,11 +728,11 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.redemption';
-    /** where it stands */
+    /** the current status */
     readonly status: 'open' | 'completed' | 'canceled';
     /** the id of the enrollment */
     readonly enrollment_id: string;
-    /** the id of the notice of the loss */
+    /** the id of the loss notice */
     readonly loss_notice_id: string;
     /** the number of the consultation */
     readonly consultation_number: string;
@@ -750,7 +750,7 @@ export type Components = {
     readonly data: readonly (Components['Redemption'])[];
     /** whether there is another page */
     readonly has_more: boolean;
-    /** send it as cursor to get the next page; null if there is none */
+    /** send it as cursor to get the next page; null on the last page */
     readonly next_cursor: string | null;
   };
   readonly Statement: {
@@ -758,13 +758,13 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.statement';
-    /** the number on the paper */
+    /** the printed statement number */
     readonly number: string;
     /** the month billed, YYYY-MM */
     readonly period: string;
     /** issued, paid or void */
     readonly status: 'issued' | 'paid' | 'void';
-    /** of all amounts */
+    /** the currency of all amounts */
     readonly currency: 'USD';
     /** vehicles billed */
     readonly enrollment_count: number;
@@ -774,7 +774,7 @@ export type Components = {
     readonly lines: readonly (Components['StatementLine'])[];
     /** when it was issued */
     readonly issued_at: string;
-    /** when it is to be paid */
+    /** when payment is due */
     readonly due_at: string;
   };
   readonly StatementPage: {
@@ -784,11 +784,11 @@ export type Components = {
     readonly data: readonly (Components['Statement'])[];
     /** whether there is another page */
     readonly has_more: boolean;
-    /** send it as cursor to get the next page; null if there is none */
+    /** send it as cursor to get the next page; null on the last page */
     readonly next_cursor: string | null;
   };
   readonly StatementLine: {
-    /** the code of the plan */
+    /** the plan code */
     readonly plan: string;
     /** vehicles of this plan */
     readonly quantity: number;
@@ -798,15 +798,15 @@ export type Components = {
     readonly amount_cents: number;
   };
   readonly Issue: {
-    /** the dotted name of the member; empty for the whole body */
+    /** the dotted field name; empty for the whole body */
     readonly path: string;
-    /** what is wrong with it, as a phrase */
+    /** the problem, as a phrase */
     readonly message: string;
   };
   readonly SignatureHint: {
     /** the mistake */
     readonly code: string;
-    /** what is wrong with the signature */
+    /** the problem with the signature */
     readonly what: string;
     /** what to do instead */
     readonly fix: string;
@@ -814,19 +814,19 @@ export type Components = {
   readonly Problem: {
     /** the same as title */
     readonly error: string;
-    /** branch on it; each code has a schema of its own */
+    /** branch on it; each code has its own schema */
     readonly code: string;
-    /** the address of a page that says what to do */
+    /** the URL of a page that explains what to do */
     readonly type: string;
-    /** the code as words */
+    /** the code in words */
     readonly title: string;
     /** the HTTP status */
     readonly status: number;
     /** what went wrong in this case */
     readonly detail: string;
-    /** the path that was asked for */
+    /** the requested path */
     readonly instance: string;
-    /** the id of this request, for questions to us */
+    /** the id of this request, for support questions */
     readonly request_id: string;
   };
   readonly AuthenticationRequiredProblem: (Components['Problem']) & ({
@@ -848,17 +848,17 @@ export type Components = {
   readonly SignatureProfileInvalidProblem: (Components['Problem']) & ({
     /** the error code; branch on it */
     readonly code: 'signature_profile_invalid';
-    /** in test mode: what may be wrong with the signature */
+    /** in test mode: possible mistakes in the signature */
     readonly hints?: readonly (Components['SignatureHint'])[] | undefined;
-    /** in test mode: the text that we expected to be signed */
+    /** in test mode: the text we expected you to sign */
     readonly signature_base?: string | undefined;
   });
   readonly SignatureInvalidProblem: (Components['Problem']) & ({
     /** the error code; branch on it */
     readonly code: 'signature_invalid';
-    /** in test mode: what may be wrong with the signature */
+    /** in test mode: possible mistakes in the signature */
     readonly hints?: readonly (Components['SignatureHint'])[] | undefined;
-    /** in test mode: the text that we expected to be signed */
+    /** in test mode: the text we expected you to sign */
     readonly signature_base?: string | undefined;
   });
   readonly SignatureStaleProblem: (Components['Problem']) & ({
@@ -900,13 +900,13 @@ export type Components = {
   readonly ValidationFailedProblem: (Components['Problem']) & ({
     /** the error code; branch on it */
     readonly code: 'validation_failed';
-    /** every field that is wrong, once each */
+    /** each invalid field, listed once */
     readonly issues: readonly (Components['Issue'])[];
   });
   readonly MalformedBodyProblem: (Components['Problem']) & ({
     /** the error code; branch on it */
     readonly code: 'malformed_body';
-    /** every field that is wrong, once each */
+    /** each invalid field, listed once */
     readonly issues: readonly (Components['Issue'])[];
   });
   readonly IdempotencyKeyInvalidProblem: (Components['Problem']) & ({
@@ -928,7 +928,7 @@ export type Components = {
   readonly InvalidStateProblem: (Components['Problem']) & ({
     /** the error code; branch on it */
     readonly code: 'invalid_state';
-    /** the status that does not allow it */
+    /** the current status, which doesn’t allow the request */
     readonly current_status: string;
   });
   readonly ReferralExistsProblem: (Components['Problem']) & ({
@@ -946,7 +946,7 @@ export type Components = {
   readonly LossNoticeExistsProblem: (Components['Problem']) & ({
     /** the error code; branch on it */
     readonly code: 'loss_notice_exists';
-    /** the id of the notice of the loss */
+    /** the id of the loss notice */
     readonly loss_notice_id: string;
   });
   readonly RosterCancelThresholdProblem: (Components['Problem']) & ({
@@ -954,9 +954,9 @@ export type Components = {
     readonly code: 'roster_cancel_threshold';
     /** how many enrollments the roster would cancel */
     readonly would_cancel: number;
-    /** enrollments that are active now */
+    /** currently active enrollments */
     readonly active_count: number;
-    /** up to this share of the active ones may be canceled without confirmation */
+    /** the percentage of active enrollments that can be canceled without confirmation */
     readonly threshold_percent: number;
   });
   readonly CredentialAlreadyActiveProblem: (Components['Problem']) & ({
@@ -1003,7 +1003,7 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.referral';
-    /** where it stands */
+    /** the current status */
     readonly status: Components['ReferralStatus'];
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
@@ -1011,7 +1011,7 @@ export type Components = {
     readonly created_at: string;
     /** when the borrower was invited */
     readonly invited_at: string;
-    /** until when the borrower may answer */
+    /** when the borrower’s invitation expires */
     readonly invitation_expires_at: string;
     /** when it became active; null until then */
     readonly activated_at: string | null;
@@ -1025,7 +1025,7 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.enrollment';
-    /** where it stands */
+    /** the current status */
     readonly status: Components['EnrollmentStatus'];
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
@@ -1033,9 +1033,9 @@ export type Components = {
     readonly test: boolean;
     /** when it was created */
     readonly created_at: string;
-    /** from when the vehicle is covered */
+    /** when coverage starts */
     readonly effective_at: string;
-    /** when it was canceled; null if it was not */
+    /** when it was canceled; null if it wasn’t */
     readonly canceled_at: string | null;
   };
   readonly ThinLossNotice: {
@@ -1043,7 +1043,7 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.loss_notice';
-    /** where it stands */
+    /** the current status */
     readonly status: 'received';
     /** your own reference; null if there is none */
     readonly external_ref: string | null;
@@ -1055,7 +1055,7 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.redemption';
-    /** where it stands */
+    /** the current status */
     readonly status: 'open' | 'completed' | 'canceled';
     /** the number of the consultation */
     readonly consultation_number: string;
@@ -1069,11 +1069,11 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.statement';
-    /** the number on the paper */
+    /** the printed statement number */
     readonly number: string;
     /** the month, YYYY-MM */
     readonly period: string;
-    /** where it stands */
+    /** the current status */
     readonly status: 'issued' | 'paid' | 'void';
     /** when it was issued */
     readonly issued_at: string;
@@ -1083,7 +1083,7 @@ export type Components = {
     readonly id: string;
     /** the kind of object */
     readonly object: 'gap.review_record';
-    /** where it stands */
+    /** the current status */
     readonly status: 'in_review' | 'completed';
     /** when it last changed */
     readonly updated_at: string;
@@ -1109,7 +1109,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
     };
   };
@@ -1133,7 +1133,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
     };
   };
@@ -1157,7 +1157,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
       /** the number of the consultation; null until there is one */
       readonly consultation_number: string | null;
@@ -1185,7 +1185,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
       /** the number of the consultation; null until there is one */
       readonly consultation_number: string | null;
@@ -1211,7 +1211,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
       /** the number of the consultation; null until there is one */
       readonly consultation_number: string | null;
@@ -1237,7 +1237,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
     };
   };
@@ -1261,7 +1261,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
     };
   };
@@ -1285,7 +1285,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the enrollment that the event is about */
+      /** the enrollment the event is about */
       readonly enrollment: Components['ThinEnrollment'];
     };
   };
@@ -1309,7 +1309,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the enrollment that the event is about */
+      /** the enrollment the event is about */
       readonly enrollment: Components['ThinEnrollment'];
     };
   };
@@ -1333,7 +1333,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the enrollment that the event is about */
+      /** the enrollment the event is about */
       readonly enrollment: Components['ThinEnrollment'];
     };
   };
@@ -1357,9 +1357,9 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the enrollment that the event is about */
+      /** the enrollment the event is about */
       readonly enrollment: Components['ThinEnrollment'];
-      /** the notice of the loss */
+      /** the loss notice */
       readonly loss_notice: Components['ThinLossNotice'];
     };
   };
@@ -1383,9 +1383,9 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the enrollment that the event is about */
+      /** the enrollment the event is about */
       readonly enrollment: Components['ThinEnrollment'];
-      /** the consultation for the member */
+      /** the member’s consultation */
       readonly redemption: Components['ThinRedemption'];
     };
   };
@@ -1431,7 +1431,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
     };
   };
@@ -1455,7 +1455,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
     };
   };
@@ -1479,9 +1479,9 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the enrollment that the event is about */
+      /** the enrollment the event is about */
       readonly enrollment: Components['ThinEnrollment'];
-      /** the consultation for the member */
+      /** the member’s consultation */
       readonly redemption: Components['ThinRedemption'];
     };
   };
@@ -1505,7 +1505,7 @@ export type Components = {
     };
     /** the objects of this page */
     readonly data: {
-      /** the referral that the event is about */
+      /** the referral the event is about */
       readonly referral: Components['ThinReferral'];
       /** the review that changed */
       readonly review_record: Components['ThinReviewRecord'];
@@ -1531,11 +1531,11 @@ export type Operations = {
       readonly limit?: number | undefined;
       /** next_cursor of the previous page */
       readonly cursor?: string | undefined;
-      /** only what was created at or after this time */
+      /** only objects created at or after this time */
       readonly created_from?: string | undefined;
-      /** only what was created before this time */
+      /** only objects created before this time */
       readonly created_to?: string | undefined;
-      /** where it stands */
+      /** the current status */
       readonly status?: Components['ReferralStatus'] | undefined;
       /** your own reference; null if there is none */
       readonly external_ref?: string | undefined;
@@ -1580,9 +1580,9 @@ export type Operations = {
       readonly limit?: number | undefined;
       /** next_cursor of the previous page */
       readonly cursor?: string | undefined;
-      /** only what was created at or after this time */
+      /** only objects created at or after this time */
       readonly created_from?: string | undefined;
-      /** only what was created before this time */
+      /** only objects created before this time */
       readonly created_to?: string | undefined;
       /** the kind */
       readonly type?: 'referral.created' | 'referral.invited' | 'referral.activated' | 'referral.settled' | 'referral.closed' | 'referral.canceled' | 'referral.expired' | 'plan.enrollment.created' | 'plan.enrollment.updated' | 'plan.enrollment.canceled' | 'plan.loss.reported' | 'plan.redemption.created' | 'plan.statement.issued' | 'referral.declined' | 'referral.updated' | 'plan.redemption.completed' | 'referral.review_updated' | undefined;
@@ -1606,17 +1606,17 @@ export type Operations = {
       readonly limit?: number | undefined;
       /** next_cursor of the previous page */
       readonly cursor?: string | undefined;
-      /** only what was created at or after this time */
+      /** only objects created at or after this time */
       readonly created_from?: string | undefined;
-      /** only what was created before this time */
+      /** only objects created before this time */
       readonly created_to?: string | undefined;
-      /** where it stands */
+      /** the current status */
       readonly status?: Components['EnrollmentStatus'] | undefined;
       /** 17 characters, without I, O and Q */
       readonly vin?: string | undefined;
       /** your own reference; null if there is none */
       readonly external_ref?: string | undefined;
-      /** the code of the plan */
+      /** the plan code */
       readonly plan?: string | undefined;
     };
     readonly response: Components['EnrollmentPage'];
@@ -1638,9 +1638,9 @@ export type Operations = {
   };
   readonly 'POST /api/gap/v1/plans/roster-sync': {
     readonly query: {
-      /** how it is done */
+      /** the mode */
       readonly mode?: 'apply' | 'dry_run' | undefined;
-      /** would_cancel of the 409 response, to confirm that many cancellations */
+      /** would_cancel from the 409 response, to confirm that many cancellations */
       readonly confirm_cancel_count?: number | undefined;
     };
     readonly body: Components['RosterRequest'];
@@ -1656,13 +1656,13 @@ export type Operations = {
       readonly limit?: number | undefined;
       /** next_cursor of the previous page */
       readonly cursor?: string | undefined;
-      /** only what was created at or after this time */
+      /** only objects created at or after this time */
       readonly created_from?: string | undefined;
-      /** only what was created before this time */
+      /** only objects created before this time */
       readonly created_to?: string | undefined;
       /** the id of the enrollment */
       readonly enrollment_id?: string | undefined;
-      /** where it stands */
+      /** the current status */
       readonly status?: 'open' | 'completed' | 'canceled' | undefined;
     };
     readonly response: Components['RedemptionPage'];
@@ -1675,7 +1675,7 @@ export type Operations = {
       readonly cursor?: string | undefined;
       /** the month, YYYY-MM */
       readonly period?: string | undefined;
-      /** where it stands */
+      /** the current status */
       readonly status?: 'issued' | 'paid' | 'void' | undefined;
     };
     readonly response: Components['StatementPage'];

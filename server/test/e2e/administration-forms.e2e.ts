@@ -57,7 +57,7 @@ it('a run of statements says what it issued, or why it issued none', async () =>
     await page.getByRole('button', { name: 'Issue missing statements' }).click();
     await page.getByText(told, { exact: true }).waitFor();
   };
-  await run('2026-09', 'No statements issued: no one was enrolled in that month.');
+  await run('2026-09', 'No statements issued: no vehicles were enrolled in that month.');
   const token = await givenStaffToken(harness);
   const path = `/api/staff/v1/institutions/${one.institutionId}`;
   await harness.call('PATCH', path, { token, body: { plans: [silver] } });

@@ -99,7 +99,7 @@ it('a lead takes a case over with a reason, which is in the audit trail', async 
   await lead.page.goto(`${origin}/board/cases/${id}`);
   await lead.page.getByLabel('Reason for taking over').fill('The owner is on my line.');
   await lead.page.getByRole('button', { name: 'Take over' }).click();
-  await lead.page.getByText('nobody else can call', { exact: true }).waitFor();
+  await lead.page.getByText('no one else can call', { exact: true }).waitFor();
   const page = await open('Audit');
   await page.getByLabel('Subject ID').fill(id);
   await page.getByRole('cell', { name: 'The owner is on my line.' }).waitFor();

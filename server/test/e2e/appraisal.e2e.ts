@@ -22,15 +22,15 @@ it('a caller composes, leaves one out, signs and releases by keyboard; the owner
   const { page, trouble } = await takeSeat(world.current, { bypassCsp: true });
   await page.goto(`${origin}/board/cases/${given.consultationId}`);
   const panel = page.getByRole('region', { name: 'Written appraisal' });
-  await panel.getByRole('button', { name: 'Compose a draft' }).press('Enter');
+  await panel.getByRole('button', { name: 'Create a draft' }).press('Enter');
   await panel.getByText('Comparables: 14 of 14 used').waitFor();
   await panel.getByRole('checkbox').first().press('Space');
-  await panel.getByText('Say why each comparable is left out.').waitFor();
-  await panel.getByLabel('Left out because').fill('Salvage history');
+  await panel.getByText('Give a reason for each comparable you leave out.').waitFor();
+  await panel.getByLabel('Reason left out').fill('Salvage history');
   await panel.getByLabel('Signed by').fill('Robin Synthetic');
-  await panel.getByRole('button', { name: 'Save the draft' }).press('Enter');
+  await panel.getByRole('button', { name: 'Save draft' }).press('Enter');
   await panel.getByText('Comparables: 13 of 14 used').waitFor();
-  await panel.getByText('$199.00 held for research are charged, once.').waitFor();
+  await panel.getByText('The $199.00 held for research is charged once.').waitFor();
   for (const width of [390, 1280] as const) {
     await page.setViewportSize(screens[width]);
     expect(await sidewaysScroll(page), `${width}`).toBe(0);
@@ -39,7 +39,7 @@ it('a caller composes, leaves one out, signs and releases by keyboard; the owner
   expect(await accessibilityProblems(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Release version 1' }).press('Enter');
   await panel.getByRole('button', { name: 'Yes, release' }).press('Enter');
-  await panel.getByText('This one counts').waitFor();
+  await panel.getByText('Current version').waitFor();
   await saveLook(panel, 'appraisal-released');
   expect(trouble).toEqual([]);
 

@@ -77,16 +77,16 @@ it('a case says how few listings there are and that nothing is adjusted, what it
   const { page, trouble, context } = await takeSeat(world.current, { bypassCsp: true });
   await page.goto(`${origin}/board/cases/${id}`);
   const market = page.getByRole('region', { name: 'Offer and market' });
-  await market.getByText('Middle of 4 listings', { exact: true }).waitFor();
+  await market.getByText('Median of 4 listings', { exact: true }).waitFor();
   await market.getByText(/No figure to compare with the offer: fewer than 5 listings/).waitFor();
   await market.getByText(/Only 4 listings in 45 days/).waitFor();
   await market.getByText(/listed prices as they are: no value is given, so nothing is adjusted/).waitFor();
   expect(await market.getByRole('row').count()).toBe(5);
   expect(await market.getByRole('link').getAttribute('href')).toBe('https://cars.example/listing/1');
   await page.getByRole('region', { name: 'Prices and who pays' }).getByText('$472').waitFor();
-  const message = page.getByRole('region', { name: 'Write to the owner' });
+  const message = page.getByRole('region', { name: 'Message the owner' });
   await message.getByRole('button', { name: 'Choose a message' }).click();
-  await message.getByLabel('In your own words, if you want').fill('I am in until 5.');
+  await message.getByLabel('Add your own words (optional)').fill('I am in until 5.');
   await message.getByText(/left you a voicemail.*I am in until 5\./s).waitFor();
   // No text provider is set up here, so texts are not offered.
   expect(await message.getByText(/Text to/).count()).toBe(0);
@@ -95,8 +95,8 @@ it('a case says how few listings there are and that nothing is adjusted, what it
     expect([width, await sidewaysScroll(page), await accessibilityProblems(page)]).toEqual([width, 0, []]);
     await saveLook(page, `cockpit-${width}`);
   }
-  await message.getByRole('button', { name: 'Send this mail' }).click();
-  await page.getByText('It will be sent within the hours that are allowed.').waitFor();
+  await message.getByRole('button', { name: 'Send this email' }).click();
+  await page.getByText('It will be sent during permitted hours.').waitFor();
   await page
     .getByRole('region', { name: 'Timeline' })
     .getByText(/Mail to the owner: waiting/)

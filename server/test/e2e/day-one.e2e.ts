@@ -62,7 +62,7 @@ it('a staff member signs in, takes the next call, logs it by keyboard, undoes it
 
   await page.getByRole('button', { name: /Take this case/ }).waitFor();
   await press(page, 't');
-  await page.getByText('nobody else can call', { exact: true }).waitFor();
+  await page.getByText('no one else can call', { exact: true }).waitFor();
   await press(page, '1');
   await press(page, 'Enter');
   await untilStatus('customer_confirmed');

@@ -55,10 +55,10 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
   await form.getByLabel('Odometer').fill('120,000');
   await page.keyboard.press('Enter');
   await panel.getByText('Market median').waitFor();
-  await page.getByRole('region', { name: 'Offer and market' }).getByText('Adjusted middle of 14 listings').waitFor();
+  await page.getByRole('region', { name: 'Offer and market' }).getByText('Adjusted median of 14 listings').waitFor();
   await panel.getByText('120,000 miles').waitFor();
   await panel.getByRole('button', { name: 'History' }).press('Enter');
-  await panel.getByRole('list', { name: 'Changes of the facts' }).waitFor();
+  await panel.getByRole('list', { name: 'Changes to the facts' }).waitFor();
   await saveLook(page, 'facts-saved');
   expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -74,7 +74,7 @@ it('a caller types what they learn, the VIN names the vehicle, and the market re
   await page.setViewportSize({ width: 390, height: 844 });
   await saveLook(page, 'facts-both');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  await form.getByRole('button', { name: 'I have seen it' }).press('Enter');
+  await form.getByRole('button', { name: 'Continue with my values' }).press('Enter');
   await form.getByRole('button', { name: 'Save facts' }).press('Enter');
   await panel.getByText('121,000 miles').waitFor();
 

@@ -50,7 +50,7 @@ describe('when the session ends in the middle of a call', () => {
     harness.clock.advance(31 * 60);
     await desk.page.keyboard.press('3');
     await desk.page.keyboard.press('Enter');
-    await desk.page.getByText('You are signed out.', { exact: true }).waitFor();
+    await desk.page.getByText('You’re signed out.', { exact: true }).waitFor();
     await notSaved(desk).waitFor();
     expect(await desk.page.inputValue('#note')).toBe('Wants to think about it.');
     expect(await callsOf(one)).toEqual([]);
@@ -64,7 +64,7 @@ describe('when the session ends in the middle of a call', () => {
     await tab.waitForURL(`${origin}/board`);
     await tab.close();
     await desk.page.bringToFront();
-    const signedIn = desk.page.getByRole('button', { name: 'I am signed in' });
+    const signedIn = desk.page.getByRole('button', { name: 'I’m signed in' });
     // The board may notice by itself first, and then the button is gone.
     await signedIn.click({ timeout: 5_000 }).catch(() => undefined);
     expect(await saved(one)).toEqual([
@@ -89,11 +89,11 @@ describe('when the session ends in the middle of a call', () => {
     harness.clock.advance(31 * 60);
     await desk.page.keyboard.press('3');
     await desk.page.keyboard.press('Enter');
-    await desk.page.getByText('You are signed out.', { exact: true }).waitFor();
+    await desk.page.getByText('You’re signed out.', { exact: true }).waitFor();
     const tab = await desk.context.newPage();
     await signIn(world.current, tab);
     await desk.page.bringToFront();
-    await desk.page.getByRole('button', { name: 'I am signed in' }).click();
+    await desk.page.getByRole('button', { name: 'I’m signed in' }).click();
     await desk.page.getByText('Another user is signed in.').waitFor();
     await notSaved(desk).getByRole('button', { name: 'Try again' }).click();
     await notSaved(desk).getByText('Another user is signed in.').waitFor();
@@ -122,7 +122,8 @@ describe('when the session ends in the middle of a call', () => {
     await page.getByText('Team today').waitFor();
     const view = page.url();
     harness.clock.advance(31 * 60);
-    // The view reads again what changed, or finds its stream ended, whichever is first: nothing here presses a link that may go.
+    // The view reads again what changed, or finds its stream ended, whichever is first: nothing here presses a link
+    // that may go.
     await givenCase();
     await page.waitForURL(`${origin}/sign-in`);
     await enter(page, staffMember);
@@ -162,7 +163,7 @@ describe('when the network fails between the board and the service', () => {
     });
     await desk.page.keyboard.press('3');
     await desk.page.keyboard.press('Enter');
-    await notSaved(desk).getByText('The service is not responding.').waitFor();
+    await notSaved(desk).getByText('The service isn’t responding.').waitFor();
     await desk.page.unroute(staffCalls('/intakes/*/calls'));
     await notSaved(desk).getByRole('button', { name: 'Try again' }).click();
     await desk.page.getByText('Voicemail: saved.').waitFor();
@@ -241,7 +242,7 @@ describe('when another staff member acts on the same case', () => {
     await givenCase();
     await desk.page.getByText('Ready?').waitFor();
     await desk.page.keyboard.press('Enter');
-    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.getByText('no one else can call', { exact: true }).waitFor();
     const id = new URL(desk.page.url()).searchParams.get('case') ?? '';
     const { body } = await world.current.harness.call('GET', `/api/staff/v1/board/cases/${id}`, { token: team.token });
     await writeNote(desk.page, 'keeps this');
@@ -250,12 +251,12 @@ describe('when another staff member acts on the same case', () => {
     await team.call(body.card.source_id, 'declined');
     await desk.page.getByText('Saved by Ctrl+S.').waitFor();
     await desk.page.keyboard.press('Control+Enter');
-    const both = desk.page.getByRole('alert').filter({ hasText: 'A call came between.' });
+    const both = desk.page.getByRole('alert').filter({ hasText: 'Another call was logged first.' });
     await both.waitFor();
-    await desk.page.getByText('The previous call is not saved.').waitFor();
+    await desk.page.getByText('The previous call isn’t saved.').waitFor();
     expect(new URL(desk.page.url()).searchParams.get('case')).toBe(id);
     expect(await desk.page.inputValue('#note')).toBe('keeps this');
-    await both.getByRole('button', { name: 'drop mine' }).click();
+    await both.getByRole('button', { name: 'discard mine' }).click();
     expect(desk.trouble).toEqual([]);
     await desk.context.close();
   });

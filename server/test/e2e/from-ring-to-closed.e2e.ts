@@ -77,7 +77,7 @@ it(
 
     await comeBack(story);
     await composeTheAppraisal(story);
-    await panel(page, 'Written appraisal').getByText('$199.00 held for research are charged, once.').waitFor();
+    await panel(page, 'Written appraisal').getByText('The $199.00 held for research is charged once.').waitFor();
     await release(story);
     await deliverProviderEvents({ harness: story.world.harness, stripe });
     await comeBack(story);
@@ -92,7 +92,7 @@ it(
     await charge(story, '$273.00');
     await waitForClosing();
     await comeBack(story);
-    await expectClosed(story, 'by itself: Everything is paid');
+    await expectClosed(story, 'automatically: Everything is paid');
     expect(charged()).toEqual([...before, 19_900, 27_300]);
   },
   minutes,
@@ -108,7 +108,7 @@ it.runIf(isNightly)(
     await takeTheCall(story);
     await sendByKey(page, '1', 'Confirmed');
     await composeTheAppraisal(story);
-    await panel(page, 'Written appraisal').getByText('The consultation counts as delivered').waitFor();
+    await panel(page, 'Written appraisal').getByText('The consultation is marked delivered').waitFor();
     await release(story, 'Goodwill');
 
     const link = await linkMailed(story, checkoutMail);
@@ -147,7 +147,7 @@ it(
     );
     const asked = stripe.calls.length;
     await settle(story);
-    await moneyOf(page).getByText('none from them, somebody else pays').waitFor();
+    await moneyOf(page).getByText('none, someone else pays').waitFor();
     await sendByKey(page, 'd', 'Redemption completed');
     await expectClosed(story, 'completed');
     expect(stripe.calls).toHaveLength(asked);

@@ -34,7 +34,7 @@ describe('search', () => {
     await desk.page.getByRole('heading', { name: 'Casey Placeholder' }).waitFor();
     expect(await desk.page.inputValue('#search')).toBe('');
     await press('t');
-    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.getByText('no one else can call', { exact: true }).waitFor();
     await press('x');
   });
 
@@ -186,7 +186,7 @@ describe('zoomed to 400 percent', () => {
       ['/next', 'text=Ready?'],
       [`/cases/${id}`, '#timeline'],
       ['/load', 'text=Team today'],
-      ['/admin', 'text=what agents may do'],
+      ['/admin', 'text=what agents can do'],
       ['/admin?tab=Audit', 'table'],
     ] as const) {
       await desk.page.goto(`${origin}/board${path}`);

@@ -34,22 +34,22 @@ it('held messages are shown by what holds them, allowed and dropped', async () =
   await page.goto(`${origin}/board/admin`);
   await page.getByRole('tab', { name: 'Messages' }).click();
   const row = (text: string) => page.getByRole('row').filter({ hasText: text });
-  await row('Budget of one address').getByText('203.0.113.7').waitFor();
-  await row('Budget of one address').getByText('2 mails').waitFor();
-  await row('Budget of one network').getByText('2 texts').waitFor();
-  await row('One recipient').getByText('o•••@example.com').waitFor();
+  await row('Address limit').getByText('203.0.113.7').waitFor();
+  await row('Address limit').getByText('2 mails').waitFor();
+  await row('Network limit').getByText('2 texts').waitFor();
+  await row('Recipient’s limit').getByText('o•••@example.com').waitFor();
   await saveImage(page, 'board-held-1280', 'first screen');
 
-  await row('Budget of one address').getByRole('button', { name: 'Allow' }).click();
+  await row('Address limit').getByRole('button', { name: 'Allow' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await page.getByText('Messages allowed.').waitFor();
+  await page.getByText('Messages released.').waitFor();
   await harness.sendMessages();
   expect(harness.mailbox.to(held).length).toBe(1);
 
-  await row('Budget of one network').getByRole('button', { name: 'Drop' }).click();
+  await row('Network limit').getByRole('button', { name: 'Drop' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByText('Messages dropped.').waitFor();
-  await row('Budget of one network').waitFor({ state: 'detached' });
+  await row('Network limit').waitFor({ state: 'detached' });
   expect(desk.trouble).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ it('a case whose number is never dialed says why and shows no number', async () 
   const id = (await team.record(body.intake_id)).consultation?.id ?? '';
   const { page, trouble } = await takeSeat(world.current, {});
   await page.goto(`${origin}/board/cases/${id}`);
-  await page.getByText('Do not call: the number is not in the United States').waitFor();
+  await page.getByText('Do not call: the number is outside the United States').waitFor();
   expect(await page.getByRole('link', { name: /555-0142/ }).count()).toBe(0);
   await saveImage(page, 'board-number-1280', 'first screen');
   expect(trouble).toEqual([]);

@@ -102,7 +102,7 @@ describe('fifty hostile texts', () => {
       await givenAgent(harness, registrationBody({ agent: { ...base.agent, name: upTo(text, 120) } }));
       await givenInstitution(harness, { name: upTo(text, 200) });
     }
-    await harmless(desk.page, `${origin}/board/admin`, 'text=what agents may do');
+    await harmless(desk.page, `${origin}/board/admin`, 'text=what agents can do');
     for (const name of ['Agents', 'Institutions']) {
       await desk.page.getByRole('tab', { name }).click();
       await desk.page.getByRole('tabpanel').locator('table').waitFor();

@@ -83,7 +83,7 @@ describe('the keys of a call', () => {
     await press('6');
     await team.call(receipt.intake_id, 'declined');
     await press('Enter');
-    await desk.page.getByRole('alert').getByText('A call came between.').waitFor();
+    await desk.page.getByRole('alert').getByText('Another call was logged first.').waitFor();
     expect(desk.trouble).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ it('a person is invited by mail, and scans the code on the set-up page', async (
   const url = /http\S+\/sign-in\/set-up\/\S+/.exec(text)?.[0] ?? '';
   const theirs = await newWindow(browser);
   await theirs.page.goto(url);
-  await theirs.page.getByRole('img', { name: 'QR code of the key' }).waitFor();
+  await theirs.page.getByRole('img', { name: 'QR code for the key' }).waitFor();
   await saveLook(theirs.page, 'set-up');
   expect(theirs.trouble).toEqual([]);
 });
@@ -67,16 +67,16 @@ it('an institution gets contacts, plans and a labelled key, and its statement is
   await page.getByLabel('Billing contact').fill('billing@example.com');
   await page.getByLabel('Bill to').fill('Synthetic Credit Union\n1 Example Street');
   await page.getByRole('button', { name: 'Add plan' }).click();
-  await page.getByLabel('Code of plan 2').fill('Gold');
-  await page.getByLabel('Price of plan 2 in dollars').fill('9.50');
+  await page.getByLabel('Plan 2 code').fill('Gold');
+  await page.getByLabel('Plan 2 price in dollars').fill('9.50');
   await save.click();
   await page.getByRole('group').getByRole('alert').waitFor();
-  await page.getByLabel('Code of plan 2').fill('gold');
+  await page.getByLabel('Plan 2 code').fill('gold');
   await save.click();
   await page.getByText('gold at $9.50 per month').waitFor();
   await page.getByLabel('Key label').fill('nightly roster');
   await page.getByLabel('Key role').selectOption('read_only');
-  await page.getByLabel('Ends after').fill('2027-11-30');
+  await page.getByLabel('Expires after').fill('2027-11-30');
   await page.getByRole('button', { name: 'Create test key' }).click();
   await page.getByRole('button', { name: 'Copy API key' }).waitFor();
   await page.getByRole('row', { name: /nightly roster.*read only/ }).waitFor();
@@ -138,7 +138,7 @@ it('a lead reads the figures, and every number opens its cases', async () => {
   const count = await asked.textContent();
   await asked.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /Cases of the month/ }).waitFor();
+  await page.getByRole('heading', { name: /Cases for the month/ }).waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(Number(count) + 1);
   await inspect(lead, 'figure-cases');
   expect(lead.trouble).toEqual([]);

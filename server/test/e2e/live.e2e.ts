@@ -44,7 +44,7 @@ it('what one caller does, another sees within a second, without a card moving; R
     await mine.page.keyboard.press('q');
     await mine.page.getByText('Ready?').waitFor();
     await mine.page.keyboard.press('Enter');
-    await mine.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await mine.page.getByText('no one else can call', { exact: true }).waitFor();
     const told = await seconds(() => theirs.page.getByText('With Synthetic Staff').waitFor());
     expect(told).toBeLessThan(mostSeconds);
   });

@@ -57,7 +57,7 @@ it('a refund and an export ask for the password ten minutes after the sign-in, a
   const refund = money.getByRole('form', { name: 'Refund' });
   await refund.getByRole('button', { name: /^Refund \$/ }).click();
 
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   const password = dialog.getByLabel('Password');
   await password.waitFor();
   await look(page, 'board-confirm');

@@ -119,22 +119,22 @@ describe('from one call to the next', () => {
     await desk.page.goto(`${origin}/board/next`);
     await desk.page.getByText('Ready?').waitFor();
     await press('Enter');
-    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.getByText('no one else can call', { exact: true }).waitFor();
     const first = desk.page.url();
     await press('4');
     await press('n');
     await desk.page.keyboard.type('Rang out.');
     await press('Control+Enter');
     await until('another case', () => desk.page.url() !== first);
-    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.getByText('no one else can call', { exact: true }).waitFor();
     expect(await desk.page.getByText('You have this case in hand already.').count()).toBe(0);
     await desk.page.reload();
-    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.getByText('no one else can call', { exact: true }).waitFor();
     await desk.page.goBack();
     await desk.page.getByText('Rang out.').waitFor();
     expect(desk.page.url()).toBe(first);
     await desk.page.goForward();
-    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.getByText('no one else can call', { exact: true }).waitFor();
     await press('x');
     await desk.page.getByRole('button', { name: /Take this case/ }).waitFor();
   });
@@ -143,7 +143,7 @@ describe('from one call to the next', () => {
     await desk.page.goto(`${origin}/board/next`);
     await desk.page.getByText('Ready?').waitFor();
     await press('Enter');
-    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.getByText('no one else can call', { exact: true }).waitFor();
     const first = desk.page.url();
     let asked = 0;
     const answer = gate();
@@ -158,7 +158,7 @@ describe('from one call to the next', () => {
     await press('Enter');
     answer.open();
     await until('another case', () => desk.page.url() !== first);
-    await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+    await desk.page.getByText('no one else can call', { exact: true }).waitFor();
     expect(await desk.page.getByText('You have this case in hand already.').count()).toBe(0);
     expect(asked).toBe(1);
     await desk.page.unroute(staffCalls('/intakes/*/calls'));
@@ -173,24 +173,24 @@ describe('a settlement', () => {
   it('is typed in parts as people write them, and shows the difference before it is sent', async () => {
     await bringTo(world.current.harness, receipt, 'consultation_active');
     await team.post(`/consultations/${caseId}/deliver`, undefined);
-    await desk.page.getByText('The insurer paid: enter the settlement').click();
+    await desk.page.getByText('Enter the settlement').click();
     const settled = desk.page.getByLabel(`Settlement: ${value}`);
     await settled.fill('about 18k');
     await desk.page.getByText('Enter amounts in dollars').waitFor();
     await settled.fill('$18,500.50');
     await desk.page.getByLabel('Settlement: Tax ($)').fill('1,295');
     await desk.page.getByLabel('Settlement: Deductible ($)').fill('500');
-    await desk.page.getByText('The parts come to $19,295.50.').waitFor();
+    await desk.page.getByText('The parts add up to $19,295.50.').waitFor();
     await desk.page.getByText('The improvement will be unknown').waitFor();
     await desk.page.getByRole('button', { name: 'Record the settlement' }).click();
     await desk.page.getByText('Record the settlement at $18,500.50, improvement unknown').waitFor();
     await press('Enter');
     const money = desk.page.getByRole('region', { name: 'Offer and settlement' });
     await money.getByText('$18,500.50', { exact: true }).waitFor();
-    await money.getByText('Ask the owner for the vehicle’s value of the first offer').waitFor();
+    await money.getByText('Ask the owner for the vehicle’s value in the first offer').waitFor();
 
     // What the agent sent is confirmed with one press, and the improvement is there.
-    await money.getByRole('button', { name: 'It is before tax and fees' }).click();
+    await money.getByRole('button', { name: 'It’s before tax and fees' }).click();
     await press('Enter');
     await money.getByText('Value before tax and fees').nth(1).waitFor();
     const { consultation } = await team.record(receipt.intake_id);
@@ -206,9 +206,9 @@ describe('a settlement', () => {
     await bringTo(harness, receipt, 'consultation_active');
     await team.post(`/consultations/${caseId}/deliver`, undefined);
     await desk.page.goto(`${origin}/board/cases/${caseId}`);
-    await desk.page.getByText('The insurer paid: enter the settlement').click();
+    await desk.page.getByText('Enter the settlement').click();
     await desk.page.getByLabel(`Settlement: ${value}`).fill('18,500');
-    await desk.page.getByText('Ask the owner for the vehicle’s value of the first offer').waitFor();
+    await desk.page.getByText('Ask the owner for the vehicle’s value in the first offer').waitFor();
     await desk.page.getByLabel(`First offer: ${value}`).fill('17,400.50');
     await desk.page.getByText('Improvement in value: $1,099.50 better.').waitFor();
     for (const name of ['First offer', 'Settlement'])
@@ -220,7 +220,7 @@ describe('a settlement', () => {
     await press('Enter');
     const money = desk.page.getByRole('region', { name: 'Offer and settlement' });
     // Nobody accepted representation, so that nothing is due.
-    await money.getByText(/none, they have not accepted it here/).waitFor();
+    await money.getByText(/none, they haven’t accepted it here/).waitFor();
     await saveLook(desk.page, 'settlement');
     expect((await team.record(receipt.intake_id)).consultation?.money.improvement_cents).toBe(109_950);
     expect(desk.trouble).toEqual([]);

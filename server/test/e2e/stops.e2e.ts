@@ -45,13 +45,13 @@ describe('key 9, a wrong number', () => {
     await press('9');
     await desk.page.getByText(/CN-\S+: Wrong number/).waitFor();
     await press('Enter');
-    await desk.page.getByText('The case waits for another number.').waitFor();
+    await desk.page.getByText('The case needs another number.').waitFor();
     await desk.page.getByText('Called: wrong number, struck from the case').waitFor();
     expect((await record()).status).toBe('contact_attempted');
     expect(await accessibilityProblems(desk.page)).toEqual([]);
     await saveImage(desk.page, 'board-wrong-number-1280', 'first screen');
     await desk.page.goto(`${origin}/board`);
-    await desk.page.getByText('Waits for a number').first().waitFor();
+    await desk.page.getByText('Needs a number').first().waitFor();
 
     const { harness, browser } = world.current;
     await harness.sendMessages();

@@ -66,7 +66,7 @@ export async function takeTheCall({ page, source, id }: Story): Promise<void> {
   await page.keyboard.press('q');
   await page.getByText('Ready?').waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('nobody else can call', { exact: true }).waitFor();
+  await page.getByText('no one else can call', { exact: true }).waitFor();
   expect(page.url()).toContain(id);
   const numbers = panel(page, 'Call script').locator('li > [aria-hidden]');
   expect(await numbers.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
@@ -97,7 +97,7 @@ export async function takeTheCall({ page, source, id }: Story): Promise<void> {
   await typeInto(page, offer.getByLabel('First offer: Tax'), '1,073');
   await typeInto(page, offer.getByLabel('First offer: Fees'), '50');
   await typeInto(page, offer.getByLabel('First offer: Deductible'), '500');
-  await offer.getByText('The parts come to $15,423.').waitFor();
+  await offer.getByText('The parts add up to $15,423.').waitFor();
   await page.keyboard.press('Enter');
   await moneyOf(page).getByText('$14,800', { exact: true }).waitFor();
   await expectFocus(page);
@@ -112,8 +112,8 @@ export async function takeTheCall({ page, source, id }: Story): Promise<void> {
   const papers = panel(page, 'Documents');
   await papers.getByRole('link', { name: 'Valuation report' }).waitFor();
   expect(await papers.getByText(/another vehicle|Check the report/).count()).toBe(0);
-  await papers.getByText('The market read stays the same.').waitFor();
-  await panel(page, 'Offer and market').getByText('Adjusted middle of 14 listings').waitFor();
+  await papers.getByText('The market read is unchanged.').waitFor();
+  await panel(page, 'Offer and market').getByText('Adjusted median of 14 listings').waitFor();
 }
 
 /** Composes, leaves one comparable out, signs; says what is done by releasing. */
@@ -121,14 +121,14 @@ export async function composeTheAppraisal({ page, source }: Story): Promise<void
   const appraisal = panel(page, 'Written appraisal');
   await appraisal.waitFor();
   await page.keyboard.press('w');
-  await pressOn(page, appraisal.getByRole('button', { name: 'Compose a draft' }));
+  await pressOn(page, appraisal.getByRole('button', { name: 'Create a draft' }));
   await appraisal.getByText('Comparables: 14 of 14 used').waitFor();
   await expectFocus(page);
   await pressOn(page, appraisal.getByRole('checkbox').first(), 'Space');
-  await typeInto(page, appraisal.getByLabel('Left out because'), 'Salvage history');
+  await typeInto(page, appraisal.getByLabel('Reason left out'), 'Salvage history');
   await typeInto(page, appraisal.getByLabel('Signed by'), 'Robin Synthetic');
   await page.keyboard.press('Enter');
-  await appraisal.getByText('The draft is saved.').or(page.getByText('The draft is saved.')).waitFor();
+  await appraisal.getByText('Draft saved.').or(page.getByText('Draft saved.')).waitFor();
   await appraisal.getByText('Comparables: 13 of 14 used').waitFor();
   await expectFocus(page);
   await look(page, `${source}-appraisal`);
@@ -143,7 +143,7 @@ export async function release({ page }: Story, reason?: string): Promise<void> {
   await pressOn(page, appraisal.getByRole('button', { name: 'Release version 1' }));
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  await appraisal.getByText('This one counts').waitFor();
+  await appraisal.getByText('Current version').waitFor();
   await expectFocus(page);
 }
 

@@ -40,7 +40,7 @@ type View = {
   readonly picture?: { readonly light?: Extent; readonly dark?: Extent };
 };
 
-const admin = { path: () => '/admin', ready: 'text=what agents may do' };
+const admin = { path: () => '/admin', ready: 'text=what agents can do' };
 const columns = { path: () => '', ready: '[data-card]' };
 
 const views: readonly View[] = [
@@ -54,7 +54,7 @@ const views: readonly View[] = [
     ready: '#person',
     act: async (page) => {
       await page.keyboard.press('t');
-      await page.getByText('nobody else can call', { exact: true }).waitFor();
+      await page.getByText('no one else can call', { exact: true }).waitFor();
       await page.locator('svg circle').first().waitFor();
     },
     undo: async (page) => {
@@ -80,7 +80,7 @@ const views: readonly View[] = [
       await page.route(staffCalls('/intakes/*/calls'), (route) => route.fulfill({ status: 401, body: '{}' }));
       await page.keyboard.press('4');
       await page.keyboard.press('Enter');
-      await page.getByText('You are signed out.', { exact: true }).waitFor();
+      await page.getByText('You’re signed out.', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Try again' }).waitFor();
     },
     undo: async (page) => {
@@ -91,7 +91,7 @@ const views: readonly View[] = [
   },
   { name: 'load', path: () => '/load', ready: 'text=Team today', picture: { light: 'first screen' } },
   { name: 'figures', path: () => '/figures?range=month', ready: 'text=Funnel' },
-  { name: 'figure-cases', path: () => '/figures/cases?range=month&step=asked', ready: 'text=Cases of the month' },
+  { name: 'figure-cases', path: () => '/figures/cases?range=month&step=asked', ready: 'text=Cases for the month' },
   { name: 'admin-programs', ...admin },
   { name: 'admin-do-not-contact', ...admin, act: tab('Do not contact') },
   { name: 'admin-agents', ...admin, act: tab('Agents') },

@@ -38,9 +38,9 @@ const open = async (id: string): Promise<void> => {
 it('a number that was tried three times today is not shown, and the case can be worked on', async () => {
   const id = await givenCase(3);
   await open(id);
-  await desk.page.getByText('this number was tried as often as allowed').waitFor();
+  await desk.page.getByText('the call limit for this number was reached').waitFor();
   await desk.page.keyboard.press('t');
-  await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+  await desk.page.getByText('no one else can call', { exact: true }).waitFor();
   expect(await desk.page.locator('a[href^="tel:"]').count()).toBe(0);
   await saveImage(desk.page, 'board-case-capped-1280');
   await desk.page.keyboard.press('3');
@@ -54,7 +54,7 @@ it('next says that everybody was tried as often as allowed, and when the first c
   await desk.page.goto(`${origin}/board/next`);
   await desk.page.getByText('Ready?').waitFor();
   await desk.page.keyboard.press('Enter');
-  await desk.page.getByText('Everyone who waits was tried as often as allowed.').waitFor();
+  await desk.page.getByText('Everyone waiting has reached the call limit.').waitFor();
   await desk.page.getByText(/The next call is possible from .+ your time\./).waitFor();
   await saveImage(desk.page, 'board-next-capped-1280');
   expect(desk.trouble).toEqual([]);
@@ -67,10 +67,12 @@ it('next says that colleagues are on the numbers', async () => {
     await page.goto(`${origin}/board/next`);
     await page.getByText('Ready?').waitFor();
     await page.keyboard.press('Enter');
-    if (page !== desk.page) await page.getByText('nobody else can call', { exact: true }).waitFor();
+    if (page !== desk.page) await page.getByText('no one else can call', { exact: true }).waitFor();
   }
   await desk.page
-    .getByText('Colleagues are on these numbers, have just called them, promised these calls, or speak the language.')
+    .getByText(
+      'Colleagues are calling these people, just called them, promised these callbacks, or speak their language.',
+    )
     .waitFor();
   expect(desk.trouble).toEqual([]);
 });
@@ -83,12 +85,12 @@ it('outside calling hours nobody is offered, and a case that was taken does not 
   await desk.page.goto(`${origin}/board/next`);
   await desk.page.getByText('Ready?').waitFor();
   await desk.page.keyboard.press('Enter');
-  await desk.page.getByText('It is too early or too late to call where they are.').waitFor();
+  await desk.page.getByText('It’s too early or too late to call where they are.').waitFor();
   await saveImage(desk.page, 'board-next-out-of-hours-1280');
   await open(id);
   await desk.page.getByText('too early or too late where they are').waitFor();
   await desk.page.keyboard.press('t');
-  await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+  await desk.page.getByText('no one else can call', { exact: true }).waitFor();
   expect(await desk.page.locator('a[href^="tel:"]').count()).toBe(0);
   await saveImage(desk.page, 'board-case-out-of-hours-1280');
 });
@@ -102,7 +104,7 @@ it('a case that was taken before the hours shows its number when its caller asks
   desk = await takeSeat(world.current);
   await open(id);
   await desk.page.keyboard.press('t');
-  await desk.page.getByText('nobody else can call', { exact: true }).waitFor();
+  await desk.page.getByText('no one else can call', { exact: true }).waitFor();
   harness.clock.advance(90);
   await desk.page.reload();
   const show = desk.page.getByRole('button', { name: /Show the number/ });

@@ -53,7 +53,7 @@ describe('one call', () => {
     await log(one.page, '4');
     await one.page.getByText('No answer: saved.').waitFor();
     await log(other.page, '3');
-    const notice = other.page.getByRole('alert').filter({ hasText: 'A call came between' });
+    const notice = other.page.getByRole('alert').filter({ hasText: 'Another call was logged first' });
     await notice.getByText('Yours, not logged').waitFor();
     await notice.getByText('Synthetic Staff, logged').waitFor();
     expect(await outcomesOf(intakeId)).toEqual(['no_answer']);
@@ -75,7 +75,7 @@ describe('"Next call" pressed without a network', () => {
     await page.getByText('Ready?').waitFor();
     await context.setOffline(true);
     await page.keyboard.press('Enter');
-    await page.getByText('No network: your press waits.').waitFor();
+    await page.getByText('No network. Your request is waiting.').waitFor();
     const claims: string[] = [];
     page.on('request', (request) => request.url().endsWith('/queue/next') && claims.push(request.url()));
     await context.setOffline(false);
@@ -90,7 +90,7 @@ describe('"Next call" pressed without a network', () => {
   });
 });
 
-describe('somebody telephones in', () => {
+describe('a new case from a phone call', () => {
   it('gets a case by keyboard alone, which is mine, is handed over, and stands on the timeline', async () => {
     const desk = await takeSeat(world.current, { role: 'lead', bypassCsp: true });
     const { page } = desk;
@@ -115,11 +115,11 @@ describe('somebody telephones in', () => {
     await page.getByLabel('I read the number back').focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('Enter');
-    await page.getByText('By telephone').first().waitFor();
+    await page.getByText('By phone').first().waitFor();
     await page.getByText('Yours', { exact: true }).waitFor();
     await saveImage(page, 'whose-case-made');
-    await page.getByLabel('Hand over to').selectOption({ index: 1 });
-    await page.getByRole('button', { name: 'Hand over' }).click();
+    await page.getByLabel('Reassign to').selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Reassign' }).click();
     await page.getByText('Handed over to Synthetic Staff').waitFor();
     await leave(desk);
   });

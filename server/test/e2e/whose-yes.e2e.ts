@@ -44,10 +44,10 @@ describe.each([1280, 390] as const)('at %i pixels', (width) => {
     await page.goto(`${origin}/board`);
     const card = (id: string) => page.locator(`[data-card="${id}"]`);
     await card(cases.relayed).waitFor();
-    expect(await card(cases.relayed).innerText()).toContain('Relayed yes, not proven');
+    expect(await card(cases.relayed).innerText()).toContain('Relayed yes, unverified');
     const ofProven = await card(cases.proven).innerText();
-    expect(ofProven).toContain('Proven by text');
-    expect(ofProven).toContain('1 more case of this person');
+    expect(ofProven).toContain('Verified by text');
+    expect(ofProven).toContain('1 more case for this person');
     expect(await accessibilityProblems(page)).toEqual([]);
     await saveImage(page, `board-whose-yes-${width}`);
     expect(trouble).toEqual([]);
@@ -59,7 +59,7 @@ describe.each([1280, 390] as const)('at %i pixels', (width) => {
     await page.goto(`${origin}/board/cases/${cases[which]}`);
     await page.locator('#person').waitFor();
     const header = await page.locator('header').filter({ hasText: 'CN-' }).innerText();
-    expect(header).toContain(which === 'relayed' ? 'Relayed by the agent, not proven' : 'Proven by text');
+    expect(header).toContain(which === 'relayed' ? 'Relayed by the agent, unverified' : 'Verified by text');
     const tied = page.getByRole('heading', { name: 'Same person' });
     expect(await tied.count()).toBe(which === 'relayed' ? 0 : 1);
     expect(await page.getByText('A yes was relayed by the agent, not proven').count()).toBe(

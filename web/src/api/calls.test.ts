@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toAddress } from '#lib/calls.ts';
 import type { request as Request } from './request.ts';
 
-/** `npm run types` checks that these are refused, except for the first. */
+/** `npm run types` checks that all of these fail to compile, except the first. */
 const callsOfTheBoard = (request: typeof Request) => [
   request('GET /me'),
   request('POST /cases/{consultation_id}/appraisal/withdraw', {
@@ -33,7 +33,7 @@ const callsOfTheBoard = (request: typeof Request) => [
   request('GET /me', { body: { id: 'stf_1' } }),
 ];
 
-it('an address has the parameters of its path and of its query, and leaves out what is undefined', () => {
+it('a URL has its path and query parameters and omits undefined ones', () => {
   expect(toAddress('GET /me')).toEqual({ method: 'GET', path: '/me' });
   expect(
     toAddress('PUT /a/{a_id}/b/{b}.csv', { path: { a_id: 'x/y', b: 'ü' }, query: { q: 'a b', cursor: undefined } }),

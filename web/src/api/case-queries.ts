@@ -3,9 +3,9 @@ import { isPollingPaused } from './live.ts';
 import { request } from './request.ts';
 import type { Person, PersonScope } from './types.ts';
 
-// What only the pages of a case read: the first page is shown without it.
+// Queries that only case pages use; the first page loads without them.
 
-/** Only while somebody writes: looking at a case reads none of it. */
+/** Loaded only while a user writes a message, not when a case is viewed. */
 export const templatesQuery = (caseId: string, isOpen: boolean) =>
   queryOptions({
     queryKey: ['case', caseId, 'templates'],
@@ -29,7 +29,7 @@ export const appraisalQuery = (caseId: string) =>
     queryFn: () => request('GET /cases/{consultation_id}/appraisal', { path: { consultation_id: caseId } }),
   });
 
-/** What was found about the insurer's reports; only where there is one. */
+/** Findings about the insurer's reports; loaded only if the case has a report. */
 export const reportCheckQuery = (caseId: string, hasReports: boolean) =>
   queryOptions({
     queryKey: ['case', caseId, 'report-check'],
@@ -44,14 +44,14 @@ export const exposureQuery = (caseId: string, referralId: string) =>
     queryFn: () => request('GET /referrals/{referral_id}/exposure', { path: { referral_id: referralId } }),
   });
 
-/** Every fact of a case with its sources and changes; read when somebody edits or asks for the history. */
+/** Every fact of a case with its sources and changes; loaded when a user edits the facts or opens the history. */
 export const factsQuery = (caseId: string) =>
   queryOptions({
     queryKey: ['case', caseId, 'facts'],
     queryFn: () => request('GET /cases/{consultation_id}/facts', { path: { consultation_id: caseId } }),
   });
 
-/** Characters from which a VIN tells something. */
+/** The shortest VIN prefix that can be decoded. */
 const vinMin = 11;
 
 export const vinQuery = (vin: string) =>
@@ -63,7 +63,7 @@ export const vinQuery = (vin: string) =>
     retry: false,
   });
 
-/** What sources say about a state; read when somebody opens it. */
+/** Sourced facts about a state; loaded when a user opens the panel. */
 export const stateFactsQuery = (state: string, isOpen: boolean) =>
   queryOptions({
     queryKey: ['state', state],
@@ -72,10 +72,10 @@ export const stateFactsQuery = (state: string, isOpen: boolean) =>
     staleTime: Infinity,
   });
 
-/** While a worker erases, whoever asked for it watches. */
+/** Polled while a worker erases, so that the user who requested it sees the progress. */
 const erasureLookMs = 1500;
 
-/** What keeps the personal data of a case, and what became of its erasure; read when somebody opens it. */
+/** Legal holds on a case's personal data, and the outcome of its erasure; loaded when a user opens the panel. */
 export const personQuery = (caseId: string, isOpen: boolean) =>
   queryOptions({
     queryKey: ['case', caseId, 'person'],
@@ -87,7 +87,7 @@ export const personQuery = (caseId: string, isOpen: boolean) =>
 export const isErasing = (person: Person | undefined): boolean =>
   person?.erasure?.state === 'waiting' || person?.erasure?.state === 'running';
 
-/** It looks for the customer in every table, so it is read only while somebody is about to erase. */
+/** The query searches every table for the customer, so it is loaded only when a user is about to erase. */
 export const erasurePreviewQuery = (caseId: string, scope: PersonScope, isOpen: boolean) =>
   queryOptions({
     queryKey: ['case', caseId, 'erasure-preview', scope],

@@ -28,7 +28,7 @@ const idleMs = 20 * 60_000;
 /** The stream sends a beat every 15 s; after this much silence it is dead, even if the browser reports it open. */
 export const idleTimeoutMs = 40_000;
 const checkIntervalMs = 5_000;
-/** Delays before reconnecting after the service answered the stream request with an error. */
+/** Delays before reconnecting after an error response to the stream request. */
 const retryDelaysMs = [1_000, 2_000, 5_000, 15_000, 30_000] as const;
 
 /** Keeps the board up to date while the user is active; returns a function that stops it. */
@@ -97,7 +97,7 @@ function connectStream(queries: QueryClient, { onEvent, onRefused }: StreamHandl
   source.addEventListener('beat', recordEvent);
   source.addEventListener('error', () => {
     setStatus('disconnected');
-    // The browser reconnects by itself after a lost connection, but not after an error response.
+    // The browser reconnects automatically after a lost connection, but not after an error response.
     if (source.readyState === EventSource.CLOSED) onRefused();
   });
   source.addEventListener('reset', () => {

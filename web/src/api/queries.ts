@@ -4,7 +4,7 @@ import { request } from './request.ts';
 import { recordServerTime } from '#lib/server-time.ts';
 import { recordStaff } from './session.ts';
 
-/** For responses that carry the server's time, which is recorded. */
+/** For responses with the server's time, which this records. */
 async function timed<T extends { readonly at: string }>(asked: Promise<T>): Promise<T> {
   const response = await asked;
   recordServerTime(response.at);
@@ -19,7 +19,7 @@ export const meQuery = queryOptions({
     return me;
   },
   staleTime: 5 * 60_000,
-  // Another user may have signed in in another tab.
+  // Another user may have signed in from another tab.
   refetchOnWindowFocus: 'always',
 });
 
@@ -32,7 +32,7 @@ export const columnsQuery = (test: boolean) =>
 export const mineQuery = queryOptions({
   queryKey: ['mine'],
   queryFn: () => timed(request('GET /board/mine')),
-  // Also tells the service that the user is there, to whom promised calls are offered first.
+  // This request also marks the user as present; the service offers promised callbacks to present users first.
   refetchInterval: () => (isPollingPaused() ? false : 60_000),
 });
 

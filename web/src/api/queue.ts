@@ -1,7 +1,7 @@
 import { request } from './request.ts';
 import type { AssignBody, CallBody, Card, NextCall, ResponseOf } from './types.ts';
 
-/** Claims the case to call next; the response says why if there is none. */
+/** Claims the case to call next; if there is none, the response has the reason. */
 export const claimNext = (): Promise<NextCall> => request('POST /queue/next');
 export const claimCase = (id: string): Promise<NextCall> =>
   request('POST /queue/{consultation_id}/claim', { path: { consultation_id: id } });
@@ -12,7 +12,7 @@ export const renewLease = (id: string): Promise<ResponseOf<'POST /queue/{consult
 export const releaseCase = (id: string): Promise<unknown> =>
   request('POST /queue/{consultation_id}/release', { path: { consultation_id: id } });
 
-/** Gives a case to somebody, or to nobody; refused when another person has it than the page showed. */
+/** Assigns or unassigns a case; rejected if the assignee is not the one the page showed. */
 export const assignCase = (
   id: string,
   body: AssignBody,

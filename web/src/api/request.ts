@@ -13,7 +13,7 @@ type Options = { readonly keepalive?: boolean; readonly signal?: AbortSignal };
 
 const base = '/api/staff/v1';
 
-/** Calls an operation that is known by its type alone. */
+/** Calls an operation identified by its type. */
 export const requestAny = <Key extends Operation>(
   key: Key,
   call?: StaffCall<Key>,
@@ -40,11 +40,11 @@ async function requireSameUser(): Promise<void> {
   if (isSignedOut()) throw new ApiError(401, 'unauthorized', { message: 'Another user is signed in.' });
 }
 
-/** The address of a file, for a link. */
+/** A file's URL, for a link. */
 export const urlOf = <Key extends Reading<Operations>>(key: Key, ...[call]: CallArgument<StaffCall<Key>>): string =>
   `${base}${toAddress(key, call).path}`;
 
-/** Whether a call that needs a confirmation would be let in now. */
+/** Whether a call that needs a confirmation would be accepted now. */
 export async function isConfirmed(): Promise<boolean> {
   const { session } = await request('GET /me');
   return session !== null && session.fresh_until !== null;

@@ -10,11 +10,11 @@ let state: SessionState = 'signed in';
 let staffId: string | undefined;
 const changes = createChangeNotifier();
 
-/** Notified when it becomes known whose tab this is, and when somebody else signs in. */
+/** Notified when the tab's user becomes known, and when another user signs in. */
 const ownerListeners = new Set<() => void>();
 export const onOwnerChange = (listener: () => void): void => void ownerListeners.add(listener);
 
-/** Whose drafts may be shown here; nobody's while another person is signed in. */
+/** The user whose drafts may be shown here; undefined while another user is signed in. */
 export const ownerOfTab = (): string | undefined => (state === 'other user' ? undefined : staffId);
 
 function setState(next: SessionState): void {
@@ -30,14 +30,14 @@ export const isSignedOut = (): boolean => state !== 'signed in';
 
 let hasUnsavedWork = (): boolean => false;
 
-/** Registers how to find out whether leaving the page now would lose work. */
+/** Registers a check for whether leaving the page now would lose work. */
 export function setUnsavedWorkCheck(check: () => boolean): void {
   hasUnsavedWork = check;
 }
 
 const returnPathKey = 'board.back-to';
 
-/** The service answered 401: the session of this browser is not valid any more. */
+/** The service returned 401: the browser's session is no longer valid. */
 export function handleSignedOut(): void {
   const onCase = /^\/board\/(next|cases)\b/.test(window.location.pathname);
   if (staffId !== undefined && (onCase || hasUnsavedWork())) {
@@ -54,7 +54,7 @@ const staffIdKey = 'board.staff';
 export function recordStaff(id: string): void {
   const isNew = staffId === undefined;
   staffId ??= id;
-  // What another user left in this tab, such as where to go back to, is not this one's.
+  // State that another user left in this tab, such as the page to return to, does not belong to this user.
   const previousId = sessionStorage.getItem(staffIdKey);
   if (previousId !== id && staffId === id) {
     if (previousId !== null) sessionStorage.clear();

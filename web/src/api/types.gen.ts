@@ -325,9 +325,9 @@ export type Components = {
     readonly outcome: 'no_answer' | 'voicemail' | 'callback_requested' | 'confirmed' | 'declined' | 'not_requested' | 'do_not_contact' | 'wrong_number';
     readonly note?: string | undefined;
     readonly callback_at?: string | undefined;
-    /** How many calls about the case you knew of; refused when there are more by now. */
+    /** How many calls about the case you know of; rejected if there are more by now. */
     readonly seen_calls?: number | undefined;
-    /** A random id of this outcome; a repeated one logs nothing twice. */
+    /** A random id for this outcome; repeating it never logs the outcome twice. */
     readonly attempt_id?: string | undefined;
   };
   readonly BoardCase: {

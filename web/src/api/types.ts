@@ -1,16 +1,16 @@
-// Names for what the board reads of the staff API. The types themselves are made from openapi/staff.json.
+// Names for the staff API types that the board uses. The types themselves are generated from openapi/staff.json.
 import type { RowIn } from '#lib/calls.ts';
 import type { Operations } from './types.gen.ts';
 
-/** What an operation answers with when it succeeds. */
+/** The success response of an operation. */
 export type ResponseOf<Key extends keyof Operations> = Operations[Key]['response'];
-/** What an operation takes. */
+/** The request body of an operation. */
 export type BodyOf<Key extends keyof Operations> = Operations[Key] extends { readonly body: infer Body } ? Body : never;
-/** What its address may ask for. */
+/** Its query parameters. */
 export type QueryOf<Key extends keyof Operations> = Operations[Key] extends { readonly query: infer Query }
   ? Query
   : never;
-/** One row of what an operation lists. */
+/** One row of an operation's list. */
 type RowOf<Key extends keyof Operations> = RowIn<ResponseOf<Key>>;
 
 export type Case = ResponseOf<'GET /board/cases/{consultation_id}'>;

@@ -11,8 +11,8 @@ type Handling<Key extends Operation> = {
 };
 
 /**
- * Sends a request at once, shows its success as a toast, and refetches everything it may have changed. An error is a
- * toast too, unless the caller shows `error` beside what was typed (`inline`).
+ * Sends a request immediately, shows its success as a toast, and refetches everything it may have changed. An error is
+ * a toast too, unless the caller shows `error` next to the input (`inline`).
  */
 export function useAction<Key extends Operation>(
   key: Key,
@@ -47,7 +47,7 @@ type ActionButtonProps<Key extends Operation> = {
   readonly success: string;
   readonly children: ReactNode;
   readonly disabled?: boolean;
-  /** Question to confirm first; without it the action runs at once. */
+  /** Question to confirm first; without it, the action runs immediately. */
   readonly confirm?: string;
   readonly onSuccess?: (response: ResponseOf<Key>) => void;
 } & StaffCall<Key>;

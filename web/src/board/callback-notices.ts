@@ -8,7 +8,7 @@ import { createChangeNotifier } from '#lib/change-notifier.ts';
 const storageKey = 'board.callback-notices';
 const changes = createChangeNotifier();
 
-/** Not in every browser, and not on every page. */
+/** Not every browser or page supports notifications. */
 const isSupported = (): boolean => 'Notification' in window;
 
 type NoticeSetting = 'unsupported' | 'off' | 'on' | 'denied';
@@ -21,7 +21,7 @@ function readSetting(): NoticeSetting {
 
 export const useNoticeSetting = (): NoticeSetting => changes.useSnapshot(readSetting);
 
-/** Asks the browser only when the user pressed for it. */
+/** Asks the browser for permission only when the user requests it. */
 export async function setCallbackNotices(on: boolean): Promise<void> {
   if (on && isSupported()) await Notification.requestPermission();
   localStorage.setItem(storageKey, on ? 'on' : 'off');
@@ -30,14 +30,17 @@ export async function setCallbackNotices(on: boolean): Promise<void> {
 
 /** A moment before it is due: long enough to finish a sentence. */
 const aheadMs = 60_000;
-/** Later than this the board is red anyway. */
+/** After this long, the board already shows the callback in red. */
 const lateMs = 30 * 60_000;
 const shown = new Set<string>();
 
 const isDue = ({ callback_at: at }: Card, now: number): boolean =>
   at !== null && Date.parse(at) - now <= aheadMs && now - Date.parse(at) <= lateMs;
 
-/** Notifies of the user's own promised calls, once each, if they asked for it; without it the views show the same. */
+/**
+ * Notifies the user once of each of their promised callbacks, if they turned this on. The views show the same
+ * information.
+ */
 export function useCallbackNotices(): void {
   const { data } = useQuery(mineQuery);
   const setting = useNoticeSetting();
@@ -48,8 +51,8 @@ export function useCallbackNotices(): void {
         const key = `${card.id}/${card.callback_at}`;
         if (shown.has(key)) continue;
         shown.add(key);
-        // The number of the case and nothing of the person: others may see the screen. One tag for all tabs.
-        const notice = new Notification('Your promised call', { body: card.number, tag: key });
+        // The case number but no personal data, because others may see the screen. All tabs use the same tag.
+        const notice = new Notification('Callback due', { body: card.number, tag: key });
         notice.addEventListener('click', () => {
           window.focus();
           window.location.assign(`/board/cases/${card.id}`);

@@ -4,14 +4,17 @@ import { askToConfirm } from '#ui/confirmation.ts';
 
 type Props = {
   readonly href: string;
-  /** The name of the file; default: the one that the service gives it. */
+  /** The file name; default: the one from the service. */
   readonly download?: string;
   readonly className?: string;
   readonly label?: string;
   readonly children: ReactNode;
 };
 
-/** A file for which whoever is signed in confirms that it is them: the browser, which fetches it, could not ask. */
+/**
+ * A file that requires the user to confirm their identity first, because the browser's own download could not ask for
+ * that.
+ */
 export function DownloadLink({ href, download = '', className = 'button', label, children }: Props) {
   const [problem, setProblem] = useState<string>();
   const fetchFile = async (): Promise<void> => {
@@ -19,7 +22,7 @@ export function DownloadLink({ href, download = '', className = 'button', label,
     try {
       if (!(await isConfirmed()) && !(await askToConfirm())) return;
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The file cannot be downloaded.');
+      setProblem(error instanceof Error ? error.message : 'The file couldn’t be downloaded.');
       return;
     }
     const link = document.createElement('a');

@@ -1,18 +1,18 @@
 import { onOwnerChange, ownerOfTab } from '#api/session.ts';
 import { createChangeNotifier } from '#lib/change-notifier.ts';
 
-/** What is typed about a case and not sent yet: the note, and the answer to what the owner wrote. */
+/** Unsent text about a case: the note, and the reply to the owner. */
 type DraftKind = 'note' | 'answer' | 'message';
 
 type Draft = { readonly text: string; readonly at: number; readonly key?: string };
 
 const changes = createChangeNotifier();
 const prefix = 'board.draft.';
-/** Nobody comes back to an older one. */
+/** Older drafts are discarded. */
 const keptMs = 14 * 86_400_000;
 
-// A draft is its author's: it survives a reload, a sign-out and a lost network, and nobody else who signs in on this
-// browser is shown it.
+// A draft belongs to its author: it survives a reload, a sign-out and a lost network, and other users of this browser
+// never see it.
 const nameOf = (caseId: string, kind: DraftKind): string | undefined => {
   const owner = ownerOfTab();
   return owner === undefined ? undefined : `${prefix}${owner}.${kind}.${caseId}`;
@@ -26,7 +26,7 @@ function parse(stored: string | null): Draft | undefined {
   }
 }
 
-/** What the browser did not store, because it has no room or may not. */
+/** Drafts that the browser could not store, because storage is full or disabled. */
 const unstored = new Map<string, string>();
 
 function read(name: string | undefined): Draft | undefined {
@@ -56,7 +56,7 @@ export function saveDraft(caseId: string, text: string, kind: DraftKind = 'note'
   changes.notify();
 }
 
-/** The key under which this very text is sent: the same again until it is changed, so that it is stored once. */
+/** The idempotency key for this text. It stays the same until the text changes, so the text is stored only once. */
 export function keyOfDraft(caseId: string, kind: DraftKind = 'note'): string {
   const name = nameOf(caseId, kind);
   const draft = read(name);

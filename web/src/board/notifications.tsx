@@ -39,7 +39,7 @@ export function Notifications() {
 
 function PendingNotice({ pending }: { readonly pending: Pending }) {
   const notice = useRef<HTMLDivElement>(null);
-  // Takes the focus, so that Enter sends instead of pressing the same button again; a text field keeps it.
+  // Takes the focus, so that Enter sends instead of clicking the same button again; a focused text field keeps it.
   useLayoutEffect(() => {
     const element = notice.current;
     if (!isTextInput(document.activeElement)) element?.focus({ preventScroll: true });
@@ -110,14 +110,14 @@ function UnsavedNotice({ unsaved }: { readonly unsaved: Unsaved }) {
 
 type ConflictNoticeProps = { readonly unsaved: Unsaved; readonly conflict: CallCameBetween };
 
-/** Yours and theirs side by side: it may be one call that two people, or two tabs, are about to log. */
+/** Shows both calls side by side, since two people, or two tabs, may be logging the same call. */
 function ConflictNotice({ unsaved, conflict: { own, between } }: ConflictNoticeProps) {
   return (
     <div
       role="alert"
       className="pointer-events-auto w-full max-w-xl rounded-lg border border-bad bg-raised px-4 py-2.5 shadow-lg"
     >
-      <p className="font-semibold text-bad">{unsaved.pending.title}: not logged. A call came between.</p>
+      <p className="font-semibold text-bad">{unsaved.pending.title}: not logged. Another call was logged first.</p>
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
         <dt className="text-soft">Yours, not logged</dt>
         <dd>{own}</dd>
@@ -137,10 +137,10 @@ function ConflictNotice({ unsaved, conflict: { own, between } }: ConflictNoticeP
       </dl>
       <p className="mt-1.5 flex flex-wrap gap-2">
         <button type="button" className="button max-sm:flex-1" onClick={() => discard(unsaved)}>
-          It was the same call: drop mine
+          Same call: discard mine
         </button>
         <button type="button" className="button max-sm:flex-1" onClick={() => void sendAsWell(unsaved)}>
-          It was another call: log mine too
+          Different call: log mine too
         </button>
       </p>
     </div>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type * as Outbox from './outbox.ts';
 
-/** The outbox listens to the window for the tab closing; there is none here. */
+/** The outbox listens for the tab closing; tests have no window. */
 let outbox: Pick<typeof Outbox, 'defer' | 'sendNow'>;
 const sent: string[] = [];
 
@@ -26,7 +26,7 @@ const choose = (kind: string, title: string, caseId = 'con_1'): void =>
     },
   });
 
-it('a second step of the same case has the first sent at once, and none is lost', async () => {
+it('a second step on the same case sends the first immediately, and none is lost', async () => {
   choose('/consultations/con_1/deliver', 'Consultation delivered');
   choose('confirm the offer', 'It is before tax');
   expect(sent).toEqual(['Consultation delivered']);
@@ -35,7 +35,7 @@ it('a second step of the same case has the first sent at once, and none is lost'
   expect(sent).toEqual(['Consultation delivered', 'It is before tax', 'Record the settlement']);
 });
 
-it('the same step or another outcome of the call replaces what was not sent yet', async () => {
+it('the same step or another call outcome replaces the unsent one', async () => {
   choose('call', 'No answer');
   choose('call', 'Voicemail');
   choose('settlement', 'At $18,000');

@@ -11,18 +11,18 @@ export type Pending = {
   readonly title: string;
   readonly caseId: string;
   /**
-   * `call`, or which step it is. The same one chosen again on the same case replaces the first, which is never sent; a
-   * different one has the first sent at once.
+   * `call`, or which step it is. Choosing the same kind again on the same case replaces the first, which is never sent;
+   * choosing a different one sends the first immediately.
    */
   readonly kind: string;
   readonly sendAtMs: number;
   /** Its request must outlive the page (`keepalive`): the tab may be closing. */
   send(): Promise<unknown>;
-  /** Before a retry: whether the service saved the first try although the response was lost. */
+  /** Before a retry: whether the service saved the first attempt although the response was lost. */
   wasSaved?(): Promise<boolean>;
 };
 
-/** A call that was logged after the page had been loaded. */
+/** A call logged after the page was loaded. */
 export type MissedCall = {
   readonly id: string;
   readonly outcome: string;
@@ -32,10 +32,13 @@ export type MissedCall = {
   readonly mine: boolean;
 };
 
-/** Thrown by `send` when the action was chosen without knowledge of these calls. Sent again, it counts as another one. */
+/**
+ * Thrown by `send` when the action was chosen without knowledge of these calls. Sending it again logs it as a separate
+ * call.
+ */
 export class CallCameBetween extends Error {
   readonly between: readonly MissedCall[];
-  /** What the user would have logged, in words. */
+  /** The call the user wanted to log, in words. */
   readonly own: string;
 
   constructor(own: string, between: readonly MissedCall[]) {
@@ -50,7 +53,7 @@ export type Unsaved = {
   readonly pending: Pending;
   readonly reason: string;
   readonly retryable: boolean;
-  /** Both are shown, and the user says whether theirs is another call. */
+  /** Both are shown, and the user decides whether theirs is a different call. */
   readonly conflict?: CallCameBetween;
 };
 
@@ -133,7 +136,7 @@ export async function retry(failed: readonly Unsaved[] = state.unsaved): Promise
   }
 }
 
-/** The user has seen the other call and says that theirs is another one. */
+/** The user has seen the other call and confirms that theirs is a different one. */
 export async function sendAsWell(unsaved: Unsaved): Promise<void> {
   discard(unsaved);
   await save(unsaved.pending);

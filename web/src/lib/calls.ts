@@ -1,4 +1,4 @@
-// Calls of an API as its description has them: by method and path, with the path's parameters, the query and the body.
+// Types of API calls, from the API description: by method and path, with path parameters, query and body.
 
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
@@ -7,20 +7,20 @@ type Member<Name extends string, Value> = object extends Value
   ? { readonly [Key in Name]?: Value | undefined }
   : { readonly [Key in Name]: Value };
 
-/** What the call of an operation takes. A form is the body of an operation that takes no JSON. */
+/** The arguments of a call. A form is the body of an operation that does not take JSON. */
 export type Call<Operation, Key> = ([NamesIn<Key>] extends [never]
   ? { readonly path?: never }
   : { readonly path: Readonly<Record<NamesIn<Key>, string>> }) &
   (Operation extends { readonly query: infer Query } ? Member<'query', Query> : { readonly query?: never }) &
   (Operation extends { readonly body: infer Body } ? Member<'body', Body> : { readonly body?: FormData });
 
-/** The last argument of a function that calls, which may be left out where an operation needs nothing. */
+/** The last argument of a calling function, optional if the operation needs no arguments. */
 export type CallArgument<One, Options = unknown> = object extends One ? [call?: One & Options] : [call: One & Options];
 
 /** Operations that read. */
 export type Reading<Operations> = Extract<keyof Operations, `GET ${string}`>;
 
-/** One row of what an operation lists. */
+/** One row of an operation's list. */
 export type RowIn<Response> = Response extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
 type Address = {
@@ -28,7 +28,7 @@ type Address = {
   readonly query?: object | undefined;
 };
 
-/** The method of an operation, and its address with everything filled in. */
+/** The method of an operation, and its URL with all parameters filled in. */
 export function toAddress(key: string, { path = {}, query = {} }: Address = {}): { method: string; path: string } {
   const [method = '', pattern = ''] = key.split(' ');
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));

@@ -5,10 +5,10 @@ import { formatCentsExact, parseDollars } from './money.ts';
 const reasonWords: Readonly<Record<string, string>> = {
   payoff_unknown: 'the payoff is not known',
   deductible_unknown: 'the deductible is not known',
-  financed_value_unknown: 'the program has an LTV cap and the vehicle’s value when the loan was made is not known',
-  offer_value_unknown: 'the value in the first offer, before tax, is not known',
+  financed_value_unknown: 'the program has an LTV cap and the vehicle’s value at loan origination is not known',
+  offer_value_unknown: 'the pre-tax vehicle value in the first offer is not known',
   not_settled: 'nothing is settled yet',
-  settlement_value_unknown: 'the value in the settlement, before tax, is not known',
+  settlement_value_unknown: 'the pre-tax vehicle value in the settlement is not known',
 };
 
 /** Why a figure is unknown, in words. */
@@ -19,12 +19,12 @@ const amountOf = (cents: number | null): string => (cents === null ? 'unknown' :
 
 function payoffOf({ payoff_cents: cents, payoff_as_of: asOf }: Exposure): string {
   if (cents === null) return 'unknown';
-  return `${formatCentsExact(cents)}, ${asOf === null ? 'from the lender, without a date' : `as of ${asOf}`}`;
+  return `${formatCentsExact(cents)}, ${asOf === null ? 'from the lender, undated' : `as of ${asOf}`}`;
 }
 
 type Row = readonly [title: string, amount: string];
 
-/** What the figure is made of, then the figure; what is zero and only of interest otherwise is left out. */
+/** The inputs of the figure, then the figure; rows that matter only if they are not zero are left out. */
 export function exposureRows(exposure: Exposure): Row[] {
   const { ltv_cap_percent: cap, deductible_cover_cents: cover } = exposure;
   const ifAny = (title: string, cents: number | null): Row[] => ((cents ?? 0) > 0 ? [[title, amountOf(cents)]] : []);
@@ -33,12 +33,12 @@ export function exposureRows(exposure: Exposure): Row[] {
     ['Deductible', amountOf(exposure.deductible_cents)],
     ...(cap === null ? [] : [['Program’s LTV cap', `${cap} % of ${amountOf(exposure.financed_value_cents)}`] as const]),
     ...(cover === null ? [] : [['Deductible the program covers', `up to ${formatCentsExact(cover)}`] as const]),
-    ['GAP by the first offer', amountOf(exposure.before_cents)],
-    ['GAP by the settlement', amountOf(exposure.after_cents)],
+    ['GAP at first offer', amountOf(exposure.before_cents)],
+    ['GAP at settlement', amountOf(exposure.after_cents)],
     ['Reduction', amountOf(exposure.reduction_cents)],
     ...ifAny('Growth', exposure.growth_cents),
-    ...ifAny('Surplus, the borrower’s', exposure.surplus_cents),
-    ...ifAny('Left to the borrower', exposure.beyond_program_cents),
+    ...ifAny('Surplus to the borrower', exposure.surplus_cents),
+    ...ifAny('Left for the borrower to pay', exposure.beyond_program_cents),
   ];
 }
 
@@ -46,7 +46,7 @@ type TypedLoan = { readonly payoff: string; readonly asOf: string; readonly fina
 
 const parse = (text: string): number | null | undefined => (text.trim() === '' ? null : parseDollars(text));
 
-/** What was typed as the API expects it; undefined while an amount is none, or a payoff is without its day. */
+/** The input as the API expects it; undefined while an amount is invalid or a payoff has no date. */
 export function loanBodyOf({ payoff, asOf, financed }: TypedLoan) {
   const [payoffCents, financedCents] = [parse(payoff), parse(financed)];
   if (payoffCents === undefined || financedCents === undefined) return undefined;
@@ -71,7 +71,7 @@ export const formerWords = (terms: FormerTerms): string =>
 
 export type TypedGapTerms = { readonly from: string; readonly cap: string; readonly cover: string };
 
-/** Terms of a GAP program as the API expects them; undefined without a day, or while something is no number. */
+/** Terms of a GAP program as the API expects them; undefined without a date, or while a value is not a number. */
 export function gapTermsBodyOf({ from, cap, cover }: TypedGapTerms) {
   const coverCents = parse(cover);
   if (from === '' || coverCents === undefined || !/^\d{0,4}$/.test(cap.trim())) return undefined;

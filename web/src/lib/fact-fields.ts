@@ -18,7 +18,7 @@ const info = (field: FactField, label: string, [kind, maxLength = 120]: readonly
   maxLength,
 });
 
-/** What can be edited, in the order in which a caller asks for it. */
+/** The editable facts, in the order callers ask for them. */
 export const fieldGroups: readonly { readonly title: string; readonly fields: readonly FieldInfo[] }[] = [
   {
     title: 'Vehicle',
@@ -60,13 +60,13 @@ export const fieldGroups: readonly { readonly title: string; readonly fields: re
 
 export const allFields: readonly FieldInfo[] = fieldGroups.flatMap(({ fields }) => fields);
 
-/** The offer has a form of its own; what the owner says of it is among the changes. */
+/** The offer has its own form; the owner's statements about it are among the changes. */
 type ChangedField = FactField | 'offer_cents';
 
 export const labelOf = (field: ChangedField): string =>
   field === 'offer_cents' ? 'Insurer’s offer' : (allFields.find((one) => one.field === field)?.label ?? field);
 
-/** What stands in the input before anybody types. Of a number only its end is known, so it is not put there. */
+/** The initial value of the input. Only the last digits of a phone number are known, so it starts empty. */
 export function toInput({ kind }: FieldInfo, { value }: Pick<CaseFact, 'value'>): string {
   if (value === null || kind === 'phone') return '';
   return kind === 'money' ? String(toDollars(Number(value))) : String(value);
@@ -74,7 +74,7 @@ export function toInput({ kind }: FieldInfo, { value }: Pick<CaseFact, 'value'>)
 
 type Parsed = { readonly value: string | number | null } | { readonly problem: string };
 
-/** What was typed, as the API takes it; nothing typed says that it is not known. */
+/** The input as the API expects it; an empty input means the value is unknown. */
 export function parseInput({ kind }: FieldInfo, typed: string): Parsed {
   const text = typed.trim();
   if (text === '') return { value: null };
@@ -88,7 +88,7 @@ export function parseInput({ kind }: FieldInfo, typed: string): Parsed {
   return /^\d{1,9}$/.test(plain) ? { value: Number(plain) } : { problem: 'must be a whole number' };
 }
 
-/** A value for reading; "not known" where there is none. */
+/** A value for display; "not known" if there is none. */
 export function showValue(field: ChangedField, value: string | number | null): string {
   if (value === null) return 'not known';
   const found = allFields.find((one) => one.field === field);

@@ -40,10 +40,10 @@ export const states: ReadonlyMap<string, string> = new Map(
     .map((one) => [one.slice(0, 2), one.slice(3)] as const),
 );
 
-/** Of the `<datalist>` that `StateList` renders. */
+/** The id of the `<datalist>` that `StateList` renders. */
 export const stateListId = 'us-states';
 
-/** "Nevada" and "nv" are NV. Anything else stays as typed, so that the service can refuse it. */
+/** "Nevada" and "nv" are NV. Any other text stays as typed, so that the service can reject it. */
 export function toStateCode(text: string): string {
   const typed = text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   for (const [code, name] of states) if (typed === code.toLowerCase() || typed === name.toLowerCase()) return code;

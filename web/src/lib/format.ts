@@ -16,13 +16,13 @@ export function formatDateTime(at: string): string {
 
 type FailedTries = { readonly failed_tries: number; readonly failed_networks: number };
 
-/** 12 failed tries since then, from 3 networks. */
+/** For example: 12 failed attempts since then, from 3 networks. */
 export function formatFailedTries(
   { failed_tries: tries, failed_networks: networks }: FailedTries,
   since: string,
 ): string {
   const from = `from ${networks} ${networks === 1 ? 'network' : 'networks'}`;
-  return `${tries} failed ${tries === 1 ? 'try' : 'tries'} ${since}, ${from}`;
+  return `${tries} failed ${tries === 1 ? 'attempt' : 'attempts'} ${since}, ${from}`;
 }
 
 /** Weekday and time in another time zone. */
@@ -54,17 +54,17 @@ export const laneTitles = {
 /** Shown in an empty column. */
 export const emptyLaneTexts = {
   new: 'No one is waiting for a first call.',
-  tried: 'No one needs another call.',
+  tried: 'No follow-up calls needed.',
   confirmed: 'No consultations to start.',
   active: 'No consultations in progress.',
-  delivered: 'No one has a decision to make.',
+  delivered: 'No decisions pending.',
 } as const;
 
 const sourceTitles = { agent_intake: 'Agent', referral: 'Referral', membership: 'Member' } as const;
 
 /** Where a case came from, in a word. */
 export const titleOfSource = ({ source, by_telephone: byTelephone }: Titled): string =>
-  byTelephone ? 'By telephone' : sourceTitles[source];
+  byTelephone ? 'By phone' : sourceTitles[source];
 
 type Titled = { readonly source: keyof typeof sourceTitles; readonly by_telephone: boolean };
 

@@ -4,7 +4,7 @@ import { toAddress } from './calls.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** The members of the problem, such as `issues` beside their fields. */
+  /** The members of the problem, such as `issues`, shown next to their fields. */
   readonly problem: Problem;
 
   constructor(status: number, code: string, { message, problem = {} }: { message: string; problem?: Problem }) {
@@ -14,7 +14,7 @@ export class ApiError extends Error {
     this.problem = problem;
   }
 
-  /** What is wrong with which member of the request. */
+  /** The problems in the request, by field. */
   get issues(): readonly Issue[] {
     return this.problem.issues ?? [];
   }
@@ -31,7 +31,7 @@ export type Problem = {
   readonly code?: string;
   readonly detail?: string;
   readonly issues?: readonly Issue[];
-  /** What somebody else made of it meanwhile. */
+  /** The current state after another user's change. */
   readonly current?: unknown;
 };
 
@@ -42,7 +42,7 @@ type Sent = Parameters<typeof toAddress>[1] & {
   onResponse?(response: Response): void;
 };
 
-/** Calls an operation of an API below `base`; what it answers, or an `ApiError`. */
+/** Calls an operation of an API below `base`; returns its response or throws an `ApiError`. */
 export async function sendCall<T>(base: string, key: string, call: Sent = {}): Promise<T> {
   const { method, path } = toAddress(key, call);
   const { body, keepalive = false, signal } = call;
@@ -56,7 +56,7 @@ export async function sendCall<T>(base: string, key: string, call: Sent = {}): P
   call.onResponse?.(response);
   const content = (await response.json().catch(() => ({}))) as Problem;
   if (response.ok) return content as T;
-  const message = response.status === 401 ? 'You are signed out.' : toMessage(response, content);
+  const message = response.status === 401 ? 'You’re signed out.' : toMessage(response, content);
   throw new ApiError(response.status, content.code ?? 'unknown', { message, problem: content });
 }
 
@@ -71,11 +71,11 @@ async function fetchOrThrow(url: string, options: RequestInit): Promise<Response
   try {
     return await fetch(url, options);
   } catch {
-    throw new Error(navigator.onLine ? 'The service is not responding.' : 'No network connection.');
+    throw new Error(navigator.onLine ? 'The service isn’t responding.' : 'No network connection.');
   }
 }
 
-/** A message for the user, whether the service answered or a proxy in front of it. */
+/** A message for the user, whether the response came from the service or from a proxy in front of it. */
 function toMessage({ status, headers }: Response, { detail, issues = [] }: Problem): string {
   if (status === 429) {
     const seconds = Number(headers.get('retry-after'));

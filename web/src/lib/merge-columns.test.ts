@@ -36,7 +36,9 @@ const card = (id: string, lane: Lane): Card => ({
   held: null,
 });
 
-/** A board with these cards, as in `{ new: 'a b', tried: 'c' }`; `more` counts those further down that are not returned. */
+/**
+ * A board with these cards, as in `{ new: 'a b', tried: 'c' }`; `more` counts those further down that are not returned.
+ */
 const board = (lanes: Partial<Record<Lane, string>>, more = 0): Columns => ({
   at: '',
   test: false,
@@ -62,7 +64,7 @@ describe('the order on the screen', () => {
     expect(merge(board({ new: 'a b c' }), board({ new: 'c b a' }))).toEqual([['a b c', ''], 0]);
   });
 
-  it('appends what is new, marked as added', () => {
+  it('appends new cards, marked as added', () => {
     expect(merge(board({ new: 'a b' }), board({ new: 'x a b' }))).toEqual([['a b x:added', ''], 1]);
   });
 

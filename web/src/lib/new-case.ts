@@ -2,7 +2,7 @@ import type { NewCaseBody } from '#api/types.ts';
 import { parseDollars } from './money.ts';
 import { stateListId, toStateCode } from './facts.ts';
 
-/** What was typed, by the path of the member that it becomes. */
+/** The input, by the path of the request field it becomes. */
 export type NewCaseValues = Readonly<Record<string, string>>;
 
 type NewCaseField = {
@@ -28,9 +28,9 @@ export const newCaseFields: readonly { readonly title: string; readonly fields: 
         type: 'tel',
         required: true,
         max: 30,
-        hint: 'The number they call from.',
+        hint: 'The number they’re calling from.',
       },
-      { path: 'customer.email', label: 'Email', type: 'email', max: 254, hint: 'A call does not prove it.' },
+      { path: 'customer.email', label: 'Email', type: 'email', max: 254, hint: 'A call doesn’t verify it.' },
     ],
   },
   {
@@ -57,12 +57,12 @@ export const newCaseFields: readonly { readonly title: string; readonly fields: 
     fields: [
       { path: 'offer.insurer', label: 'Insurer', max: 120 },
       { path: 'offer.claim_number', label: 'Claim no.', max: 60 },
-      { path: 'offer.acv_offer_cents', label: 'Offer', max: 14, hint: 'In dollars, as they read it out.' },
+      { path: 'offer.acv_offer_cents', label: 'Offer', max: 14, hint: 'In dollars, as the caller reads it.' },
     ],
   },
 ];
 
-/** Numbers are sent as typed if they are none, so that the service says so beside the field. */
+/** Invalid numbers are sent as typed, so that the service's message appears next to the field. */
 function toValue(path: string, text: string): unknown {
   if (path === 'vehicle.year' || path === 'vehicle.odometer') {
     const digits = text.replaceAll(',', '');
@@ -74,7 +74,7 @@ function toValue(path: string, text: string): unknown {
 
 type Said = { readonly agreed: boolean; readonly readBack: boolean; readonly lifts: boolean; readonly version: string };
 
-/** The request of what was typed and said; empty fields are left out. */
+/** The request for the typed fields and the caller's answers; empty fields are left out. */
 export function buildNewCase(values: NewCaseValues, said: Said): NewCaseBody {
   const body: Record<string, Record<string, unknown>> = { customer: {} };
   for (const [path, typed] of Object.entries(values)) {

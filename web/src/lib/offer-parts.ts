@@ -1,6 +1,6 @@
 import { parseDollars } from './money.ts';
 
-/** The parts of what an insurer offers or pays, in the order in which reports print them. */
+/** The parts of an insurer's offer or payment, in the order reports print them. */
 export const partLabels = {
   value_cents: 'Vehicle value, before tax and fees',
   tax_cents: 'Tax',
@@ -13,7 +13,7 @@ export const partLabels = {
 export type PartMember = keyof typeof partLabels;
 export const partMembers = Object.keys(partLabels) as PartMember[];
 
-/** What was typed, by part; what is empty is unknown. */
+/** The input for each part; empty means unknown. */
 export type Typed = { readonly [Member in PartMember]?: string };
 export type Parts = { readonly [Member in PartMember]?: number };
 
@@ -23,7 +23,7 @@ const parsePart = (member: PartMember, text: string): number | undefined => {
   return cents === undefined ? undefined : negative ? -cents : cents;
 };
 
-/** The typed parts in cents; undefined when one of them is no amount. */
+/** The typed parts in cents; undefined if one of them is not an amount. */
 export function parseParts(typed: Typed): Parts | undefined {
   const parts: { [Member in PartMember]?: number } = {};
   for (const member of partMembers) {
@@ -38,14 +38,14 @@ export function parseParts(typed: Typed): Parts | undefined {
 
 export const isEmpty = (parts: Parts): boolean => Object.keys(parts).length === 0;
 
-/** What the parts come to: the deductible is taken off, everything else is added. Undefined without a value. */
+/** The sum of the parts: the deductible is subtracted, everything else is added. Undefined without a value. */
 export function sumOfParts(parts: Parts): number | undefined {
   const { value_cents: value, tax_cents: tax = 0, fees_cents: fees = 0 } = parts;
   const { other_cents: other = 0, deductible_cents: deductible = 0 } = parts;
   return value === undefined ? undefined : value + tax + fees + other - deductible;
 }
 
-/** What the stated total has more or less than the parts; undefined when there is nothing to compare. */
+/** The difference between the stated total and the sum of the parts; undefined if there is nothing to compare. */
 export function unexplained(parts: Parts): number | undefined {
   const [sum, stated] = [sumOfParts(parts), parts.total_cents];
   return sum === undefined || stated === undefined || sum === stated ? undefined : stated - sum;

@@ -6,15 +6,15 @@ export type Outcome = {
   readonly outcome: CallBody['outcome'];
   readonly title: string;
   readonly hint: string;
-  /** Starts the call's note, where two keys share an outcome. */
+  /** The beginning of the call's note, if two keys share an outcome. */
   readonly note?: string;
   readonly tone: 'good' | 'plain' | 'bad';
-  /** What is asked before the call is logged: a callback time, or the same key again. */
+  /** The prompt before the call is logged: a callback time, or the same key again. */
   readonly prompt?: 'time' | 'confirmation';
 };
 
 export const outcomes: readonly Outcome[] = [
-  { key: '1', outcome: 'confirmed', title: 'Confirmed', hint: 'wants it', tone: 'good' },
+  { key: '1', outcome: 'confirmed', title: 'Confirmed', hint: 'wants the consultation', tone: 'good' },
   {
     key: '2',
     outcome: 'callback_requested',
@@ -39,7 +39,7 @@ export const outcomes: readonly Outcome[] = [
     key: '8',
     outcome: 'do_not_contact',
     title: 'Do not contact',
-    hint: 'unless they ask us to',
+    hint: 'until they ask us to',
     tone: 'bad',
     prompt: 'confirmation',
   },
@@ -47,27 +47,27 @@ export const outcomes: readonly Outcome[] = [
     key: '9',
     outcome: 'wrong_number',
     title: 'Wrong number',
-    hint: 'not the owner’s: struck',
+    hint: 'not the owner’s number',
     tone: 'plain',
   },
 ];
 
-/** Whoever asks to be left alone is heard by everybody, whatever the case has come to. */
+/** Anyone on the team can log a request to stop contact, whatever the case's status. */
 export const isStop = ({ outcome }: Outcome): boolean => outcome === 'declined' || outcome === 'do_not_contact';
 
-/** Whether a colleague has the lease: then nobody else may call, take a next step or log a call, except a stop. */
+/** Whether a colleague has the lease. If so, others cannot call, take a next step or log a call, except a stop. */
 export const isWithColleague = ({ held }: Card, now: number): boolean =>
   held !== null && !held.mine && Date.parse(held.until) > now;
 
 const noes: readonly Outcome['outcome'][] = ['declined', 'not_requested', 'do_not_contact'];
 
-/** For referrals and memberships the hint of a refusal also says what it does to the case. */
+/** For referrals and memberships the hint of a refusal also describes its effect on the case. */
 export function hintOf({ source, status }: Card, { outcome, hint }: Outcome): string {
   if (source === 'agent_intake' || !noes.includes(outcome)) return hint;
   return source === 'referral' && status === 'activated' ? `${hint}: closes the referral` : `${hint}: stops the calls`;
 }
 
-/** Why an outcome cannot be logged, as the service says; undefined if it can. */
+/** The service's reason why an outcome cannot be logged; undefined if it can. */
 export function findRefusal(allowed: Case['allowed_outcomes'], { outcome }: Outcome): string | undefined {
   const rule = allowed.find((one) => one.outcome === outcome);
   return rule?.allowed === true ? undefined : (rule?.reason ?? 'Not possible now.');

@@ -15,7 +15,7 @@ type PaymentFacts = Pick<
   | 'hold_lapsed_at'
 >;
 
-/** States of a hold with a saved card; a hold without one is in its state by its own name. */
+/** States of a hold with a saved card; a hold without one shows its state's own name. */
 const cardWords: Readonly<Partial<Record<Hold['state'], string>>> = {
   page_open: 'page open, nothing held yet',
   held: 'held, card saved',
@@ -48,7 +48,7 @@ const describeUntil = ({ state, capture_before: at }: PaymentFacts): string =>
 const describeWish = ({ kind, wish }: PaymentFacts): string =>
   wish === null || kind === 'hold' ? '' : wish === 'capture' ? ', being charged' : ', being removed';
 
-/** Staff may charge it or give it up. */
+/** Staff can charge or release it. */
 export const isStanding = ({ state }: Pick<Hold, 'state'>): boolean =>
   state === 'held' || state === 'saved' || state === 'charge_failed';
 
@@ -56,7 +56,7 @@ export const isStanding = ({ state }: Pick<Hold, 'state'>): boolean =>
 const isTaken = (dispute: NonNullable<Hold['dispute']>): boolean =>
   !['won', 'warning_closed', 'prevented'].includes(dispute.status);
 
-/** What can still be given back of a charge. */
+/** The part of a charge that can still be refunded. */
 export const refundableCents = ({
   captured_cents: captured,
   refunded_cents: refunded,

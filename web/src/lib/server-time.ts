@@ -1,6 +1,6 @@
 let clockOffsetMs = 0;
 
-/** From the header of an answer. */
+/** From a response header. */
 export function recordDateHeader(date: string | null): void {
   const at = Date.parse(date ?? '');
   if (!Number.isNaN(at) && Math.abs(at - Date.now()) > 90_000) clockOffsetMs = at - Date.now();

@@ -46,7 +46,7 @@ export function findOpening(openings: readonly Opening[], at: number): number | 
 }
 
 type CallingWindow = {
-  /** Where times are shown. */
+  /** The time zone in which times are shown. */
   readonly zone: string;
   readonly openings: readonly Opening[];
 };

@@ -7,7 +7,7 @@ type ActionButtonProps<Key extends TenantOperation> = {
   readonly call: Key;
   readonly success: string | ((response: Response<Key>) => string | undefined);
   onSuccess?(response: Response<Key>): void;
-  /** Question to confirm first; without it the action runs at once. */
+  /** Question to confirm first; without it, the action runs immediately. */
   readonly confirm?: string;
   readonly label?: string;
   readonly disabled?: boolean;
@@ -15,7 +15,7 @@ type ActionButtonProps<Key extends TenantOperation> = {
   readonly children: ReactNode;
 } & PortalCall<Key>;
 
-/** A button that sends a change, after a confirmation where it cannot be undone; what was refused is said beside it. */
+/** A button that sends a change, after a confirmation if it cannot be undone; an error is shown next to it. */
 export function ActionButton<Key extends TenantOperation>(props: ActionButtonProps<Key>) {
   const { call, success, onSuccess, confirm, label, disabled, size, children } = props;
   const action = usePortalAction(call, success, onSuccess);

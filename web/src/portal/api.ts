@@ -13,13 +13,13 @@ export type Permission = Institution['permissions'][number];
 
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => request('GET /me') });
 
-/** Whose pages these are: the institution and the mode of the address. */
+/** The institution and the mode from the page's URL. */
 export function useTenant(): { readonly institutionId: string; readonly mode: 'live' | 'test'; readonly base: string } {
   const { institutionId = '', mode = 'test' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
   return { institutionId, mode: mode === 'live' ? 'live' : 'test', base: `/${institutionId}/${mode}` };
 }
 
-/** The institution, the mode and what the user may do there; below the shell it is always known. */
+/** The institution, the mode and the user's permissions; always defined below the shell. */
 export function usePortal() {
   const place = useTenant();
   const { data } = useSuspenseQuery({
@@ -47,7 +47,7 @@ export function usePortalQuery<Key extends TenantReading>(
   });
 }
 
-/** Sends a change for the institution and the mode, says that it was done, and reads again what it may have changed. */
+/** Sends a change for the institution and the mode, confirms it, and refetches everything it may have changed. */
 export function usePortalAction<Key extends TenantOperation>(
   key: Key,
   success: string | ((response: Response<Key>) => string | undefined),

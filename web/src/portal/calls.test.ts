@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toAddress } from '#lib/calls.ts';
 import type { requestAt as RequestAt } from './request.ts';
 
-/** `npm run types` checks that these are refused, except for the first. */
+/** `npm run types` checks that all of these fail to compile, except the first. */
 const callsOfThePortal = (requestAt: typeof RequestAt) => [
   requestAt('/ins_1/test', 'GET /events', { query: { order: 'asc' } }),
   // @ts-expect-error there is no such path in an institution

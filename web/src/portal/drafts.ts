@@ -1,8 +1,8 @@
-// What was typed and not sent, in this tab alone: a reload or an ended session does not lose it, closing the tab does, and
-// nobody else who signs in here is shown it.
+// Unsent input, in this tab only: it survives a reload or an ended session but not closing the tab, and other users who
+// sign in here never see it.
 const prefix = 'portal.draft.';
 
-/** Undefined while it is not known whose it would be. */
+/** Undefined while the user is unknown. */
 const nameOf = (userId: string | undefined, what: string): string | undefined =>
   userId === undefined ? undefined : `${prefix}${userId}.${what}`;
 
@@ -28,7 +28,7 @@ export function saveDraft(userId: string | undefined, what: string, draft: Reado
   }
 }
 
-/** Of everybody, for whoever signs out. */
+/** Deletes all users' drafts, at sign-out. */
 export function removeDrafts(): void {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);
 }

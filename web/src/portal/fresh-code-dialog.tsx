@@ -4,9 +4,9 @@ import { TextField } from '#ui/form.tsx';
 import { canUsePasskeys, confirmWithPasskey } from './passkeys.ts';
 import { request } from './request.ts';
 
-/** Asks for a code of the authenticator before what cannot be taken back. */
+/** Asks for an authenticator code before an irreversible action. */
 export const FreshCodeDialog = () => (
-  <ConfirmDialog description="This needs a code of your authenticator, or a passkey. It stands for ten minutes.">
+  <ConfirmDialog description="Enter a code from your authenticator app or use a passkey. You won’t be asked again for ten minutes.">
     {(confirming) => <CodeForm {...confirming} />}
   </ConfirmDialog>
 );

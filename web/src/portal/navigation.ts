@@ -5,11 +5,11 @@ type Entry = {
   /** Below /portal/{institution}/{mode}. */
   readonly path: string;
   readonly needs: Permission;
-  /** Not there in the other mode. */
+  /** Hidden in the other mode. */
   readonly only?: 'test' | 'live';
 };
 
-/** The menu, by its sections. Whoever may not open an entry does not see it. */
+/** The menu by section. Users see only the entries they may open. */
 export const navigation: readonly { readonly title: string; readonly entries: readonly Entry[] }[] = [
   { title: '', entries: [{ label: 'Overview', path: '', needs: 'institution.read' }] },
   {
@@ -18,7 +18,7 @@ export const navigation: readonly { readonly title: string; readonly entries: re
       { label: 'API keys', path: '/keys', needs: 'credentials.read' },
       { label: 'Signed credentials', path: '/credentials', needs: 'credentials.read' },
       { label: 'Requests', path: '/requests', needs: 'requests.read' },
-      { label: 'Signature doctor', path: '/doctor', needs: 'requests.read' },
+      { label: 'Signature debugger', path: '/doctor', needs: 'requests.read' },
       { label: 'Tokens', path: '/tokens', needs: 'tokens.write' },
     ],
   },
@@ -41,7 +41,7 @@ export const navigation: readonly { readonly title: string; readonly entries: re
     title: 'Referrals',
     entries: [
       { label: 'Referrals', path: '/referrals', needs: 'referrals.read' },
-      { label: 'By file', path: '/referrals/files', needs: 'referrals.write' },
+      { label: 'File uploads', path: '/referrals/files', needs: 'referrals.write' },
     ],
   },
   {
@@ -58,7 +58,7 @@ export const navigation: readonly { readonly title: string; readonly entries: re
       { label: 'Members', path: '/members', needs: 'members.read' },
       { label: 'Contacts', path: '/settings/contacts', needs: 'institution.read' },
       { label: 'Single sign-on', path: '/settings/single-sign-on', needs: 'members.read' },
-      { label: 'Trail', path: '/trail', needs: 'trail.read' },
+      { label: 'Audit log', path: '/trail', needs: 'trail.read' },
     ],
   },
 ];

@@ -3,7 +3,7 @@ import type { Operations as All } from './types.gen.ts';
 
 type Within = '/{institution_id}/{mode}';
 
-/** What is called for an institution and a mode, by the path after them. */
+/** Operations of an institution and a mode, by the path after them. */
 type TenantOperations = {
   [Key in keyof All as Key extends `${infer Method} ${Within}${infer Path}` ? `${Method} ${Path}` : never]: All[Key];
 };
@@ -18,11 +18,11 @@ export type OutsideOperation = keyof OutsideOperations;
 export type PortalCall<Key extends keyof Operations> = Call<Operations[Key], Key>;
 export type TenantReading = Reading<TenantOperations>;
 
-/** What an operation answers with, and what it takes, by its method and path. */
+/** The response and the request body of an operation, by method and path. */
 export type Response<Key extends keyof Operations> = Operations[Key]['response'];
 export type Body<Key extends keyof Operations> = Operations[Key] extends { readonly body: infer B } ? B : never;
 
-/** What its address may ask for. */
+/** Its query parameters. */
 export type QueryOf<Key extends keyof Operations> = Operations[Key] extends { readonly query: infer Query }
   ? Query
   : never;

@@ -1,11 +1,11 @@
 import type { Body } from './api.ts';
 import { request } from './request.ts';
 
-/** Browsers that read the options as they are sent; all of 2025 on do. */
+/** True for browsers that can parse the options as sent, which all have been able to since 2025. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
-/** What the browser says is about its own dialog; these words are about what to do. */
+/** The browser's messages describe its own dialog; these messages tell the user what to do. */
 export async function askForPasskey<T extends Credential>(asked: Promise<Credential | null>): Promise<T> {
   try {
     const credential = await asked;
@@ -13,9 +13,9 @@ export async function askForPasskey<T extends Credential>(asked: Promise<Credent
     return credential as T;
   } catch (error) {
     const name = error instanceof DOMException ? error.name : '';
-    if (name === 'NotAllowedError') throw new Error('It was canceled, or took too long.', { cause: error });
+    if (name === 'NotAllowedError') throw new Error('The passkey request was canceled or timed out.', { cause: error });
     if (name === 'InvalidStateError')
-      throw new Error('This device has a passkey for your account already.', { cause: error });
+      throw new Error('This device already has a passkey for your account.', { cause: error });
     throw error;
   }
 }

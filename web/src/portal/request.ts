@@ -8,7 +8,7 @@ type Options = { readonly signal?: AbortSignal | undefined };
 const root = '/api/portal/v1';
 const returnPathKey = 'portal.back-to';
 
-/** Calls the portal API with the session of this browser, outside of every institution. */
+/** Calls the portal API with the session of this browser, outside any institution. */
 export const request = ((key: string, call?: object) => requestAny('', key as never, call as never)) as <
   Key extends OutsideOperation,
 >(
@@ -16,7 +16,9 @@ export const request = ((key: string, call?: object) => requestAny('', key as ne
   ...call: CallArgument<PortalCall<Key>, Options>
 ) => Promise<Operations[Key]['response']>;
 
-/** Calls an operation that is known by its type alone. Without a session the page goes to sign-in and returns afterwards. */
+/**
+ * Calls an operation identified by its type. Without a session, the page redirects to sign-in and returns afterwards.
+ */
 export async function requestAny<Key extends TenantOperation>(
   base: string,
   key: Key,
@@ -30,21 +32,21 @@ export async function requestAny<Key extends TenantOperation>(
   }
 }
 
-/** Calls it for an institution and a mode: `base` of `useTenant`. */
+/** Calls an operation for an institution and a mode; `base` comes from `useTenant`. */
 export const requestAt = requestAny as <Key extends TenantOperation>(
   base: string,
   key: Key,
   ...call: CallArgument<PortalCall<Key>, Options>
 ) => Promise<Operations[Key]['response']>;
 
-/** The address of a file, for a link, or to which one is sent. */
+/** The URL of a file, for a link or an upload. */
 export const urlAt = <Key extends TenantOperation>(
   base: string,
   key: Key,
   ...[call]: CallArgument<PortalCall<Key>>
 ): string => `${root}${base}${toAddress(key, call).path}`;
 
-/** Pages of people who are not signed in. */
+/** Pages for users who are not signed in. */
 const isOutside = (): boolean =>
   /^\/portal\/(sign-in|sign-up|confirm|reset|invitation|contact)\b/.test(window.location.pathname);
 
@@ -53,7 +55,7 @@ function goToSignIn(): void {
   window.location.assign('/portal/sign-in');
 }
 
-/** Where to go after signing in: the page that was asked for before, or the first. */
+/** The page to open after sign-in: the one requested before, or the first. */
 export function takeReturnPath(): string {
   const path = sessionStorage.getItem(returnPathKey);
   sessionStorage.removeItem(returnPathKey);

@@ -2,14 +2,14 @@ import type { Response } from './api.ts';
 
 export type Role = Response<'GET /members'>['data'][number]['role'];
 
-/** Each role with what it is for. */
+/** Each role with its description. */
 export const roleWords: Readonly<Record<Role, readonly [name: string, meaning: string]>> = {
-  owner: ['Owner', 'everything, and who else is owner'],
-  admin: ['Admin', 'everything but owners'],
+  owner: ['Owner', 'full access, including managing owners'],
+  admin: ['Admin', 'full access except managing owners'],
   developer: ['Developer', 'keys, endpoints, events and requests'],
   operations: ['Operations', 'referrals and rosters'],
   finance: ['Finance', 'statements and analytics'],
-  read_only: ['Read-only', 'looking at most pages, changing nothing'],
+  read_only: ['Read-only', 'can view most pages but can’t change anything'],
 };
 
 export const roleName = (role: Role): string => roleWords[role][0];

@@ -7,7 +7,7 @@ import { FreshCodeDialog } from './fresh-code-dialog.tsx';
 import { navigation } from './navigation.ts';
 import { request } from './request.ts';
 
-/** Around everything of an institution: which one, which mode, the menu. */
+/** The frame around an institution's pages: its name, the mode and the menu. */
 export function Shell() {
   return (
     <Suspense fallback={<p className="p-6 text-soft">Loading</p>}>
@@ -33,7 +33,7 @@ function Frame() {
   return (
     <div className="min-h-dvh">
       <a href="#main" className="sr-only focus:not-sr-only">
-        Skip to the page
+        Skip to content
       </a>
       {mode === 'test' && (
         <aside aria-label="Sandbox" className="sandbox-bar px-4 py-1 text-center font-semibold text-ink">
@@ -66,7 +66,10 @@ function Frame() {
   );
 }
 
-/** The entry of this page: the longest path that it is at or below. The overview is above all, and is itself only. */
+/**
+ * The menu entry of this page: the longest path that matches it. The overview's path is a prefix of all others, so it
+ * must match exactly.
+ */
 const currentOf = (below: string): string | undefined =>
   navigation
     .flatMap(({ entries }) => entries.map(({ path }) => path))
@@ -114,7 +117,7 @@ function Menu({ open }: { readonly open: boolean }) {
   );
 }
 
-/** Test and live are two places; the address says which. */
+/** Test and live are separate places; the URL has the mode. */
 function ModeSwitch({ liveOpen }: { readonly liveOpen: boolean }) {
   const { institutionId, mode } = useTenant();
   return (

@@ -1,7 +1,7 @@
 import { ToastNotice } from '#ui/toast-notice.tsx';
 import { useToast } from '#ui/toast.ts';
 
-/** At the bottom of every page: what was done a moment ago. */
+/** The latest action's confirmation, at the bottom of every page. */
 export function Toasts() {
   const toast = useToast();
   return (

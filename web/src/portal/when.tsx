@@ -18,7 +18,7 @@ export function formatWhen(at: string, exact = false): string {
   });
 }
 
-/** 2026-11-17 14:05:09, of what is counted by the days of UTC. */
+/** 2026-11-17 14:05:09, for figures counted by UTC days. */
 export const formatUtc = (at: string): string => at.slice(0, 19).replace('T', ' ');
 
 /** The one way in which the portal shows a time; the time in UTC, as the API has it, is its tooltip. */

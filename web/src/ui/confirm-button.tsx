@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 type ConfirmButtonProps = {
-  /** What is asked first; without it the button acts at once. */
+  /** The question to confirm first; without it, the button acts immediately. */
   readonly confirm?: string | undefined;
   onConfirmed(): void;
   /** Of the button: a page has small ones in its tables, and one main one. */
@@ -17,8 +17,8 @@ type ConfirmButtonProps = {
 const classNames = { small: 'button min-h-7 px-2', normal: 'button', main: 'button-main' } as const;
 
 /**
- * A button that asks before what cannot be taken back. No has the focus, so that pressing Enter twice does nothing; afterwards the
- * button has it again.
+ * A button that asks for confirmation before an irreversible action. No has the focus, so that pressing Enter twice
+ * does nothing; afterwards the button has it again.
  */
 export function ConfirmButton({ confirm, onConfirmed, size = 'normal', error = null, ...props }: ConfirmButtonProps) {
   const { label, disabled = false, pending = false, children } = props;
@@ -49,7 +49,7 @@ export function ConfirmButton({ confirm, onConfirmed, size = 'normal', error = n
     </button>
   );
   if (error === null) return pressed;
-  // Beside the button that was pressed; the bottom of the screen may be far from it.
+  // Next to the clicked button, since the bottom of the screen may be far from it.
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {pressed}

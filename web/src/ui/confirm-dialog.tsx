@@ -13,7 +13,7 @@ export type Confirming = {
 
 type Props = { readonly description: string; readonly children: (confirming: Confirming) => ReactNode };
 
-/** Asks whoever is signed in to confirm that it is them, before an action that needs it. */
+/** Asks the signed-in user to confirm their identity before an action that requires it. */
 export function ConfirmDialog({ description, children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -38,13 +38,13 @@ export function ConfirmDialog({ description, children }: Props) {
       await confirmed;
       close(true);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'It was not accepted.');
+      setProblem(error instanceof Error ? error.message : 'That wasn’t accepted.');
     }
   };
   if (!isOpen) return null;
   return (
     <Dialog
-      title="Confirm it is you"
+      title="Confirm it’s you"
       description={description}
       className="mx-auto mt-24 w-[min(28rem,calc(100vw-2rem))]"
       onClose={() => close(false)}

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/http.ts';
 
-/** Asked by the dialog of the page; resolves to whether whoever sits there has confirmed that it is them. */
+/** Asked by the page's dialog; resolves to whether the user confirmed their identity. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
@@ -17,7 +17,7 @@ export function askToConfirm(): Promise<boolean> {
   return asking;
 }
 
-/** Where whoever is signed in must confirm that it is them, they are asked, and the call is sent once more. */
+/** If a call requires the user to confirm their identity, asks for it and sends the call once more. */
 export async function retryConfirmed<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();

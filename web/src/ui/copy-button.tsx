@@ -18,7 +18,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
       <span role="status" className="sr-only">
         {state === 'copied' ? `${what} copied.` : ''}
       </span>
-      {state === 'failed' && <span role="alert">Not copied: select it and copy it by hand.</span>}
+      {state === 'failed' && <span role="alert">Copying failed. Select the text and copy it yourself.</span>}
     </>
   );
 }

@@ -11,7 +11,9 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
-/** Over everything else for as long as it is rendered: Esc and a press beside it close it, and the focus returns to where it was. */
+/**
+ * On top of everything while rendered. Esc and a click outside close it, and the focus returns to its previous element.
+ */
 export function Dialog({ title, description, className, focusTitle = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

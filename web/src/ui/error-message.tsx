@@ -20,7 +20,7 @@ export function ErrorMessage({ error, back = 'Go to the board' }: ErrorMessagePr
 export function StaleWarning({ error }: { readonly error: Error }) {
   return (
     <p role="status" className="mb-2 rounded-md bg-warn-soft px-3 py-1.5 text-warn">
-      This may be out of date: refreshing failed. {error.message}
+      This may be out of date because refreshing failed. {error.message}
     </p>
   );
 }

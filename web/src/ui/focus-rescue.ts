@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What had the focus in the view, and the title of its panel. */
+/** The focused element of the view, and the title of its panel. */
 type Held = { readonly element: HTMLElement; readonly titleId: string | null };
 
 function holdOf(target: EventTarget | null): Held | undefined {
@@ -9,9 +9,9 @@ function holdOf(target: EventTarget | null): Held | undefined {
 }
 
 /**
- * What was pressed is often gone or disabled when its work is done, and then nothing has the focus. It goes to the
- * title of the same panel, so that Tab continues there and a screen reader says where that is; or back to the control
- * when it can be pressed again.
+ * A clicked control is often removed or disabled when its work is done, and then nothing has the focus. This moves the
+ * focus to the title of the same panel, so that Tab continues there and a screen reader announces the place, or back to
+ * the control once it is enabled again.
  */
 export function useFocusRescue(): void {
   useEffect(() => {

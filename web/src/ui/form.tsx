@@ -16,7 +16,7 @@ type LabelProps = {
   readonly className?: string;
 };
 
-/** A control with its label above, and below it a hint or what is wrong with it. */
+/** A control with its label above and a hint or error below. */
 export function Labeled({ label, hint, problem, children, className = '' }: LabelProps) {
   const id = useId();
   return (
@@ -130,8 +130,8 @@ type FormProps = {
 };
 
 /**
- * A form that can be sent only when there is something to send. What the service refuses is said at the field it is
- * about, or above the button.
+ * A form that can be sent only when there is something to send. The service's errors are shown at their fields, or
+ * above the button.
  */
 export function Form(props: FormProps) {
   const { label, ready, pending, error, members, submit, onSubmit, onCancel, cancel = 'Cancel', children } = props;

@@ -5,7 +5,10 @@ type Page = { readonly data: readonly unknown[]; readonly next_cursor: string | 
 /** Where a page begins, as a call's query has it; nothing for the first. */
 export type Cursor = { readonly cursor?: string };
 
-/** A list that is read page by page. While what is asked for changes, the pages before stay unless `keep` is false. */
+/**
+ * A list that is read page by page. When the query changes, the previous pages stay until the new ones load, unless
+ * `keep` is false.
+ */
 export function usePagedList<One extends Page>(
   queryKey: readonly unknown[],
   read: (cursor: Cursor, signal: AbortSignal) => Promise<One>,

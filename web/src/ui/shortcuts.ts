@@ -8,7 +8,7 @@ const storageKey = 'board.single-keys';
 const changes = createChangeNotifier();
 const areEnabled = (): boolean => localStorage.getItem(storageKey) !== 'off';
 
-/** Key hints beside buttons are shown only while shortcuts are enabled; styles.css reads the attribute. */
+/** Key hints next to buttons are shown only while shortcuts are enabled; styles.css reads the attribute. */
 function applySetting(): void {
   document.documentElement.dataset['shortcuts'] = areEnabled() ? 'on' : 'off';
   changes.notify();

@@ -50,7 +50,7 @@ export function TimeChart({ title, labels, series, kind, unit }: TimeChartProps)
             fontSize="12"
             fill="var(--soft)"
           >
-            None in this time
+            None in this period
           </text>
         )}
         {[0, Math.floor(labels.length / 2), labels.length - 1].map((index, place) => (

@@ -22,7 +22,7 @@ export function Ago({ at }: { readonly at: string }) {
   );
 }
 
-/** A value made of what is typed, once typing has paused, so that not every keystroke sends a request. */
+/** A debounced value: it updates when typing pauses, so that not every keystroke sends a request. */
 export function useDebounced<T>(value: T, ms = 200): T {
   const [debounced, setDebounced] = useState(value);
   const text = JSON.stringify(value);

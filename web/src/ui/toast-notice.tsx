@@ -1,6 +1,6 @@
 import { dismiss, type Toast } from './toast.ts';
 
-/** What was done, or why it was not. Clicks beside its button go to what is under it. */
+/** A success or error message. Clicks outside its button reach the elements below it. */
 export function ToastNotice({ toast: { text, isError } }: { readonly toast: Toast }) {
   return (
     <div

@@ -10,7 +10,9 @@ const changes = createChangeNotifier();
 
 export const useToast = (): Toast | undefined => changes.useSnapshot(() => current);
 
-/** Shows a message, replacing the one before. Success disappears by itself; an error stays until it is dismissed. */
+/**
+ * Shows a message, replacing the previous one. Success disappears automatically; an error stays until it is dismissed.
+ */
 export function toast(text: string, isError = false): void {
   clearTimeout(timer);
   current = { text, isError };

@@ -88,7 +88,7 @@ function Lane({ column: { lane, count, oldest_at: oldest, cards } }: { readonly 
       </ul>
       {hiddenCount > 0 && (
         <p className="px-1.5 pt-2 text-soft">
-          {hiddenCount.toLocaleString('en-US')} more: use search or take the next call.
+          {hiddenCount.toLocaleString('en-US')} more. Use search or take the next call.
         </p>
       )}
     </section>

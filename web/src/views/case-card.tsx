@@ -54,15 +54,15 @@ export function CaseCard({ card }: { readonly card: MergedCard }) {
           {card.gap_cents !== null && card.gap_cents > 0 && <GapBadge cents={card.gap_cents} />}
           {card.attempts > 0 && <Badge>{card.attempts === 1 ? '1 call' : `${card.attempts} calls`}</Badge>}
           {card.waits_for_number && (
-            <Badge tone="warn">{card.number_struck ? 'Waits for a number' : 'No number to call'}</Badge>
+            <Badge tone="warn">{card.number_struck ? 'Needs a number' : 'No number to call'}</Badge>
           )}
           {card.unread_replies > 0 && (
             <Badge tone="accent">{card.unread_replies === 1 ? '1 reply' : `${card.unread_replies} replies`}</Badge>
           )}
           {card.stopped && <Badge tone="bad">No more contact</Badge>}
           {card.assignee !== null && (
-            <Badge tone={card.assignee.mine ? 'accent' : 'plain'} title="Whose case it is">
-              {card.assignee.mine ? 'My case' : `Case of ${card.assignee.name}`}
+            <Badge tone={card.assignee.mine ? 'accent' : 'plain'} title="Owner of this case">
+              {card.assignee.mine ? 'My case' : `Owner: ${card.assignee.name}`}
             </Badge>
           )}
           {card.callback_at !== null && <CallbackBadge at={card.callback_at} />}
@@ -78,9 +78,9 @@ export function CaseCard({ card }: { readonly card: MergedCard }) {
 
 /** How the team knows that the customer is reached. */
 const provenTitles: Record<NonNullable<Card['proven']>, string> = {
-  email: 'Proven by mail',
-  text: 'Proven by text',
-  call: 'Proven by call',
+  email: 'Verified by email',
+  text: 'Verified by text',
+  call: 'Verified by call',
 };
 
 type ProofBadgesProps = {
@@ -95,13 +95,13 @@ export function ProofBadges({ card: { proven, relayed, tied }, short = false }: 
     <>
       {proven !== null && <Badge tone="good">{provenTitles[proven]}</Badge>}
       {relayed && (
-        <Badge tone="warn" title="A yes that the agent relayed. Nobody has proven that it is the customer’s own.">
-          {short ? 'Relayed yes, not proven' : 'Relayed by the agent, not proven'}
+        <Badge tone="warn" title="The agent relayed a yes. We haven’t verified that it came from the customer.">
+          {short ? 'Relayed yes, unverified' : 'Relayed by the agent, unverified'}
         </Badge>
       )}
       {tied > 0 && (
-        <Badge tone="accent" title="Open cases of the same person: one call is enough">
-          {tied === 1 ? '1 more case of this person' : `${tied} more cases of this person`}
+        <Badge tone="accent" title="Open cases of the same person. One call covers them all">
+          {tied === 1 ? '1 more case for this person' : `${tied} more cases for this person`}
         </Badge>
       )}
     </>
@@ -110,7 +110,7 @@ export function ProofBadges({ card: { proven, relayed, tied }, short = false }: 
 
 function GapBadge({ cents }: { readonly cents: number }) {
   return (
-    <Badge tone="good" title="Offer is below market by this much">
+    <Badge tone="good" title="Amount the offer is below market">
       <span className="sr-only">Offer is below market by </span>
       <span aria-hidden>+</span>
       {formatCentsRounded(cents)}

@@ -6,7 +6,10 @@ import { ConfirmDialog, type Confirming } from '#ui/confirm-dialog.tsx';
 import { ErrorMessage } from '#ui/error-message.tsx';
 import { TextField } from '#ui/form.tsx';
 
-/** Asks for the password, or for a sign-in with the provider, before an action that moves money, changes roles or exports data. */
+/**
+ * Asks for the password, or for a sign-in with the provider, before an action that moves money, changes roles or
+ * exports data.
+ */
 export function ConfirmStaffDialog() {
   const { data: me } = useQuery(meQuery);
   const byProvider = me?.session?.method === 'oidc';
@@ -56,7 +59,7 @@ function PasswordForm({ problem, attempt, cancel }: Confirming) {
 /** In another tab, so that nothing that was typed here is lost. */
 function ProviderForm({ problem, attempt, cancel }: Confirming) {
   const check = async (): Promise<void> => {
-    if (!(await isConfirmed())) throw new Error('You have not signed in again yet.');
+    if (!(await isConfirmed())) throw new Error('You haven’t signed in again yet.');
   };
   return (
     <div className="mt-3 grid gap-3">
@@ -66,7 +69,7 @@ function ProviderForm({ problem, attempt, cancel }: Confirming) {
           Sign in again (new tab)
         </a>
         <button type="button" className="button" onClick={() => attempt(check())}>
-          I have signed in
+          I’ve signed in
         </button>
         <button type="button" className="button" onClick={cancel}>
           Cancel

@@ -25,8 +25,8 @@ export function LastSignIn() {
       <p className="min-w-0 flex-1 basis-72">
         {before !== null && `You last signed in on ${formatDateTime(before)}. `}
         {tries === 0
-          ? 'No failed tries since.'
-          : `${formatFailedTries(session, before === null ? 'so far' : 'since')}. If they were not yours, tell an administrator.`}
+          ? 'No failed attempts since.'
+          : `${formatFailedTries(session, before === null ? 'so far' : 'since')}. If they weren’t yours, tell an administrator.`}
       </p>
       <button type="button" className="button min-h-7 px-2" onClick={dismiss}>
         Dismiss

@@ -25,7 +25,7 @@ export function MineView() {
       <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
         <section aria-labelledby="my-callbacks" className="min-w-0 rounded-lg bg-line/35 p-1.5" data-lane="callbacks">
           <Heading id="my-callbacks" title="My callbacks" count={data.callbacks.length} />
-          {data.callbacks.length === 0 && <p className="px-1.5 pb-2 text-soft">You have promised no calls.</p>}
+          {data.callbacks.length === 0 && <p className="px-1.5 pb-2 text-soft">You have no callbacks.</p>}
           <ul className="flex flex-col gap-1.5">
             {data.callbacks.map((card) => (
               <Callback key={card.id} card={card} />
@@ -40,7 +40,7 @@ export function MineView() {
               <CaseCard key={card.id} card={card} />
             ))}
           </ul>
-          {hidden > 0 && <p className="px-1.5 pt-2 text-soft">{hidden} more: use search.</p>}
+          {hidden > 0 && <p className="px-1.5 pt-2 text-soft">{hidden} more. Use search.</p>}
         </section>
       </div>
     </div>
@@ -102,7 +102,7 @@ function NoticeSwitch() {
       aria-pressed={setting === 'on'}
       onClick={() => void setCallbackNotices(setting === 'off')}
     >
-      {setting === 'on' ? 'Notifications of my callbacks are on' : 'Notify me of my callbacks'}
+      {setting === 'on' ? 'Callback notifications are on' : 'Notify me of my callbacks'}
     </button>
   );
 }

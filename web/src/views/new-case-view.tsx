@@ -35,8 +35,8 @@ function NewCaseForm({ wording }: { readonly wording: TelephoneWording }) {
     mutationFn: () =>
       request('POST /telephone-cases', { body: buildNewCase(values, { ...said, version: wording.version }) }),
     onSuccess: ({ created, consultation_id: id, do_not_contact: listed }) => {
-      const stops = listed ? ' They are on the do-not-contact list: nobody calls or writes.' : '';
-      toast(created ? `The case is made, and yours.${stops}` : `They have this open case already.${stops}`);
+      const stops = listed ? ' They’re on the do-not-contact list, so we won’t call or message them.' : '';
+      toast(created ? `Case created and assigned to you.${stops}` : `They already have this open case.${stops}`);
       void queries.invalidateQueries({ queryKey: ['mine'] });
       void navigate({ to: '/cases/$id', params: { id } });
     },
@@ -58,7 +58,7 @@ function NewCaseForm({ wording }: { readonly wording: TelephoneWording }) {
         if (!make.isPending) make.mutate();
       }}
     >
-      <h1 className="text-lg font-bold">New case: somebody telephones in</h1>
+      <h1 className="text-lg font-bold">New case from a phone call</h1>
       {others && (
         <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
           {make.error?.message}
@@ -79,9 +79,9 @@ function NewCaseForm({ wording }: { readonly wording: TelephoneWording }) {
       <Consent wording={wording} said={said} issues={issues} onChange={(next) => setSaid({ ...said, ...next })} />
       <p>
         <button type="submit" className="button-main max-sm:w-full" disabled={make.isPending || !said.agreed}>
-          Make the case
+          Create case
         </button>
-        {!said.agreed && <span className="ml-3 text-soft max-sm:ml-0 max-sm:block">Needs their yes.</span>}
+        {!said.agreed && <span className="ml-3 text-soft max-sm:ml-0 max-sm:block">They must agree first.</span>}
       </p>
     </form>
   );
@@ -190,7 +190,7 @@ function Consent({ wording, said, issues, onChange }: ConsentProps) {
         <p>“{wording.asked}</p>
         <p className="mt-1.5">{wording.agreement}”</p>
       </blockquote>
-      <p className="mt-1 text-[0.85em] text-soft">Version {wording.version}; it is kept with their answer.</p>
+      <p className="mt-1 text-[0.85em] text-soft">Version {wording.version}; saved with their answer.</p>
       <div className="mt-2 grid gap-2">
         <Check checked={said.agreed} issue={issues.get('agreed')} onChange={(agreed) => onChange({ agreed })}>
           They said yes to these words
@@ -200,11 +200,11 @@ function Consent({ wording, said, issues, onChange }: ConsentProps) {
           issue={issues.get('number_read_back')}
           onChange={(readBack) => onChange({ readBack })}
         >
-          I read the number back, and they said that it is theirs
+          I read the number back, and they confirmed it’s theirs
         </Check>
         <Check checked={said.lifts} issue={issues.get('lift_do_not_contact')} onChange={(lifts) => onChange({ lifts })}>
-          They asked us before not to contact them, and want calls to this number again: “{wording.lifting}” If they
-          told one of us rather than answering STOP to a text, a lead makes this case.
+          They previously asked us not to contact them, and now want calls to this number again: “{wording.lifting}” If
+          they told a team member instead of texting STOP, a lead must create this case.
         </Check>
       </div>
     </fieldset>

@@ -20,7 +20,8 @@ export function NextCallView() {
   const next = useMutation({
     // The pending outcome belongs to the previous call and must be saved before the next case is claimed.
     mutationFn: async () => {
-      if (!(await sendNow())) throw new Error('The previous call is not saved. See below, then take the next one.');
+      if (!(await sendNow()))
+        throw new Error('The previous call isn’t saved. Resolve it below, then take the next one.');
       return claimNext();
     },
     onSuccess: ({ consultation }) => {
@@ -74,10 +75,12 @@ function WaitingPress({ online, onTake, onCancel }: WaitingPressProps) {
       className="mx-3 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn sm:mx-4"
     >
       <p className="min-w-0 flex-1 max-sm:basis-full">
-        <span className="font-semibold">{online ? 'The network is back.' : 'No network: your press waits.'}</span>{' '}
+        <span className="font-semibold">
+          {online ? 'The network is back.' : 'No network. Your request is waiting.'}
+        </span>{' '}
         {online
           ? 'Do you still want the next call?'
-          : 'No case is taken. You are asked again when the network is back.'}
+          : 'You haven’t taken a case. We’ll ask again when the network is back.'}
       </p>
       {online && (
         <button type="button" className="button max-sm:flex-1" onClick={onTake}>
@@ -85,7 +88,7 @@ function WaitingPress({ online, onTake, onCancel }: WaitingPressProps) {
         </button>
       )}
       <button type="button" className="button max-sm:flex-1" onClick={onCancel}>
-        {online ? 'No' : 'Do not wait'}
+        {online ? 'No' : 'Cancel'}
       </button>
     </div>
   );
@@ -93,10 +96,10 @@ function WaitingPress({ online, onTake, onCancel }: WaitingPressProps) {
 
 const reasonTexts: Partial<Record<NonNullable<NextCall['reason']>, string>> = {
   nobody_waits: 'No one is waiting for a call.',
-  outside_calling_hours: 'It is too early or too late to call where they are.',
+  outside_calling_hours: 'It’s too early or too late to call where they are.',
   not_yet_due: 'Everyone was called recently or asked for a later call.',
-  capped: 'Everyone who waits was tried as often as allowed.',
-  busy: 'Colleagues are on these numbers, have just called them, promised these calls, or speak the language.',
+  capped: 'Everyone waiting has reached the call limit.',
+  busy: 'Colleagues are calling these people, just called them, promised these callbacks, or speak their language.',
 };
 
 function NoCase({ result }: { readonly result: NextCall | undefined }) {
@@ -106,7 +109,7 @@ function NoCase({ result }: { readonly result: NextCall | undefined }) {
     <div className="mx-auto mt-16 max-w-md px-4 text-center" role="status">
       <h1 className="text-xl font-bold">{reason === undefined ? 'Ready?' : 'No one to call now'}</h1>
       <p className="mt-2 text-soft">
-        {reason ?? 'Press Enter to take the next call. The case is reserved for you; nobody else can call.'}
+        {reason ?? 'Press Enter to take the next call. The case is reserved for you, so no one else can call.'}
       </p>
       {result?.opens_at && (
         <p className="mt-2 font-semibold">

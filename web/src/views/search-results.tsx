@@ -31,7 +31,7 @@ export function SearchResults({ cards, activeIndex, hasMore, error, onOpen }: Se
 const describeResults = (count: number, hasMore: boolean): string => {
   if (count === 0) return 'No results. Try the last four digits of the phone number or the end of the VIN.';
   return hasMore
-    ? `First ${count} results: type more to narrow the search.`
+    ? `First ${count} results. Type more to narrow the search.`
     : count === 1
       ? '1 result.'
       : `${count} results.`;

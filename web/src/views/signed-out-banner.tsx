@@ -35,14 +35,14 @@ export function SignedOutBanner() {
       className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-bad bg-bad-soft px-3 py-2 text-bad sm:sticky sm:top-12 sm:px-4"
     >
       <p className="min-w-0 flex-1 basis-72">
-        <strong>{session === 'expired' ? 'You are signed out.' : 'Another user is signed in.'}</strong> What you typed
-        is kept. Sign in {session === 'expired' ? 'again' : 'as yourself'} in a new tab, then return to this one.
+        <strong>{session === 'expired' ? 'You’re signed out.' : 'Another user is signed in.'}</strong> Your text is
+        kept. Sign in {session === 'expired' ? 'again' : 'as yourself'} in a new tab, then return to this one.
       </p>
       <a className="button" href="/sign-in" target="_blank" rel="noopener">
         Sign in (new tab)
       </a>
       <button type="button" className="button" onClick={() => void checkSession()}>
-        I am signed in
+        I’m signed in
       </button>
       {session === 'other user' && (
         <button type="button" className="button" onClick={() => window.location.reload()}>

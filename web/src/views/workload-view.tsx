@@ -29,13 +29,13 @@ export function WorkloadView() {
           empty=""
         />
       </Section>
-      <Section title="By age" note="time since the case was opened, of cases nobody has called yet">
+      <Section title="By age" note="time since opening, for cases not yet called">
         <AgeBars ages={data.ages} />
       </Section>
       <div className="lg:col-span-2">
-        <Section title="Fees due" note="settled, the improvement is proven, and nobody has charged the card yet">
+        <Section title="Fees due" note="settled cases with a proven improvement whose card hasn’t been charged">
           <DataTable
-            caption="Fees that are due"
+            caption="Fees due"
             columns={feeColumns}
             rows={data.fees_due}
             rowId={(fee) => fee.consultation_id}
@@ -101,7 +101,7 @@ const feeColumns: readonly TableColumn<Load['fees_due'][number]>[] = [
   {
     title: 'State',
     cell: ({ charging, declined }) =>
-      charging ? 'being charged' : declined ? 'the bank declined it' : 'not charged yet',
+      charging ? 'being charged' : declined ? 'declined by the bank' : 'not charged yet',
   },
 ];
 

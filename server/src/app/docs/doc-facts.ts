@@ -96,7 +96,7 @@ const partnerFacts = (config: Config) => ({
   'bulk-body-size': mebibytes(bodyLimits.partnerBulk),
   'request-log-days': count(logDays[0]?.retentionDays ?? 0),
   'request-body-days': count(logDays[1]?.retentionDays ?? 0),
-  'full-payload-end': config.fullPayloadSunset ?? 'not decided yet',
+  'full-payload-end': config.fullPayloadSunset ?? 'not yet decided',
 });
 
 const contactFacts = ({ budgets }: Config) => ({
@@ -132,17 +132,17 @@ const deliveryFacts = {
 
 /** Where each sandbox address takes effect, as a sentence before its table. */
 const magicUses = {
-  'POST /intakes': 'As `customer.email` of `POST /intakes`:',
+  'POST /intakes': 'As `customer.email` in `POST /intakes`:',
   'POST /intakes/{intake_id}/documents':
-    'As `customer.email` of an intake that is then sent a report with `POST /intakes/{intake_id}/documents`:',
-  'POST /register': 'As `operator.email` of `POST /register`:',
+    'As `customer.email` of an intake to which you then upload a report with `POST /intakes/{intake_id}/documents`:',
+  'POST /register': 'As `operator.email` in `POST /register`:',
 } as const;
 
 const magicTables = Object.entries(magicUses).map(([operation, sentence]) => {
   const rows = magicAddresses
     .filter((one) => one.operation === operation)
     .map(({ name, status, means }) => `| \`${name}@${agentSandboxDomain}\` | \`${status}\` | ${means} |`);
-  return [sentence, '', '| Address | Answer | Means |', '| --- | --- | --- |', ...rows].join('\n');
+  return [sentence, '', '| Address | Response | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 });
 
 const vehicleRows = sandboxVehicles.map((one) => {
@@ -159,7 +159,7 @@ const reportRows = Object.entries(sampleReports).map(
 );
 
 const sandboxFacts = {
-  'sample-reports': ['| File | Answer | What it is |', '| --- | --- | --- |', ...reportRows].join('\n'),
+  'sample-reports': ['| File | Response | Description |', '| --- | --- | --- |', ...reportRows].join('\n'),
   'sandbox-code': agentSandboxCode,
   'sandbox-domain': agentSandboxDomain,
   'sandbox-steps': ['| Step | What happens | Event |', '| --- | --- | --- |', ...stepRows].join('\n'),
@@ -173,11 +173,11 @@ const sandboxFacts = {
 
 const deprecatedToday =
   deprecations.length === 0
-    ? 'Nothing is deprecated today.'
+    ? 'Nothing is currently deprecated.'
     : deprecations
         .map(({ operation, member, sunset, page }) => {
           const what = member === undefined ? operation : `${member} of ${operation}`;
-          return `- [${what}](${page}) may be gone from ${sunset} on.`;
+          return `- [${what}](${page}) may be removed on or after ${sunset}.`;
         })
         .join('\n');
 

@@ -7,11 +7,11 @@ import { markdownType, wantsMarkdown } from './wants-markdown.ts';
 const titles: Readonly<Record<number, string>> = {
   400: 'That did not work',
   404: 'This page does not exist',
-  405: 'This address is only read',
+  405: 'This address accepts only GET requests',
 };
 
 const leads = [
-  ['/developers', 'The first page of the documentation'],
+  ['/developers', 'Documentation home'],
   ['/developers/search', 'Search'],
   ['/developers/errors', 'All error codes'],
   ['/developers/events', 'All event types'],

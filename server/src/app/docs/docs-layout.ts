@@ -130,7 +130,7 @@ function wayTo({ path, section, group }: Pick<DocsPage, 'path' | 'section' | 'gr
 const crumbs = (way: readonly Way[]): Html =>
   way.length === 0
     ? html``
-    : html`<nav class="crumbs" aria-label="Where this page is">
+    : html`<nav class="crumbs" aria-label="Breadcrumb">
         <ol>
           ${way.map(({ words, path }) => html`<li>${path === undefined ? words : html`<a href="${path}">${words}</a>`}</li>`)}
         </ol>

@@ -74,7 +74,7 @@ const sendPage =
     const page = library.find(path === '/developers/index' ? '/developers' : path);
     // The former address of the index's Markdown version; links to it still work.
     if (page === undefined || (path === '/developers/index' && form !== '.md'))
-      throw notFound('No page has this address.');
+      throw notFound('No page exists at this address.');
     if (form === '.json') return sendJson(page, reply);
     const canonical = `${publicBaseUrl}${page.path}`;
     if (form === '.md' || wantsMarkdown(request))
@@ -97,6 +97,6 @@ const sendPage =
   };
 
 function sendJson({ json }: DocsPage, reply: FastifyReply): FastifyReply {
-  if (json === undefined) throw notFound('No page has this address.');
+  if (json === undefined) throw notFound('No page exists at this address.');
   return reply.header('content-type', jsonType).send(JSON.stringify(json()));
 }

@@ -168,7 +168,7 @@ const toSearched = ({ keywords = '', section, path }: PageSource, page: DocsPage
 export const statusPage = {
   title: 'Status',
   path: '/developers/status',
-  description: 'How the service is now, in the last 24 hours and in the last 90 days, by our own checks.',
+  description: 'The service’s status now, over the last 24 hours and over the last 90 days, from our own checks.',
 } as const;
 
 const statusSearched: Searched = {
@@ -188,7 +188,7 @@ const agreementPages = (inForce: string): PageSource[] =>
   [...agreements.values()].map(({ version, markdown }) => ({
     path: `/developers/agent-agreement/${version}`,
     title: version === inForce ? 'Agent API Agreement' : `Agent API Agreement of ${version}`,
-    description: `What the operator of an agent agrees to when it is registered, version ${version}.`,
+    description: `The agreement an agent’s operator accepts at registration, version ${version}.`,
     section: 'more',
     order: 60,
     keywords: 'agreement, terms of use, terms of service',

@@ -19,19 +19,15 @@ const isObject = ({ path }: DocsPage): boolean => path.includes('/objects/');
 const lead = [
   '# Makewhole',
   '',
-  '> Makewhole helps people whose car was totaled and who got too low an offer. AI agents submit cases of owners who asked for it, lenders refer borrowers; a person goes through the offer with them, and the owner decides.',
+  '> Makewhole helps people whose car was totaled and whose insurer offered too little. AI agents submit cases for owners who asked them to, and lenders refer borrowers; a person reviews the offer with the owner, and the owner decides.',
 ];
 
 /** Files for programs that are not pages. */
 const agentFiles = [
   ['SKILL.md', '/.well-known/agent-skills/makewhole/SKILL.md', 'A skill: the steps with an owner, consent first.'],
   ['tools.json', '/developers/agent/tools.json', 'Three operations as strict functions, and the consent wording.'],
-  [
-    'MCP server card',
-    '/mcp/server-card',
-    'Who the MCP server is and where; its address is /mcp, in the sandbox /sandbox/mcp.',
-  ],
-  ['api-catalog', '/.well-known/api-catalog', 'All interfaces of this host (RFC 9727).'],
+  ['MCP server card', '/mcp/server-card', 'The MCP server’s identity and URL: /mcp, or /sandbox/mcp in the sandbox.'],
+  ['api-catalog', '/.well-known/api-catalog', 'All APIs of this host (RFC 9727).'],
 ] as const;
 
 /** The first file that a program reads: all pages except objects, each with its Markdown link and one sentence. */
@@ -46,7 +42,7 @@ export function shortText(library: DocsLibrary, base: string): string {
   return [
     ...lead,
     '',
-    `Each page is also Markdown: add .md to its address, or send Accept: text/markdown. All of it in one file: ${base}/llms-full.txt. Interface descriptions (OpenAPI 3.1): ${base}/developers/agent/openapi.json, ${base}/developers/agent-sandbox/openapi.json, ${base}/developers/agent-console/openapi.json and ${base}/developers/gap/openapi.json.`,
+    `Each page is also available as Markdown: add .md to its URL, or send Accept: text/markdown. Everything in one file: ${base}/llms-full.txt. API descriptions (OpenAPI 3.1): ${base}/developers/agent/openapi.json, ${base}/developers/agent-sandbox/openapi.json, ${base}/developers/agent-console/openapi.json and ${base}/developers/gap/openapi.json.`,
     '',
     '## For agents',
     '',
@@ -83,5 +79,5 @@ const part = (source: string, markdown: string): string[] => [
 const statusText = (base: string): string => {
   const { title, description, path } = statusPage;
   const twins = `${base}${twinOf(path)} and, for programs, ${base}${path}.json`;
-  return `# ${title}\n\n${description} It changes every minute and is therefore not copied here: ${twins}.`;
+  return `# ${title}\n\n${description} It changes every minute, so it is not copied here: ${twins}.`;
 };

@@ -45,16 +45,16 @@ export const searchRoutes =
   };
 
 function countWords({ hits, total }: SearchResult): string {
-  if (total === 0) return 'Nothing was found';
+  if (total === 0) return 'No results';
   if (total > hits.length) return `The first ${hits.length} of ${total} pages`;
   return total === 1 ? '1 page' : `${total} pages`;
 }
 
 /** Advice for finding pages that are not shown: more words narrow the results. */
 const advice = ({ hits, total }: SearchResult): string =>
-  total > hits.length ? ' Add a word to find what is not among them.' : '';
+  total > hits.length ? ' Add a word to narrow the search.' : '';
 
-const emptyWords = 'Type what you look for: an error code, an event type, a member, a task.';
+const emptyWords = 'Search for an error code, an event type, a field or a task.';
 
 /** The results for programs; the query is escaped as text. */
 function resultsText(query: string, found: SearchResult, { toTwin }: DocsLibrary): string {

@@ -70,7 +70,7 @@ function findMistake({ method, params }: Message): Mistake | undefined {
     return { code: invalidParams, message: `Invalid params: ${wordsOf(issues)}.`, data: { issues } };
   const isUnknownTool = method === 'tools/call' && !toolNames.some((known) => known === nameIn(params));
   return isUnknownTool
-    ? { code: invalidParams, message: 'Tool not found; tools/list has those that there are.' }
+    ? { code: invalidParams, message: 'Tool not found; tools/list has the available tools.' }
     : undefined;
 }
 

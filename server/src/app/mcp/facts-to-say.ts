@@ -18,7 +18,7 @@ const listRepresented = (config: Config, now: Date): string[] =>
 export function whereRepresented(config: Config, now: Date): string {
   const states = listRepresented(config, now);
   return states.length === 0
-    ? 'Representation is offered in no state at the moment. Do not offer it; if the owner asks for the price, say this with it.'
+    ? 'Representation is currently not offered in any state. Do not offer it; if the owner asks for the price, say this with it.'
     : `Representation is offered only in ${states.join(', ')}.`;
 }
 
@@ -27,7 +27,7 @@ export const consentToAsk = ({ attestationVersion }: Config): ServiceFacts['cons
   wording_version: attestationVersion,
   read_to_the_owner: { en: consentWords.consentWording.en.readOut, es: consentWords.consentWording.es.readOut },
   then_attest:
-    'If the owner says yes, write in consent.attestation, in your own words and in 20 to 1000 characters, that they asked for this and know that we write to them, and call if there is a phone number. Without a yes, submit nothing.',
+    'If the owner says yes, write in consent.attestation, in your own words and in 20 to 1000 characters, that they asked for this and know that we will message them, and call if there is a phone number. Without a yes, submit nothing.',
 });
 
 /** Facts that an agent may state about the service: prices, states and wording come from the service itself. */
@@ -40,7 +40,7 @@ export function serviceFacts({ config, now, livemode }: Asked): ServiceFacts {
       'Makewhole helps owners of totaled cars whose insurer offers too little. The owner talks to a person in a free consultation and decides what happens next.',
     you_may_say: [
       'The consultation is free, and the owner can say no at any time.',
-      'The team writes to the owner. Where the case has a phone number, a person calls to confirm that the request came from them. No automated or AI calls are placed.',
+      'The team messages the owner. If the case has a phone number, a person calls to confirm that the request came from them. No automated or AI calls are placed.',
       'The prices below, word for word.',
       'Asking prices of comparable listings, with the disclaimer that comes with them.',
     ],
@@ -48,7 +48,7 @@ export function serviceFacts({ config, now, livemode }: Asked): ServiceFacts {
       'That the owner will get more money, or how much.',
       'That a market read is an appraisal or an offer.',
       'That the service is a law firm, an insurer or a public adjuster, or gives legal advice.',
-      'That payment is taken by you or through this interface: the owner authorizes their own card on our page, later.',
+      'That you or this interface take payments: the owner authorizes their own card on our page, later.',
     ],
     pricing: {
       currency: 'USD',

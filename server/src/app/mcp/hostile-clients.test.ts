@@ -158,7 +158,7 @@ describe('a hostile client', () => {
         'legacy version',
         await raw(list, { 'mcp-protocol-version': '1'.repeat(6000) }),
         400,
-        /those that are: 2026-07-28, /,
+        /supported revisions: 2026-07-28, /,
       ],
       ['version', await withHeaders({ 'mcp-protocol-version': long }), 400, /headers and the body disagree/],
       ['method', await withHeaders({ 'mcp-method': 'evil' }), 400, /headers and the body disagree/],
@@ -168,11 +168,11 @@ describe('a hostile client', () => {
         'claimed version',
         await post({ headers: { ...call.headers, 'mcp-protocol-version': long }, body: claimed }),
         400,
-        /those that are: 2026-07-28, /,
+        /supported revisions: 2026-07-28, /,
       ],
       ['no envelope', await raw(list, { 'mcp-protocol-version': '2026-07-28' }), 400, /^Invalid params: _meta needs/],
       ['accept', await raw(list, { accept: 'text/html' }), 406, /^Send Accept: application\/json, text\/event-stream/],
-      ['no message', await raw('{"id":1,"evil":true}'), 400, /no message of JSON-RPC/],
+      ['no message', await raw('{"id":1,"evil":true}'), 400, /not a JSON-RPC 2.0 message/],
     ];
     for (const [what, { status, text }, wanted, words] of refusals) {
       const { message } = readAnswer(text).error;

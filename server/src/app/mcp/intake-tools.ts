@@ -24,14 +24,14 @@ type In<Name extends keyof typeof schemas> = (typeof schemas)[Name] extends infe
 
 /** What to tell the owner, by the status of their case. */
 const statusSteps: Readonly<Record<Receipt['status'], string>> = {
-  received: 'Give the owner customer_message word for word, if there is one: it says how we go on with them.',
-  welcome_sent: 'The owner has a message from us with a link to confirm. Nothing more is needed from you.',
+  received: 'Give the owner customer_message word for word, if there is one: it explains what we do next.',
+  welcome_sent: 'The owner has a message from us with a link to confirm. You don’t need to do anything.',
   contact_attempted: 'A person called and did not reach the owner. You may remind them of the message with the link.',
-  customer_confirmed: 'The owner wants the consultation. The team goes on with them.',
-  consultation_active: 'The team works on it with the owner. Checkout links, if there are any, are for the owner only.',
+  customer_confirmed: 'The owner wants the consultation. The team takes it from here.',
+  consultation_active: 'The team is working on it with the owner. Checkout links, if any, are for the owner only.',
   declined: 'The owner said no, or never asked for it. Do not submit it again unless they ask you to.',
-  not_eligible: 'We cannot help here, and nobody will call. Do not say why: it is not known to you.',
-  duplicate: 'This person has an open case already. Submit nothing more: the team will contact them about it.',
+  not_eligible: 'We cannot help with this case, and no one will call. Do not give a reason: you do not know it.',
+  duplicate: 'This person already has an open case. Do not submit anything else: the team will contact them about it.',
   expired: 'The owner did not answer in time. Ask them whether they still want it before you submit again.',
 };
 
@@ -62,12 +62,12 @@ function nextStepOf({
   missing,
 }: Awaited<ReturnType<typeof checkIntake>>): string {
   if (problems.length > 0) return [...new Set(problems.map(({ ask }) => ask))].join(' ');
-  if (!programOpen) return 'Submissions are closed at the moment. Tell the owner so.';
-  if (stateServed === false) return 'We do not serve this state yet. Tell the owner so, and do not submit.';
-  if (!acceptable) return 'Correct what is named above.';
+  if (!programOpen) return 'Submissions are currently closed. Tell the owner.';
+  if (stateServed === false) return 'We do not serve this state yet. Tell the owner, and do not submit.';
+  if (!acceptable) return 'Correct the problems listed above.';
   return missing.length === 0
     ? 'Call submit_case with the same arguments.'
-    : 'Ask the owner for what would help, if they have it at hand. Then call submit_case with the same arguments.';
+    : 'Ask the owner for the details under would_help, if they have them at hand. Then call submit_case with the same arguments.';
 }
 
 export async function submit({ ctx, livemode }: Call, given: In<'submitInput'>): Promise<In<'submitOutput'>> {
@@ -86,7 +86,7 @@ export async function submit({ ctx, livemode }: Call, given: In<'submitInput'>):
 
 /** Another person at the same address may ask, so the link is not repeated. */
 const takenOnce =
-  'This case was submitted before and is taken once. The link for the owner and poll_token were in the first result and are not repeated.';
+  'This case was already submitted and counts once. The owner’s link and poll_token were in the first result and are not repeated.';
 
 /** As over HTTP: magic addresses of the sandbox get their refusal. */
 function rehearseRefusal({ customer: { email } }: { readonly customer: { readonly email?: string } }): void {
@@ -104,7 +104,7 @@ function checkedKey(key: unknown): string | undefined {
 function findKeyIssues(key: unknown): Issue[] {
   if (key === undefined || key === null) return [];
   if (typeof key === 'string' && key.length <= idempotencyKeyMaxLength) return [];
-  return [{ path: 'idempotency_key', message: `must be a text of at most ${idempotencyKeyMaxLength} characters` }];
+  return [{ path: 'idempotency_key', message: `must be a string of at most ${idempotencyKeyMaxLength} characters` }];
 }
 
 export async function getReceipt(

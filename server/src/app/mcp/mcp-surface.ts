@@ -79,7 +79,7 @@ async function admitClient(request: FastifyRequest, reply: FastifyReply): Promis
 /** Browsers send the origin of a page; other sites' pages are refused (DNS rebinding). */
 function refuseForeignPages({ config }: Ctx, origin: string | undefined): void {
   if (origin !== undefined && origin !== new URL(config.publicBaseUrl).origin)
-    throw new AppError('forbidden', 'Pages of other origins may not call this.', { status: 403 });
+    throw new AppError('forbidden', 'Pages from other origins may not call this.', { status: 403 });
 }
 
 function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {

@@ -13,7 +13,7 @@ afterAll(() => client.close());
 
 describe('a refusal of a tool', () => {
   it.each([
-    ['search_docs', { query: '' }, 'Not for the owner: correct query, which is needed.'],
+    ['search_docs', { query: '' }, 'Not for the owner: correct query, which is required.'],
     ['search_docs', { query: 'x', limit: 0 }, 'Not for the owner: correct limit, or leave it out.'],
     ['search_docs', { query: 'x', make: 'Kia' }, 'Not for the owner: leave make out. search_docs takes query, limit.'],
     ['list_my_cases', { status: 'open' }, 'Not for the owner: correct status, or leave it out.'],
@@ -45,7 +45,7 @@ describe('a refusal of a tool', () => {
 
   it('an oversized value is not requested from the owner', async () => {
     const { body } = await callTool(client, 'search_docs', { query: 'x'.repeat(70_000) });
-    expect([body.code, body.next_step]).toEqual(['invalid_request', 'Send less: the arguments are too large.']);
+    expect([body.code, body.next_step]).toEqual(['invalid_request', 'The arguments are too large. Send less.']);
   });
 
   it('a dry run repeats little of oversized input, and detects the key that a submission is refused for', async () => {

@@ -30,7 +30,7 @@ describe.each(['/mcp', '/sandbox/mcp'])('another person at the same address, who
     const { isError, body } = await callTool(other, 'submit_case', given);
     expect([isError, body.result, body.receipt.intake_id]).toEqual([false, 'replayed', created.receipt.intake_id]);
     expect(body.receipt).toMatchObject({ customer_confirmation_url: null, customer_message: null });
-    expect(body.next_step).toContain('taken once');
+    expect(body.next_step).toContain('counts once');
     expectNoSecret(JSON.stringify(body));
     await Promise.all([first.close(), other.close()]);
   });

@@ -9,17 +9,17 @@ type Refusal = {
   };
 };
 
-const revisions = `This revision of the protocol is not answered here; those that are: ${protocolVersions.join(', ')}.`;
-const noMessage = 'Invalid request: this is no message of JSON-RPC 2.0.';
+const revisions = `This protocol revision is not supported; supported revisions: ${protocolVersions.join(', ')}.`;
+const noMessage = 'Invalid request: this is not a JSON-RPC 2.0 message.';
 
 /** The packages' refusals before our code sees a message, by code. */
 const words: Readonly<Record<number, string>> = {
   [-32_022]: revisions,
   [-32_020]:
-    'The headers and the body disagree: MCP-Protocol-Version, Mcp-Method and Mcp-Name are needed, and say what the body says.',
+    'The headers and the body disagree: MCP-Protocol-Version, Mcp-Method and Mcp-Name are required and must match the body.',
   [-32_600]: noMessage,
   [-32_602]:
-    'Invalid params: _meta needs protocolVersion, clientInfo and clientCapabilities of io.modelcontextprotocol, each in its form.',
+    'Invalid params: _meta needs protocolVersion, clientInfo and clientCapabilities of io.modelcontextprotocol, each in its specified form.',
   [-32_700]: noMessage,
 };
 /** The packages' own code, which has several meanings. */
@@ -48,7 +48,7 @@ export async function rewordRefusal(response: Response): Promise<Response> {
 
 function wordsOf(code: number, status: number): string {
   if (code === various) return status === 406 ? notAcceptable : revisions;
-  return words[code] ?? 'The request cannot be answered as it is.';
+  return words[code] ?? 'The request is invalid.';
 }
 
 /** Members that clients act on: supported revisions, the missing address, issues of params. */

@@ -26,8 +26,8 @@ import { whereRepresented } from './facts-to-say.ts';
 const consentMarkdown = ({ attestationVersion }: Config): string =>
   [
     '# Consent wording',
-    `Version ${attestationVersion}. Read it to the owner in their language before you submit anything, and submit only after their yes.`,
-    'Approving a tool call is not the owner’s yes. Write the yes in `consent.attestation`, in your own words.',
+    `Version ${attestationVersion}. Read it to the owner in their language before you submit anything, and submit only after they say yes.`,
+    'Approving a tool call is not the owner’s yes. Record the yes in `consent.attestation`, in your own words.',
     `## English\n\n${consentWords.consentWording.en.readOut}`,
     `## Español\n\n${consentWords.consentWording.es.readOut}`,
     '',
@@ -39,8 +39,8 @@ const dollars = (cents: number): string => `$${(cents / 100).toFixed(2).replace(
 function pricingMarkdown(config: Config, now: Date): string {
   const [list, discounted] = [computePricing(false), computePricing(true)];
   return [
-    '# Prices that may be quoted',
-    'The consultation is free. Payment is never taken through this interface: the owner authorizes their own card on our page.',
+    '# Prices you may quote',
+    'The consultation is free. This interface never takes payments: the owner authorizes their own card on our page.',
     '| Service | List price | For customers submitted by an agent | When it is charged |\n| --- | --- | --- | --- |\n' +
       `| Research | ${dollars(list.research.list_cents)} | ${dollars(discounted.research.your_price_cents)} | A hold, captured at delivery. No guarantee. |\n` +
       `| Representation | ${dollars(list.representation.list_cents)} | ${dollars(discounted.representation.your_price_cents)} | A hold, ${ruleWords.en.captured}; otherwise nothing is charged. |`,
@@ -140,7 +140,7 @@ function createMcpServer(call: Call): McpServer {
     'help_owner',
     {
       title: 'Help an owner with a total-loss offer',
-      description: 'How to help somebody whose car was totaled and whose insurer offers too little, consent first.',
+      description: 'How to help a person whose car was totaled and whose insurer offers too little, consent first.',
     },
     () => ({ messages: [{ role: 'user', content: { type: 'text', text: promptText } }] }),
   );
@@ -173,14 +173,14 @@ const pages: readonly (Page & { readonly text: (config: Config, now: Date) => st
     name: 'agreement',
     uri: 'makewhole://agreement',
     title: 'Agent API Agreement',
-    about: 'The agreement that registered agents accept, as it is in force.',
+    about: 'The current agreement that registered agents accept.',
     text: (config) => getCurrentAgreement(config).markdown,
   },
   {
     name: 'pricing',
     uri: 'makewhole://pricing',
-    title: 'Prices that may be quoted',
-    about: 'What the services cost and when anything is charged.',
+    title: 'Prices you may quote',
+    about: 'What the services cost and when they are charged.',
     text: pricingMarkdown,
   },
   {

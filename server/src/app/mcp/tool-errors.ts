@@ -10,20 +10,19 @@ type Called = { readonly name: ToolName; readonly input: object };
 /** What a client should do about a refusal, by the contract's code. */
 const nextSteps: Readonly<Record<string, string>> = {
   unauthorized:
-    'Of one case: send poll_token from the result of submit_case. Otherwise connect with the agent key that submitted it (Authorization: Bearer svc_agent_…).',
-  not_found: 'Check intake_id: nothing has this id. Do not guess others.',
-  rate_limited:
-    'Wait as many seconds as retry_after_s says, then send the same again. Do not tell the owner to try elsewhere.',
-  program_disabled: 'Submissions are closed at the moment. Tell the owner so, keep nothing, and try again later.',
+    'For one case: send poll_token from the result of submit_case. Otherwise connect with the agent key that submitted it (Authorization: Bearer svc_agent_…).',
+  not_found: 'Check intake_id: no case has this id. Do not guess others.',
+  rate_limited: 'Wait retry_after_s seconds, then send the same request again. Do not tell the owner to try elsewhere.',
+  program_disabled: 'Submissions are currently closed. Tell the owner, keep nothing, and try again later.',
   idempotency_conflict: 'This idempotency_key was used for another case. Leave it out, or choose a new one.',
-  internal: 'Something went wrong on our side. Send the same again in a moment: it takes effect once.',
+  internal: 'Something went wrong on our side. Send the same request again in a moment: it takes effect only once.',
 };
 
 const keyNeeded =
-  'Connect with your agent key (Authorization: Bearer svc_agent_…): only its cases can be listed. Without a key, read each case with get_case and its poll_token.';
+  'Connect with your agent key (Authorization: Bearer svc_agent_…): only an agent’s own cases can be listed. Without a key, read each case with get_case and its poll_token.';
 
 const noReadsLeft =
-  'Go on without a market read, and tell the owner no figure: the team looks at the market for a case that is submitted. Or connect with an agent key.';
+  'Continue without a market read, and do not tell the owner a figure: the team checks the market for each submitted case. Or connect with an agent key.';
 
 /** Advice of tools that is more specific than that of the code. */
 const ownSteps: Partial<Record<ToolName, Readonly<Record<string, string>>>> = {
@@ -55,11 +54,11 @@ export function toToolError(error: AppError, called: Called) {
   };
 }
 
-const sendLess = 'Send less: the arguments are too large.';
+const sendLess = 'The arguments are too large. Send less.';
 
 const correctionOf = (asked: readonly { readonly ask: string }[] | undefined): string =>
   asked === undefined
-    ? 'The case cannot take this at the moment; read it with get_case.'
+    ? 'The case does not allow this at the moment; read it with get_case.'
     : [...new Set(asked.map(({ ask }) => ask))].join(' ');
 
 function adviceOn({ path, message }: Issue, { name, input }: Called): string {
@@ -69,5 +68,5 @@ function adviceOn({ path, message }: Issue, { name, input }: Called): string {
   const taken = Object.keys(properties);
   if (message === unknownMember)
     return `Not for the owner: leave ${path} out. ${name} takes ${taken.length === 0 ? 'no arguments' : taken.join(', ')}.`;
-  return `Not for the owner: correct ${path}${required.includes(path) ? ', which is needed' : ', or leave it out'}.`;
+  return `Not for the owner: correct ${path}${required.includes(path) ? ', which is required' : ', or leave it out'}.`;
 }

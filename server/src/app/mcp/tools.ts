@@ -17,7 +17,7 @@ const getFacts = async ({ ctx: { config, clock }, livemode }: Call): Promise<Ser
 const usedUp = () =>
   new AppError(
     'rate_limited',
-    'The market reads without an agent key are used up: each counts for 24 hours. With a key there is no such bound.',
+    'The daily limit on market reads without an agent key is used up: each counts for 24 hours. With a key, there is no such limit.',
     { status: 429 },
   );
 
@@ -26,11 +26,11 @@ async function readMarketOf({ ctx }: Call, given: Static<typeof marketInput>): P
   const preview = await previewMarket(ctx, { ...vehicle, loss_state: state, offer_cents: offer });
   if (preview.kind === 'used up') throw usedUp();
   if (preview.kind === 'unavailable')
-    throw unavailable('The market could not be read just now; go on without it, or try again in a moment.', {
+    throw unavailable('The market could not be read right now; continue without it, or try again in a moment.', {
       retryAfterS: 5,
     });
   if (preview.kind === 'too little')
-    throw validationFailed(preview.missing.map((path) => ({ path, message: 'is needed to read the market' })));
+    throw validationFailed(preview.missing.map((path) => ({ path, message: 'is required to read the market' })));
   return { preliminary: preview.preliminary, say_this: preview.preliminary.disclaimer };
 }
 

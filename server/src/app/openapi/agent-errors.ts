@@ -18,7 +18,7 @@ const errorMembers = {
   issues: {
     type: 'array',
     items: reference('Issue'),
-    description: 'every field that is wrong, once each; on 400 only',
+    description: 'each invalid field, listed once; only on 400',
   },
 };
 
@@ -38,18 +38,18 @@ export const agentErrorSchemas: Readonly<Record<string, Schema>> = {
     required: ['path', 'message'],
     properties: { path: { type: 'string' }, message: { type: 'string' } },
     additionalProperties: false,
-    description: 'What is wrong with one field.',
+    description: 'The problem with one field.',
   },
-  AgentError: agentErrorOf('Every refusal has this form; branch on code and status.'),
+  AgentError: agentErrorOf('All error responses have this form; branch on code and status.'),
 };
 
 const refusalTexts: Readonly<Record<number, string>> = {
   400: 'The request is invalid; issues lists every invalid field.',
   401: 'The credential is missing or not valid here.',
-  404: 'Nothing has this id.',
-  409: 'In conflict with what is already there.',
+  404: 'No object has this id.',
+  409: 'The request conflicts with the current state.',
   410: 'The code has expired; register again.',
-  429: 'Too many requests; wait as many seconds as Retry-After says.',
+  429: 'Too many requests; wait the number of seconds in Retry-After.',
   500: 'Something went wrong on our side. If the service is temporarily unavailable, the status is 503 with Retry-After.',
 };
 

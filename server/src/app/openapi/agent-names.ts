@@ -21,7 +21,7 @@ export const agentTags = [
   { name: 'Intakes', description: 'Submit a case, follow it, add the insurer’s report.' },
   { name: 'Registration', description: 'Get a key: read the agreement, register, verify; or recover a lost key.' },
   { name: 'Account', description: 'With a key: your registration, your key, your webhook.' },
-  { name: 'Webhooks', description: 'What we send to you.' },
+  { name: 'Webhooks', description: 'Events we send to you.' },
 ];
 
 export const agentPlaces: Places = {

@@ -10,9 +10,9 @@ export const agentSandboxOperations: OperationNames = {
 };
 
 export const agentSandboxTags = [
-  { name: 'Steps', description: 'Move a test intake on, as people and time would.' },
-  { name: 'Messages', description: 'What would have been sent about a test intake.' },
-  { name: 'Sample reports', description: 'Synthetic reports to try uploads with.' },
+  { name: 'Steps', description: 'Move a test intake forward, as people and time would.' },
+  { name: 'Messages', description: 'Messages that would have been sent about a test intake.' },
+  { name: 'Sample reports', description: 'Synthetic reports for testing uploads.' },
 ];
 
 export const agentSandboxPlaces: Places = {
@@ -25,28 +25,28 @@ export const agentSandboxPlaces: Places = {
 
 /** What each member means, by its name, or by its schema and its name where that matters. */
 export const agentSandboxWords: Readonly<Record<string, string>> = {
-  'Issue.message': 'what is wrong with it, as a phrase',
+  'Issue.message': 'the problem, as a phrase',
   'StepRequest.step': 'the step to take',
-  causes: 'the type of the event that follows; null where the status stays',
+  causes: 'the type of the resulting event; null if the status doesn’t change',
   channel: 'email or text message',
   code: 'the error code; branch on it and on the status',
   created_at: 'when it would have been sent, in UTC',
-  does: 'what happens, as somebody who watches would say',
+  does: 'what happens, as an observer would describe it',
   error: 'what went wrong, as a sentence for people',
   file: 'which sample report',
   id: 'the id of the message',
   intake_id: 'the id of the intake',
-  issues: 'every field that is wrong, once each',
-  kind: 'action: somebody does something; time: time passes',
-  links: 'the addresses in the text, in its order',
-  messages: 'the newest first',
-  path: 'the dotted name of the member; empty for the whole body',
-  possible: 'whether it can be taken now',
-  refused: 'the mail server of the address would not have taken it',
-  status: 'where the intake stands now',
-  step: 'the name to take it by',
-  steps: 'every step, those that are not possible now included',
+  issues: 'each invalid field, listed once',
+  kind: 'action: a person does something; time: time passes',
+  links: 'the URLs in the text, in order',
+  messages: 'newest first',
+  path: 'the dotted field name; empty for the whole body',
+  possible: 'whether the step can be taken now',
+  refused: 'true if the recipient’s mail server would have rejected it',
+  status: 'the intake’s current status',
+  step: 'the name of the step',
+  steps: 'all steps, including those not possible now',
   subject: 'the subject of an email; null for a text message',
-  text: 'the whole text',
-  to: 'the address or the number that it would have gone to',
+  text: 'the full text',
+  to: 'the address or number it would have gone to',
 };

@@ -4,16 +4,16 @@ type Name = 'X-Request-Id' | 'Retry-After' | 'WWW-Authenticate' | 'ETag' | 'Idem
 
 /** Headers of our answers that a client may want to read. */
 export const answerHeaders: Readonly<Record<Name, NonNullable<Response['headers']>[string]>> = {
-  'X-Request-Id': { description: 'the id of this request, for questions to us', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'the id of this request, for support questions', schema: { type: 'string' } },
   'Retry-After': { description: 'whole seconds to wait', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'the scheme that is asked for', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'the required authentication scheme', schema: { type: 'string' } },
   Link: { description: 'the page about this error, with rel="help"', schema: { type: 'string' } },
   ETag: {
-    description: 'send it as If-None-Match: 304 without a body means that nothing has changed',
+    description: 'send it as If-None-Match; 304 without a body means nothing has changed',
     schema: { type: 'string' },
   },
   'Idempotent-Replayed': {
-    description: 'true if this is the first response again, to the same Idempotency-Key; absent otherwise',
+    description: 'true if this repeats the stored response for the same Idempotency-Key; absent otherwise',
     schema: { type: 'string', enum: ['true'] },
   },
 };
@@ -28,17 +28,17 @@ type Limit = {
 
 /** Of operations that are counted, on every answer. */
 export function limitedHeaders({ name, points, sliding }: Limit): NonNullable<Response['headers']> {
-  const inSandbox = sliding ? '' : `; in the sandbox it is called "sandbox-${name}"`;
+  const inSandbox = sliding ? '' : `; in the sandbox the name is "sandbox-${name}"`;
   const t = sliding
-    ? 'the seconds until the oldest counted call no longer counts and `r` grows again'
-    : 'the seconds until the count starts again';
+    ? 'seconds until the oldest counted call expires and `r` increases'
+    : 'seconds until the count resets';
   return {
     RateLimit: {
-      description: `what is left: the limit by its name, \`r\` how many more calls, \`t\` ${t}, such as \`"${name}";r=${points - 1};t=${sliding ? 12 : 60}\`${inSandbox}`,
+      description: `the remaining quota: the limit’s name, \`r\` remaining calls, \`t\` ${t}, such as \`"${name}";r=${points - 1};t=${sliding ? 12 : 60}\`${inSandbox}`,
       schema: { type: 'string' },
     },
     'RateLimit-Policy': {
-      description: `the limit by its name: \`q\` calls in ${sliding ? 'any ' : ''}\`w\` seconds, such as \`"${name}";q=${points};w=60\``,
+      description: `the limit’s name and size: \`q\` calls in ${sliding ? 'any ' : ''}\`w\` seconds, such as \`"${name}";q=${points};w=60\``,
       schema: { type: 'string' },
     },
   };

@@ -26,7 +26,7 @@ function unionOf(name: string, types: readonly string[], one: (type: string) => 
       propertyName: 'type',
       mapping: Object.fromEntries(types.map((type) => [type, `#/components/schemas/${nameOf(type)}`])),
     },
-    description: 'One of the event types, by its member type. More types may be added: ignore those you do not know.',
+    description: 'One of the event types, identified by type. We may add more types; ignore the ones you don’t know.',
   };
   return { [name]: union, ...Object.fromEntries(types.map((type) => [nameOf(type), one(type)])) };
 }

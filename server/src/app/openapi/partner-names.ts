@@ -29,13 +29,13 @@ export const partnerOperations: OperationNames = {
 };
 
 export const partnerTags = [
-  { name: 'Credentials', description: 'Who you are here, and activating a signed credential.' },
+  { name: 'Credentials', description: 'Identify the calling credential, and activate a signed credential.' },
   { name: 'Referrals', description: 'Borrowers with a total loss, from the invitation to the settlement.' },
-  { name: 'Reviews', description: 'What our review of an offer found.' },
+  { name: 'Reviews', description: 'Findings of our offer reviews.' },
   { name: 'Membership plans', description: 'Enrolled vehicles, rosters, losses, consultations, statements.' },
-  { name: 'Events', description: 'Everything that happened, in the order in which it was recorded.' },
-  { name: 'Analytics', description: 'Figures of a period.' },
-  { name: 'Webhooks', description: 'What we send to you.' },
+  { name: 'Events', description: 'All events, in the order recorded.' },
+  { name: 'Analytics', description: 'Figures for a period.' },
+  { name: 'Webhooks', description: 'Events we send to you.' },
 ];
 
 export const partnerPlaces: Places = {

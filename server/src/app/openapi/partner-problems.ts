@@ -13,7 +13,7 @@ const problem: Schema = {
   required: ['error', 'code', 'type', 'title', 'status', 'detail', 'instance', 'request_id'],
   properties: {
     error: text,
-    code: { ...text, description: 'branch on it; each code has a schema of its own' },
+    code: { ...text, description: 'branch on it; each code has its own schema' },
     type: { ...text, format: 'uri' },
     title: text,
     status: { type: 'integer' },
@@ -21,7 +21,7 @@ const problem: Schema = {
     instance: text,
     request_id: { ...text, pattern: '^req_' },
   },
-  description: 'What every refusal has (RFC 9457).',
+  description: 'The fields of every error response (RFC 9457).',
 };
 
 const issue: Schema = {
@@ -29,7 +29,7 @@ const issue: Schema = {
   required: ['path', 'message'],
   properties: { path: text, message: text },
   additionalProperties: false,
-  description: 'What is wrong with one field.',
+  description: 'The problem with one field.',
 };
 
 const hint: Schema = {
@@ -37,10 +37,10 @@ const hint: Schema = {
   required: ['code', 'what', 'fix'],
   properties: {
     code: { ...text, description: 'the mistake' },
-    what: { ...text, description: 'what is wrong with the signature' },
+    what: { ...text, description: 'the problem with the signature' },
     fix: { ...text, description: 'what to do instead' },
   },
-  description: 'A mistake that was seen in a signature.',
+  description: 'A mistake detected in a signature.',
 };
 
 /** Members that a code adds; those that not every such body has. */

@@ -58,7 +58,7 @@ describe('pages of the reference', () => {
 
   it('a secret is called shown once only where there is one', async () => {
     const { call } = harness.current;
-    const once = /this response only|only this response/i;
+    const once = /this response only|only (?:in )?this response/i;
     const page = async (path: string) => (await call('GET', `/developers/${path}.md`)).text;
     expect(await page('agent/operations/submitIntake')).toContain('Only this response shows `poll_token`.');
     for (const name of ['createReferral', 'createEnrollment', 'reportLoss'])

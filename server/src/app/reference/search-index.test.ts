@@ -203,9 +203,9 @@ describe('search', () => {
 
   it('search handles an empty query, one without results and one that is too long', async () => {
     const { call } = harness.current;
-    expect((await call('GET', '/developers/search')).text).toContain('Type what you look for');
-    expect((await call('GET', '/developers/search?q=%20')).text).toContain('Type what you look for');
-    expect((await call('GET', '/developers/search?q=xyzzyplugh')).text).toContain('Nothing was found');
+    expect((await call('GET', '/developers/search')).text).toContain('Search for an error code');
+    expect((await call('GET', '/developers/search?q=%20')).text).toContain('Search for an error code');
+    expect((await call('GET', '/developers/search?q=xyzzyplugh')).text).toContain('No results');
     expect((await call('GET', `/developers/search?q=${'a'.repeat(201)}`)).status).toBe(400);
     expect((await call('GET', '/developers/search?q=a&q=b')).status).toBe(400);
     expect((await call('GET', '/developers/search?q=constructor%20__proto__%20toString')).status).toBe(200);

@@ -7,17 +7,17 @@ export const homeWords = defineMessages(
   {
     title: 'When your car is totaled',
     describedAs:
-      'Was your car totaled? A person looks at your insurer’s offer with you. The first consultation is free.',
+      'Was your car totaled? A person reviews your insurer’s offer with you. The first consultation is free.',
     heading: 'Your car was totaled. Is the offer fair?',
-    lead: 'We look at your insurer’s offer and at similar cars for sale. A person calls you and tells you what we see. This first consultation is free.',
+    lead: 'We compare your insurer’s offer with similar cars for sale. A person calls you and explains what we found. This first consultation is free.',
     callUs: (phone: string) => `Call ${phone}`,
     findPage: 'I already have a case',
     stepsHeading: 'How it works',
     steps: (represents: boolean) => [
-      'You ask us. Call us, or ask through your AI assistant or your lender. If someone else asked for you, we first check with you that you want it.',
+      'You ask us. Call us, or ask through your AI assistant or your lender. If someone asked on your behalf, we first check that you want our help.',
       'A person calls you. You go through the offer together. Have the offer and the insurer’s valuation report ready if you have them.',
       represents
-        ? 'You choose. Do nothing, order a written appraisal, or let us negotiate with your insurer where we may do that.'
+        ? 'You choose. Do nothing, order a written appraisal, or let us negotiate with your insurer where that’s allowed.'
         : 'You choose. Do nothing, or order a written appraisal that you can show your insurer.',
     ],
     pricesHeading: 'What it costs',
@@ -26,27 +26,27 @@ export const homeWords = defineMessages(
     consultationWords: 'You pay nothing unless you choose a paid service later.',
     research: 'Research',
     researchWords:
-      'A written appraisal of what your car was worth before the loss, with the similar cars it rests on. We charge it when we deliver it. There is no guarantee that your insurer pays more.',
+      'A written appraisal of what your car was worth before the loss, with the similar cars it is based on. We charge for it on delivery. There is no guarantee that your insurer will pay more.',
     representation: 'Representation',
     representationWords: (rule: string) =>
       `The appraisal, and a person from our team who negotiates with your insurer. A hold is placed on your card. ${rule}`,
     pricesNote:
-      'What we may offer depends on the state of your claim. We tell you before you choose. If your lender sent you to us, it may pay some or all of this; your own page says what you pay.',
+      'Services vary by state. We’ll tell you before you choose. If your lender referred you, it may pay some or all of this; your page shows what you pay.',
     teamHeading: 'Who we are',
     teamWords: (name: string) =>
-      `${name} is a service for people whose car is a total loss. People look at your case and people call you. We never place automated calls.`,
+      `${name} is a service for people whose car is a total loss. People review your case, and people call you. We never place automated calls.`,
     callerWords: (number: string) => `When we call you, the call comes from ${number}.`,
     servedWords: ({ everywhere }: Served) =>
       everywhere
         ? 'We take cases from all fifty states and the District of Columbia.'
-        : 'We do not take cases from every state. Call us and ask about yours.',
+        : 'We don’t take cases from every state. Call us to ask about yours.',
     doorsHeading: 'Where do you want to go?',
     doors: [
-      { href: '/case', name: 'Car owners', about: 'Find the page of your case.' },
+      { href: '/case', name: 'Car owners', about: 'Find your case page.' },
       {
         href: '/developers/start/agent',
         name: 'Builders of AI agents',
-        about: 'Send us a case for an owner who asked you to.',
+        about: 'Submit a case for an owner who asked you to.',
       },
       {
         href: '/developers/start/lender',

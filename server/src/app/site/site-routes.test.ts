@@ -47,7 +47,7 @@ describe('the public pages', () => {
     const ended = view({ SERVICES_BY_STATE: '{"NY":{"representation":{"licence":"L-1","ends":"2026-11-15"}}}' });
     const home = (of: typeof some) => homePage({ ...of, language: 'en' }).body.markup;
     expect(home(some)).toContain('$497');
-    expect(home(some)).toContain('We do not take cases from every state.');
+    expect(home(some)).toContain('We don’t take cases from every state.');
     expect(home(view({}))).toContain('all fifty states');
     expect(home(view({}))).toContain('$497');
     for (const none of [view({ SERVICES_BY_STATE: '{"*":{"representation":false}}' }), ended]) {

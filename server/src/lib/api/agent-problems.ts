@@ -14,32 +14,32 @@ export const agentProblems = {
   invalid_request: {
     title: 'Invalid request',
     members: {
-      issues: 'on 400, unless a code was wrong: every member that is wrong',
-      attempts_left: 'on 400 after a wrong code: how many more may be tried',
-      current_version: 'on 409 of a registration: the agreement in force',
+      issues: 'on 400, except after a wrong code: every invalid field',
+      attempts_left: 'on 400 after a wrong code: how many attempts are left',
+      current_version: 'on 409 from a registration: the current agreement',
     },
     situations: [
       {
         status: 400,
-        when: 'A member of the body is missing, unknown or not allowed, the body is not JSON or too large, or the code that was mailed is wrong.',
+        when: 'A field of the body is missing, unknown or not allowed, the body is not JSON or too large, or the emailed code is wrong.',
         remedy:
-          'Read issues: it names every member that is wrong, once, and what it must be. Correct them and send the request again. After a wrong code there is attempts_left instead: how many more may be tried.',
+          'Read issues, which lists each invalid field once and what it must be. Correct them and send the request again. After a wrong code, the response has attempts_left instead: how many attempts are left.',
       },
       {
         status: 405,
-        when: 'The address exists, but not for this method.',
+        when: 'The path exists but does not support this method.',
         remedy: 'Use one of the methods in the Allow header.',
       },
       {
         status: 409,
-        when: 'What is asked for does not fit what is there: another version of the agreement is in force, the registration was verified before, the intake has no open consultation that could take a report, or, in the sandbox, the step is not possible now.',
+        when: 'The request conflicts with the current state: the agreement version is not the current one, the registration is already verified, the intake has no open consultation to attach a report to, or, in the sandbox, the step is not possible now.',
         remedy:
-          'Read error, which names the conflict. Sending the same again does not help. If current_version is there, read that agreement and register with it.',
+          'Read error, which describes the conflict. Resending the same request does not help. If current_version is present, read that agreement and register with it.',
       },
       {
         status: 410,
-        when: 'The mailed code is too old.',
-        remedy: 'Register again, or ask for recovery again; a new code is mailed.',
+        when: 'The emailed code has expired.',
+        remedy: 'Register again, or request recovery again; we email a new code.',
       },
     ],
   },
@@ -50,7 +50,7 @@ export const agentProblems = {
         status: 401,
         when: 'The poll token or the agent key is missing, mistyped, revoked, or belongs to another intake.',
         remedy:
-          'Send the poll_token of this intake or the newest agent key as Authorization: Bearer. A submission without a key must send no Authorization header at all. A lost key is replaced by recovery.',
+          'Send the poll_token of this intake or the newest agent key as Authorization: Bearer. A submission without a key must send no Authorization header at all. If you lost the key, use recovery to get a new one.',
       },
     ],
   },
@@ -59,8 +59,8 @@ export const agentProblems = {
     situations: [
       {
         status: 404,
-        when: 'No intake, registration or address is there under this name, or it is not yours.',
-        remedy: 'Compare the id with the one in the first answer. There is no slash at the end of an address.',
+        when: 'No intake, registration or path has this name, or it is not yours.',
+        remedy: 'Compare the id with the one in the first response. Paths have no trailing slash.',
       },
     ],
   },
@@ -69,8 +69,8 @@ export const agentProblems = {
     situations: [
       {
         status: 404,
-        when: 'Submissions or registrations are closed at the moment. Nothing was stored.',
-        remedy: 'Tell the owner that it is not possible today, and try again tomorrow.',
+        when: 'Submissions or registrations are currently closed. Nothing was stored.',
+        remedy: 'Tell the owner that submissions are closed today, and try again tomorrow.',
       },
     ],
   },
@@ -79,9 +79,9 @@ export const agentProblems = {
     situations: [
       {
         status: 409,
-        when: 'This Idempotency-Key was used with another body in the last 24 hours, or the first request with it is still being worked on.',
+        when: 'This Idempotency-Key was used with another body in the last 24 hours, or the first request with it is still in progress.',
         remedy:
-          'Use a new key for a new case. To repeat a request, send the same bytes with the same key; if the first one is still under way, wait a second and repeat.',
+          'Use a new key for a new case. To repeat a request, send the same bytes with the same key; if the first one is still in progress, wait a second and repeat.',
       },
     ],
   },
@@ -91,9 +91,9 @@ export const agentProblems = {
     situations: [
       {
         status: 429,
-        when: 'More requests came from your address or with your key than the limit allows, too many wrong codes were tried, or a budget for reports of the day is used up.',
+        when: 'Your IP address or key exceeded its request limit, too many wrong codes were tried, or the daily limit for reports was reached.',
         remedy:
-          'Wait as many seconds as Retry-After says, then send the same request with the same Idempotency-Key. Registered agents have higher limits. After too many wrong codes, register again.',
+          'Wait the number of seconds in Retry-After, then send the same request with the same Idempotency-Key. Registered agents have higher limits. After too many wrong codes, register again.',
       },
     ],
   },
@@ -105,16 +105,16 @@ export const agentProblems = {
         status: 500,
         when: 'Something went wrong on our side.',
         remedy:
-          'Send the same body with the same Idempotency-Key again: it is processed once. If it stays so, tell us the X-Request-Id.',
+          'Send the same body with the same Idempotency-Key again: it is processed once. If the error persists, send us the X-Request-Id.',
       },
       {
         status: 503,
-        when: 'The service cannot answer right now.',
-        remedy: 'Wait as many seconds as Retry-After says and send the same request again.',
+        when: 'The service is temporarily unavailable.',
+        remedy: 'Wait the number of seconds in Retry-After, then send the same request again.',
       },
       {
         status: 507,
-        when: 'There is no space for files at the moment. Everything else works.',
+        when: 'File storage is full at the moment. Everything else works.',
         remedy: 'Send the report again later.',
       },
     ],

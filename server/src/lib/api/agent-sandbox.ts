@@ -66,7 +66,7 @@ export const sandboxVehicles = [
     mid: 8_900,
     coverage: 'thin',
     offerCents: 700_000,
-    means: 'too few listings were found, so there is no gap',
+    means: 'too few listings were found, so no gap is reported',
   },
 ] as const satisfies readonly SandboxVehicle[];
 
@@ -106,14 +106,14 @@ export const magicAddresses = [
     operation: 'POST /intakes',
     status: 200,
     answer: 'not_eligible',
-    means: 'the case is not one that we take; why is never said',
+    means: 'the case is not eligible; the reason is never given',
   },
   {
     name: 'do-not-contact',
     operation: 'POST /intakes',
     status: 200,
     answer: 'not_eligible',
-    means: 'the person asked never to be contacted; the answer is the same as for any other case that we do not take',
+    means: 'the person asked never to be contacted; the response is the same as for any other ineligible case',
   },
   {
     name: 'no-discount',
@@ -127,7 +127,7 @@ export const magicAddresses = [
     operation: 'POST /intakes',
     status: 201,
     answer: 'received',
-    means: 'the welcome mail is refused: it never becomes welcome_sent',
+    means: 'the mail server rejects the welcome email, so the status never becomes welcome_sent',
   },
   {
     name: 'rate-limited',
@@ -135,7 +135,7 @@ export const magicAddresses = [
     status: 429,
     answer: 'rate_limited',
     retryAfterS: inSeconds,
-    means: 'too many requests; wait as long as Retry-After says',
+    means: 'too many requests; wait the number of seconds in Retry-After',
   },
   {
     name: 'program-closed',
@@ -157,7 +157,7 @@ export const magicAddresses = [
     status: 503,
     answer: 'internal',
     retryAfterS: inSeconds,
-    means: 'the service is unavailable for a moment; send the same body with the same key again',
+    means: 'the service is temporarily unavailable; send the same body with the same key again',
   },
   {
     name: 'upload-limited',
@@ -165,29 +165,28 @@ export const magicAddresses = [
     status: 429,
     answer: 'rate_limited',
     retryAfterS: inSeconds,
-    means: 'the intake is accepted, and every upload to it is refused for now',
+    means: 'the intake is accepted, but every upload to it is temporarily rejected',
   },
   {
     name: 'undeliverable',
     operation: 'POST /register',
     status: 202,
     answer: 'email_delivery_error',
-    means: 'the mail server refused the address; the answer has email_delivery_error',
+    means: 'the mail server rejected the address; the response has email_delivery_error',
   },
   {
     name: 'expired-code',
     operation: 'POST /register',
     status: 202,
     answer: 'pending_verification',
-    means: 'the code has expired at once: /register/verify answers 410',
+    means: 'the code expires immediately: /register/verify returns 410',
   },
   {
     name: 'suspended',
     operation: 'POST /register',
     status: 202,
     answer: 'pending_verification',
-    means:
-      '/register/verify answers active, as it always does; the agent is suspended right after, so its key is refused with 401',
+    means: '/register/verify returns active, as always; the agent is suspended right after, so its key gets 401',
   },
   {
     name: 'rate-limited',

@@ -20,7 +20,8 @@ export const consultationProblems = {
   call_came_between: {
     status: 409,
     when: 'Another call about the case was logged since you saw it, so yours may be the same call. It was not logged.',
-    remedy: 'Compare it with between, newest first. If yours is another call, send it with seen_calls as in calls.',
+    remedy:
+      'Compare it with the calls in between, newest first. If yours is a different call, send it with seen_calls set to the value of calls.',
     members: {
       calls: 2,
       between: [

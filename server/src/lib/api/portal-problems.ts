@@ -27,8 +27,8 @@ export const portalProblems = {
   },
   challenge_used: {
     status: 409,
-    when: 'The challenge of a pairing was used before.',
-    remedy: 'Make a new random verifier for each pairing.',
+    when: 'The pairing challenge was already used.',
+    remedy: 'Generate a new random verifier for each pairing.',
   },
   too_many_tokens: {
     status: 409,
@@ -52,13 +52,13 @@ export const portalProblems = {
   },
   code_refused: {
     status: 403,
-    when: 'The code is wrong, or was used already.',
-    remedy: 'Wait for the next code of the authenticator, or use a recovery code.',
+    when: 'The code is wrong or was already used.',
+    remedy: 'Wait for the authenticator’s next code, or use a recovery code.',
   },
   too_many_tries: {
     status: 429,
-    when: 'There were too many tries for this account or from this network.',
-    remedy: 'Wait as many seconds as Retry-After says.',
+    when: 'There were too many attempts for this account or from this network.',
+    remedy: 'Wait the number of seconds in Retry-After.',
     retryAfter: true,
   },
   password_weak: {
@@ -104,7 +104,7 @@ export const portalProblems = {
   password_refused: {
     status: 403,
     when: 'The password is wrong.',
-    remedy: 'Try again; there are twenty tries a day.',
+    remedy: 'Try again; you have twenty attempts per day.',
   },
   contacts_hidden: {
     status: 403,
@@ -193,7 +193,7 @@ export const sharedPortalProblems = {
   service_unavailable: {
     status: 503,
     when: 'Too many people are signing in at this moment.',
-    remedy: 'Wait as many seconds as Retry-After says.',
+    remedy: 'Wait the number of seconds in Retry-After.',
     retryAfter: true,
   },
   mail_not_configured: {

@@ -27,7 +27,7 @@ export const partnerProblems = {
   },
   key_unknown: {
     status: 401,
-    when: 'The bearer key is not one of ours. Keys of the agent interface do not work here.',
+    when: 'The bearer key is not one of ours. Agent API keys do not work here.',
     remedy:
       'Compare the key with the one you were shown. If it is lost, ask us to create a new one and to revoke the old one.',
   },
@@ -39,7 +39,7 @@ export const partnerProblems = {
   key_expired: {
     status: 401,
     when: 'The bearer key has expired.',
-    remedy: 'Ask us to create a new key, if you like without an expiry.',
+    remedy: 'Ask us to create a new key; it can be one without an expiry.',
   },
   ...signatureProblems,
   nonce_replayed: {
@@ -52,7 +52,7 @@ export const partnerProblems = {
     status: 429,
     when: 'Too many requests from your address (for IPv6, its /64) failed to authenticate in the last minute.',
     remedy:
-      'Fix the credential, and wait as many seconds as Retry-After says. Requests that authenticate are not affected.',
+      'Fix the credential, and wait the number of seconds in Retry-After. Requests that authenticate are not affected.',
     retryAfter: true,
   },
   institution_suspended: {
@@ -64,7 +64,7 @@ export const partnerProblems = {
     status: 403,
     when: 'The credential may not do this: it is read-only, it is not the one that must sign this call, or your institution does not accept this key from your address.',
     remedy:
-      'Use a credential with the role full. To activate a signed credential, sign the request with its own key. Where a key is accepted from is set in the portal.',
+      'Use a credential with the role full. To activate a signed credential, sign the request with its own key. The portal sets the addresses a key is accepted from.',
   },
   environment_mismatch: {
     status: 403,
@@ -74,7 +74,7 @@ export const partnerProblems = {
   test_mode_only: {
     status: 403,
     when: 'A live credential was used for a simulation.',
-    remedy: 'Use a test credential and a referral that was created with one.',
+    remedy: 'Use a test credential and a referral created with one.',
   },
   not_found: {
     status: 404,
@@ -84,7 +84,7 @@ export const partnerProblems = {
   operation_not_open: {
     status: 404,
     when: 'The operation is planned, but not open yet.',
-    remedy: 'GET /api/gap/v1/me lists the features that are open to you.',
+    remedy: 'GET /api/gap/v1/me lists the features available to you.',
   },
   method_not_allowed: {
     status: 405,
@@ -110,8 +110,8 @@ export const partnerProblems = {
   },
   challenge_invalid: {
     status: 400,
-    when: 'The challenge is not the one that was shown when the credential was uploaded.',
-    remedy: 'Send the challenge exactly as it was shown.',
+    when: 'The challenge does not match the one shown when the credential was uploaded.',
+    remedy: 'Send the challenge exactly as shown.',
   },
   idempotency_conflict: {
     status: 409,
@@ -121,14 +121,14 @@ export const partnerProblems = {
   idempotency_in_progress: {
     status: 409,
     when: 'A request with this Idempotency-Key is still running.',
-    remedy: 'Repeat the same request after Retry-After; the response is that of the first request.',
+    remedy: 'Repeat the same request after Retry-After; you get the response to the first request.',
     retryAfter: true,
   },
   invalid_state: {
     status: 409,
     when: 'The status of the object does not allow this.',
     remedy:
-      'Read current_status, and fetch the object again before you continue. roster_sync_running means that another roster of yours is being reconciled: wait as many seconds as Retry-After says. sandbox_resetting means that your sandbox is being emptied in the portal: wait likewise.',
+      'Read current_status, and fetch the object again before you continue. roster_sync_running means that another roster from you is being reconciled: wait the number of seconds in Retry-After. sandbox_resetting means that your sandbox is being reset in the portal: wait the same way.',
     members: { current_status: 'closed' },
   },
   referral_exists: {
@@ -180,7 +180,7 @@ export const partnerProblems = {
   rate_limited: {
     status: 429,
     when: 'Your institution sent more requests in a minute than its limit in this mode allows.',
-    remedy: 'Wait as many seconds as Retry-After says. A bulk call counts as one request.',
+    remedy: 'Wait the number of seconds in Retry-After. A bulk call counts as one request.',
     retryAfter: true,
   },
   internal_error: {
@@ -242,7 +242,7 @@ export const staffProblems = {
   do_not_contact: {
     status: 409,
     when: 'The customer asked not to be contacted.',
-    remedy: 'Do not call or write to them.',
+    remedy: 'Do not call or message them.',
   },
   staff_exists: {
     status: 409,
@@ -252,30 +252,30 @@ export const staffProblems = {
   capture_too_much: {
     status: 409,
     when: 'The amount is more than the hold minus what the customer has paid for research.',
-    remedy: 'Capture at most due_cents. Without an amount, all of it is captured.',
+    remedy: 'Capture at most due_cents. If you omit the amount, the full amount due is captured.',
     members: { held_cents: 47_200, due_cents: 27_300 },
   },
   research_not_ended: {
     status: 409,
-    when: 'A hold for representation cannot be captured while there is one for research, because the amount due is not known yet.',
-    remedy: 'Wait a minute and try again. It takes longer only if the card provider does not answer.',
+    when: 'A hold for representation cannot be captured while a hold for research exists, because the amount due is not known yet.',
+    remedy: 'Wait a minute and try again. It takes longer only if the card provider does not respond.',
   },
   improvement_unknown: {
     status: 409,
-    when: 'A hold for representation cannot be captured before the values of the vehicle, before tax and fees, in the first offer and in the settlement are known.',
+    when: 'A hold for representation cannot be captured until the vehicle’s pre-tax values in the first offer and the settlement are known.',
     remedy: 'Record the values listed in missing with the settlement of the consultation, then capture.',
     members: { missing: ['offer.value_cents'] },
   },
   improvement_too_small: {
     status: 409,
-    when: 'A hold for representation cannot be captured unless the vehicle’s value in the settlement is at least 1,000 dollars above that in the first offer.',
+    when: 'A hold for representation cannot be captured unless the vehicle’s value in the settlement is at least 1,000 dollars above its value in the first offer.',
     remedy: 'Release the hold; nothing is charged.',
     members: { improvement_cents: 99_999 },
   },
   provider_refused: {
     status: 409,
     when: 'The card provider refused to capture or release the hold.',
-    remedy: 'Look at the state of the hold. Try again, or check it in the provider’s dashboard.',
+    remedy: 'Check the state of the hold. Try again, or check it in the provider’s dashboard.',
   },
   ...workProblems,
   ...credentialProblems,

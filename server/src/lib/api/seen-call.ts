@@ -6,13 +6,13 @@ export const seenCallMembers = {
     Type.Integer({
       minimum: 0,
       maximum: 100_000,
-      description: 'How many calls about the case you knew of; refused when there are more by now.',
+      description: 'How many calls about the case you know of; rejected if there are more by now.',
     }),
   ),
   attempt_id: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Za-z-]{16,64}$',
-      description: 'A random id of this outcome; a repeated one logs nothing twice.',
+      description: 'A random id for this outcome; repeating it never logs the outcome twice.',
     }),
   ),
 } as const;

@@ -5,8 +5,8 @@ const signatureHints = {
   hints: [
     {
       code: 'target.no_query',
-      what: 'The address was signed without its query.',
-      fix: 'Sign everything behind the path too, from the ? on.',
+      what: 'The URL was signed without its query.',
+      fix: 'Also sign everything after the path, starting with the ?.',
     },
   ],
   signature_base: '"@method": GET\n"@target-uri": …',
@@ -17,7 +17,7 @@ export const signatureProblems = {
     status: 401,
     when: 'The signature headers do not follow the gap-v2 profile, or the body does not match its Content-Digest. The credential was not checked.',
     remedy:
-      'The detail names the first rule that is broken. Compare your request with the test vectors at /developers/gap/vectors.json, byte for byte. Do not send an Authorization header with a signed request. A request that says X-SVC-Environment: TEST is told more: hints names every mistake that can be seen.',
+      'The detail names the first broken rule. Compare your request with the test vectors at /developers/gap/vectors.json, byte for byte. Do not send an Authorization header with a signed request. For requests with X-SVC-Environment: TEST, hints lists every mistake we can detect.',
     members: signatureHints,
   },
   signature_invalid: {

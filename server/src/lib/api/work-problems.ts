@@ -13,8 +13,8 @@ export const workProblems = {
   },
   appraisal_not_released: {
     status: 409,
-    when: 'Research is charged at its delivery, and no appraisal of the case is released.',
-    remedy: 'Release the appraisal, which charges it; or send a `reason`, which is recorded.',
+    when: 'Research is charged on delivery, and no appraisal has been released for this case.',
+    remedy: 'Release the appraisal, which charges the hold, or send a `reason`, which is recorded.',
   },
   paper_not_seen: {
     status: 409,
@@ -64,8 +64,8 @@ export const workProblems = {
   },
   export_too_large: {
     status: 409,
-    when: 'The person has more rows in one table than one export can hold. Nothing is left out silently.',
-    remedy: 'Read the message: it names the table. An engineer can read that person’s rows from the database.',
+    when: 'The person has more rows in one table than an export can hold. Exports never omit rows silently.',
+    remedy: 'The message names the table. An engineer can read that person’s rows from the database.',
   },
   staff_disabled: {
     status: 409,

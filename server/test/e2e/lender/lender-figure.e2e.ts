@@ -54,22 +54,22 @@ it('a lead states what is missing of a loan, ticks a paper, and takes packet and
   const { page, trouble } = await takeSeat(world.current, { role: 'lead', bypassCsp: true });
   await page.goto(`${origin}/board/cases/${caseId}`);
   const panel = page.getByRole('region', { name: 'GAP exposure' });
-  await panel.getByText('the vehicle’s value when the loan was made is not known').waitFor();
+  await panel.getByText('the vehicle’s value at loan origination is not known').waitFor();
   await look(page, panel, 'exposure-unknown');
 
   await panel.getByText('Record the payoff').click();
   const loan = panel.getByRole('form', { name: 'Loan' });
   await loan.getByLabel('Payoff in dollars').fill('17,900.00');
   await loan.getByLabel('Payoff as of').fill('2026-11-01');
-  await loan.getByLabel('Vehicle’s value when the loan was made').fill('14500');
+  await loan.getByLabel('Vehicle’s value at loan origination').fill('14500');
   await loan.getByRole('button', { name: 'Record' }).click();
   // 120 % of 14,500 is 17,400: less 14,500 and less 250 of the deductible before, 1,200.33 less after.
   await panel.getByText('$2,650.00').waitFor();
   for (const amount of ['$1,449.67', '$1,200.33', '$750.00']) await panel.getByText(amount).first().waitFor();
 
-  await panel.getByText('Papers of the GAP claim').click();
-  const paper = panel.getByRole('form', { name: 'Received paper' });
-  await paper.getByLabel('Paper').selectOption('payoff_letter');
+  await panel.getByText('GAP claim documents').click();
+  const paper = panel.getByRole('form', { name: 'Received document' });
+  await paper.getByLabel('Document').selectOption('payoff_letter');
   await paper.getByLabel('Received on').fill('2026-11-14');
   await paper.getByRole('button', { name: 'Record' }).click();
   await panel.getByText('1 of 8 received').waitFor();
@@ -101,8 +101,8 @@ it('an administrator sets the terms of a GAP program', async () => {
   const { page, trouble } = await takeSeat(world.current, { role: 'administrator', bypassCsp: true });
   await page.goto(`${origin}/board/admin/institutions/${institutionId}`);
   const section = page.getByRole('region', { name: 'GAP program' });
-  await section.getByText('No terms are known').waitFor();
-  await section.getByLabel('For referrals made from').fill('2026-11-16');
+  await section.getByText('No terms on file').waitFor();
+  await section.getByLabel('For referrals created from').fill('2026-11-16');
   await section.getByLabel('LTV cap in percent').fill('999');
   await section.getByRole('button', { name: 'Save GAP terms' }).click();
   await section.getByRole('alert').first().waitFor();

@@ -55,11 +55,11 @@ it('an owner asks for a copy and for erasure on their page, and a lead answers w
   await inspect(page, 'person-held');
   await panel.getByRole('button', { name: 'Erase…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase a person' });
-  await dialog.getByText('A legal hold is in force').waitFor();
+  await dialog.getByText('is under a legal hold').waitFor();
   const number = (await page.getByRole('heading', { level: 1, includeHidden: true }).textContent()) ?? '';
   const why = dialog.getByLabel('Why');
   const confirm = dialog.getByLabel(`Type ${number} to confirm`);
-  const press = dialog.getByRole('button', { name: 'Erase for good' });
+  const press = dialog.getByRole('button', { name: 'Erase permanently' });
   await why.selectOption('asked_on_page');
   await confirm.fill(number);
   expect(await press.isDisabled()).toBe(true);
@@ -70,14 +70,14 @@ it('an owner asks for a copy and for erasure on their page, and a lead answers w
   await panel.getByRole('button', { name: 'Set legal hold' }).waitFor();
 
   await panel.getByRole('button', { name: 'Erase…' }).click();
-  await dialog.getByText('What stays, and why').waitFor();
+  await dialog.getByText('What will be kept, and why').waitFor();
   await why.selectOption('asked_on_page');
   await confirm.fill('MW-0');
   expect(await press.isDisabled()).toBe(true);
   await confirm.fill(number.toLowerCase());
   await inspect(page, 'person-dialog');
   await press.click();
-  await panel.getByText('It begins in a moment').waitFor();
+  await panel.getByText('Starting in a moment').waitFor();
   expect(await panel.getByRole('button', { name: 'Erase…' }).isDisabled()).toBe(true);
   expect(await eraseAsked(harness.ctx, closeErased)).toBe(1);
   await panel.getByText(/^Erased .* rows\.$/).waitFor();
@@ -85,7 +85,7 @@ it('an owner asks for a copy and for erasure on their page, and a lead answers w
   await inspect(page, 'person-erased');
   expect(await findTraces(harness.ctx, ['zqsynthetic', '2125550176'])).toEqual([]);
   await page.goto(`${origin}/board/admin?tab=Data%20requests`);
-  await page.getByText('Nobody waits for an answer.').waitFor();
+  await page.getByText('No open requests.').waitFor();
 });
 
 it('a caller is not offered it', async () => {

@@ -72,12 +72,12 @@ describe('passkeys in a browser', () => {
       .waitFor();
     await page.context().clearCookies();
     await page.goto(`${origin}/portal/sign-in?problem=issuer_again`);
-    await page.getByText('The sign-in was not completed. Try again.').waitFor();
+    await page.getByText('Sign-in wasn’t completed. Try again.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
     await page.goto(at(user, '/trail'));
-    await page.getByRole('heading', { name: 'Trail' }).waitFor();
+    await page.getByRole('heading', { name: 'Audit log' }).waitFor();
     expect(trouble).toEqual([]);
   });
 });
@@ -89,7 +89,7 @@ describe('the pages of access', () => {
     await page.goto(at(user, '/tokens'));
     await page.getByLabel('Name').fill('synthetic script');
     await page.getByLabel('trail.read').check();
-    await page.getByRole('button', { name: 'Make token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByText(/mwp_[0-9A-Za-z]{43}/).waitFor();
     await page.getByRole('cell', { name: 'synthetic script' }).waitFor();
     await look('tokens');
@@ -101,7 +101,7 @@ describe('the pages of access', () => {
     await page.getByRole('cell', { name: 'revoked a token' }).waitFor();
     await look('trail');
     await page.getByLabel('Who', { exact: true }).selectOption('staff');
-    await page.getByText('Nothing that fits.').waitFor();
+    await page.getByText('No entries match.').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download as CSV' }).click();
     expect((await download).suggestedFilename()).toBe('trail.csv');

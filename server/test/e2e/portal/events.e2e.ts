@@ -60,7 +60,7 @@ describe.each(storyWidths)('events in the portal, %s px wide', (width) => {
       async () => (await page.getByRole('link', { name: 'referral.created' }).count()) === 0,
     );
     await page.getByLabel('Object id').fill('ref_nothing');
-    await page.getByText('No event matches these filters.').waitFor();
+    await page.getByText('No events match these filters.').waitFor();
     await page.getByLabel('Object id').fill('');
     await page.getByRole('link', { name: 'referral.invited' }).first().click();
     await page.getByRole('heading', { name: 'referral.invited' }).waitFor();
@@ -79,18 +79,18 @@ describe.each(storyWidths)('events in the portal, %s px wide', (width) => {
     await page.getByText(day).first().waitFor();
     await page.getByLabel('First day (UTC)').fill(day);
     await page.getByLabel('Last day (UTC)').fill(day);
-    await page.getByLabel('The ids that you have').fill([...ids.slice(2), 'evt_unknown'].join('\n'));
+    await page.getByLabel('Event ids you have').fill([...ids.slice(2), 'evt_unknown'].join('\n'));
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('heading', { name: 'You lack 2 events.' }).waitFor();
+    await page.getByRole('heading', { name: 'You’re missing 2 events.' }).waitFor();
     await page.getByText('Unknown to us: 1').waitFor();
-    await page.getByLabel('Send the missing again to').selectOption({ label: 'https://hooks.example.com/all' });
-    await page.getByRole('button', { name: 'Count what would be sent' }).click();
+    await page.getByLabel('Resend missing events to').selectOption({ label: 'https://hooks.example.com/all' });
+    await page.getByRole('button', { name: 'Preview the count' }).click();
     // They were never delivered here: their deliveries still wait.
-    await page.getByText('2 events already on the way').waitFor();
+    await page.getByText('2 events already on their way').waitFor();
     await look(page, 'portal-completeness');
-    await page.getByLabel('The ids that you have').fill(ids.join('\n'));
+    await page.getByLabel('Event ids you have').fill(ids.join('\n'));
     await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('heading', { name: `You have all ${ids.length} events of this time.` }).waitFor();
+    await page.getByRole('heading', { name: `You have all ${ids.length} events from this period.` }).waitFor();
     expect(desk.trouble).toEqual([]);
     await desk.context.close();
   });

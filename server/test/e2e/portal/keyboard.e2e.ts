@@ -67,7 +67,7 @@ it('somebody signs in, makes a key and makes an endpoint without a pointer', asy
   await page.getByText('Sandbox: test data only').waitFor();
   await openByMenu(page, 'Endpoints');
   await page.getByRole('heading', { name: 'Webhook endpoints' }).waitFor();
-  await tabTo(page, 'input', 'Address');
+  await tabTo(page, 'input', 'Endpoint URL');
   await page.keyboard.type('https://hooks.example.com/keyboard');
   await tabTo(page, 'button', 'Create endpoint');
   await page.keyboard.press('Enter');

@@ -48,7 +48,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
       const { page, context, trouble } = await openPortal(path, width);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       await page
-        .getByText(path === '' ? 'Before you go live' : /There is no test|gap_test_|crd_/)
+        .getByText(path === '' ? 'Before you go live' : /No test|gap_test_|crd_/)
         .first()
         .waitFor();
       await saveLook(page, `portal-keys${path.replace('/', '-')}-${width}`);
@@ -63,7 +63,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
     const { page, context } = await openPortal('/keys');
     await page.getByLabel('Label').fill('nightly roster');
     await page.getByLabel('Accepted from').fill('203.0.113.9/24, 2001:db8::/48');
-    await page.getByRole('button', { name: 'Make a test key' }).click();
+    await page.getByRole('button', { name: 'Create test key' }).click();
     const shown = page.getByRole('region', { name: 'New API key' });
     await shown.waitFor();
     const key = (await shown.locator('code').textContent()) ?? '';
@@ -80,7 +80,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
   it('say which entry is wrong, beside the field', async () => {
     const { page, context } = await openPortal('/keys');
     await page.getByLabel('Accepted from').fill('office');
-    await page.getByRole('button', { name: 'Make a test key' }).click();
+    await page.getByRole('button', { name: 'Create test key' }).click();
     await page.getByText('must be an address or a network such as').waitFor();
     expect(await page.getByLabel('Accepted from').getAttribute('aria-invalid')).toBe('true');
     await context.close();
@@ -90,7 +90,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
     await user.call('POST', '/keys', { body: { label: 'core banking' } });
     const { page, context } = await openPortal('/keys');
     await page.getByRole('button', { name: 'Rotate core banking' }).click();
-    await page.getByRole('button', { name: 'Make the new key' }).click();
+    await page.getByRole('button', { name: 'Create the new key' }).click();
     await page.getByRole('region', { name: 'New API key' }).waitFor();
     await page.getByText(/replaced by gap_test_\w{6}…, ends in (23|24) h/).waitFor();
     await saveLook(page, 'portal-keys-rotated-1280');
@@ -105,7 +105,7 @@ describe('the pages of keys, credentials and the go-live list', () => {
     const { page, context } = await openPortal('/keys');
     await page.getByRole('button', { name: 'Revoke leaked' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
-    await page.getByText('The key is revoked.').waitFor();
+    await page.getByText('Key revoked.').waitFor();
     const list = (await user.call('GET', '/keys')).body.data as { label: string; status: string }[];
     expect(list.find(({ label }) => label === 'leaked')?.status).toBe('revoked');
     await context.close();
@@ -122,15 +122,15 @@ describe('a key pair made in the browser', () => {
     const sent: Request[] = [];
     page.on('request', (request) => sent.push(request));
     await page.getByLabel('Label').fill('signing host');
-    await page.getByRole('button', { name: 'Make a key pair' }).click();
-    expect(await page.getByRole('button', { name: 'Upload the public key' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Generate a key pair' }).click();
+    expect(await page.getByRole('button', { name: 'Upload public key' }).isDisabled()).toBe(true);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download the private key' }).click(),
     ]);
     const privateKey = readFileSync((await download.path()) ?? '', 'utf8');
     expect(privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
-    await page.getByRole('button', { name: 'Upload the public key' }).click();
+    await page.getByRole('button', { name: 'Upload public key' }).click();
     await page.getByText('Waiting for the signed call').waitFor();
     const snippet = (await page.locator('pre').textContent()) ?? '';
     const [, id = ''] = /credentials\/(crd_\w+)\/verify/.exec(snippet) ?? [];
@@ -159,7 +159,7 @@ describe('a key pair made in the browser', () => {
     });
     const headers = { ...signed, 'content-type': 'application/json' };
     expect((await harness.call('POST', path, { raw: body, headers })).status).toBe(200);
-    await page.getByText('Active: from now on it signs your requests.').waitFor();
+    await page.getByText('Active: you can now sign requests with it.').waitFor();
     expect(await page.getByText(challenge).count()).toBe(0);
     const after = sent.length;
     // The half that must not leave, in lines and as one text.
@@ -182,7 +182,7 @@ describe('a key pair made in the browser', () => {
     await page.getByLabel('How').selectOption('paste');
     await page.getByLabel('Public key').fill('-----BEGIN PRIVATE KEY-----\nc3ludGhldGlj\n-----END PRIVATE KEY-----');
     await page.getByText('This is a private key. It was not sent.').waitFor();
-    expect(await page.getByRole('button', { name: 'Upload the public key' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Upload public key' }).isDisabled()).toBe(true);
     expect(sent.filter((text) => text.includes('c3ludGhldGlj'))).toEqual([]);
     await context.close();
   });
@@ -193,7 +193,7 @@ it('the go-live list ticks itself while somebody looks at it', async () => {
   const { page, context } = await openPortal('');
   await page.getByText('A signed call was accepted').waitFor();
   await page.getByText(/\d of \d done/).waitFor();
-  await page.getByRole('link', { name: 'Make a key' }).waitFor();
+  await page.getByRole('link', { name: 'Create a key' }).waitFor();
   // Where the next step is done.
   await page
     .getByRole('listitem')

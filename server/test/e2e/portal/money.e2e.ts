@@ -60,7 +60,7 @@ async function readRows(page: Page, href: string): Promise<Behind> {
   const table = referrals.locator('table');
   const rows = (await table.count()) === 0 ? [] : await readTable(table);
   if (!href.includes('settled')) return { rows, plans: 0 };
-  const plans = page.getByRole('region', { name: 'Fees for plans' });
+  const plans = page.getByRole('region', { name: 'Plan fees' });
   await plans.locator('table, p:text-is("None.")').first().waitFor();
   const planTable = plans.locator('table');
   return { rows, plans: (await planTable.count()) === 0 ? 0 : sumOf(await readTable(planTable), 'Amount') };
@@ -115,9 +115,9 @@ describe('analytics in a browser', () => {
   it('show behind a number the referrals with their amounts, the statements, and the way back', async () => {
     const { page, trouble, context } = await openAsFinance('/analytics?from=2026-11-01&to=2027-02-01');
     await page.getByRole('link', { name: 'gained by borrowers' }).click();
-    await page.getByRole('heading', { name: 'Settled in the whole period' }).waitFor();
-    await page.getByText('Together: gained').waitFor();
-    await page.getByRole('region', { name: 'Fees for plans' }).getByRole('link').first().waitFor();
+    await page.getByRole('heading', { name: 'Settled in the selected period' }).waitFor();
+    await page.getByText('Total: gained').waitFor();
+    await page.getByRole('region', { name: 'Plan fees' }).getByRole('link').first().waitFor();
     await look(page, 'settled');
     await page.getByRole('main').getByRole('link', { name: 'Analytics' }).click();
     await page.getByText('Shown: 2026-11-01 to 2027-01-31').waitFor();
@@ -150,7 +150,7 @@ describe('analytics in a browser', () => {
     const seen = (await readTable(table)).map((row) => [
       row['Month'],
       row['Referred'],
-      row['Said yes'],
+      row['Accepted'],
       row['Settled'],
       toCents(row['Gained'] ?? ''),
       toCents(row['Fees'] ?? ''),
@@ -181,7 +181,7 @@ describe('analytics in a browser', () => {
     await saveLook(page, 'money-print-1280');
     await page.emulateMedia({ media: 'screen' });
     await page.goto(`${place}/analytics?from=2025-01-01&to=2025-02-01`);
-    await page.getByText('Nothing was gained and no fees came up').waitFor();
+    await page.getByText('No gains or fees in this period').waitFor();
     await look(page, 'empty');
     await page.goto(`${place}/analytics?from=2026-02-01&to=2026-01-01`);
     await page.getByText('must be before to').waitFor();
@@ -226,7 +226,7 @@ describe('statements in a browser', () => {
 
   it('are for finance and not for developers, and there are none in the sandbox', async () => {
     const { page, context } = await openAsFinance('/statements', 'test');
-    await page.getByText('There are no statements in the sandbox').waitFor();
+    await page.getByText('The sandbox has no statements').waitFor();
     await look(page, 'statements-sandbox');
     await context.close();
     const developer = await takePortalSeat(world.current, { user: { role: 'developer', institutionId } });
@@ -245,7 +245,7 @@ describe('statements in a browser', () => {
 });
 
 async function checkFiles(page: Page, listed: Record<string, string>): Promise<void> {
-  const lines = await readTable(page.getByRole('table', { name: 'What is billed' }));
+  const lines = await readTable(page.getByRole('table', { name: 'Billed items' }));
   expect(sumOf(lines, 'Amount')).toBe(toCents(listed['Amount'] ?? ''));
   for (const line of lines)
     expect(Number(line['Vehicles']) * toCents(line['Each'] ?? '')).toBe(toCents(line['Amount'] ?? ''));

@@ -33,7 +33,7 @@ it.each([false, true])('a developer says yes to the code of a command line; dark
   await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase().replace('-', ' '));
   await page.keyboard.press('Enter');
   await page.getByText('mw 0.1.0 on synthetic-laptop (linux)').waitFor();
-  await page.getByText('not by telephone').waitFor();
+  await page.getByText('by phone, email or chat').waitFor();
   await look(page, `answer-${name}`);
   await page.getByRole('button', { name: 'Yes, pair it' }).click();
   await page.getByRole('heading', { name: 'Paired' }).waitFor();
@@ -56,7 +56,7 @@ it('says no with one button, asks for a fresh code where there is none, and is n
   await stale.page.getByRole('button', { name: 'Yes, pair it' }).click();
   await stale.page.getByRole('dialog').waitFor();
   await stale.page.keyboard.press('Escape');
-  await stale.page.getByRole('button', { name: 'No, this was not me' }).click();
+  await stale.page.getByRole('button', { name: 'No, this wasn’t me' }).click();
   await stale.page.getByRole('heading', { name: 'Refused' }).waitFor();
   expect((await refused.poll()).body.code).toBe('pairing_denied');
 
@@ -65,6 +65,6 @@ it('says no with one button, asks for a fresh code where there is none, and is n
   await finance.page.goto(`${origin}/portal/pair`);
   await finance.page.getByLabel('Code', { exact: true }).fill(code);
   await finance.page.getByRole('button', { name: 'Continue' }).click();
-  await finance.page.getByText('You need the role of a developer').waitFor();
+  await finance.page.getByText('Only developers, admins and owners can do this').waitFor();
   await look(finance.page, 'not-allowed');
 });

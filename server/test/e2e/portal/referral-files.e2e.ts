@@ -33,7 +33,7 @@ it.each(storyWidths)('a file of referrals goes from a spreadsheet to invitations
   await page.getByRole('link', { name: 'Download a template (CSV)' }).waitFor();
   await look('start');
   const file = { name: 'synthetic-total-losses.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-  await page.getByLabel(/Drop your file of referrals here/).setInputFiles(file);
+  await page.getByLabel(/Drop a referral file here/).setInputFiles(file);
   const check = page.getByRole('button', { name: 'Check the rows' });
   await check.waitFor();
   await page.getByLabel('Carrier').selectOption('');
@@ -60,14 +60,14 @@ it.each(storyWidths)('a file of referrals goes from a spreadsheet to invitations
   expect(await referred.first().getAttribute('href')).toMatch(/\/test\/referrals\/ref_\w+$/);
   await look('result');
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: /Download the rejected rows/ }).click();
+  await page.getByRole('link', { name: /Download rejected rows/ }).click();
   expect((await download).suggestedFilename()).toMatch(/^referrals-rff_\w+-rejected\.csv$/);
 
   await page.getByRole('link', { name: 'All files' }).click();
   await page.getByRole('link', { name: 'synthetic-total-losses.csv' }).waitFor();
   await look('history');
   const next = { ...file, buffer: Buffer.from(toReferralCsv(Array.from({ length: 3 }, () => referralRow()))) };
-  await page.getByLabel(/Drop your file of referrals here/).setInputFiles(next);
+  await page.getByLabel(/Drop a referral file here/).setInputFiles(next);
   await check.click();
   await page.getByRole('button', { name: 'Refer 3 borrowers' }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -32,20 +32,20 @@ it.each(storyWidths)('a referral is edited, attested, documented and followed, %
   await open('/sandbox/objects');
   await page.getByRole('link', { name: referral.id, exact: true }).click();
   await page.getByText('Nobody is contacted in test mode.').first().waitFor();
-  await page.getByText('once the borrower has said yes').waitFor();
+  await page.getByText('once the borrower accepts').waitFor();
   await look('invited');
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Claim number').fill('CLM-TYPED');
   await page.getByLabel('Email').fill('other@example.com');
-  await page.getByText('A new invitation is put into').waitFor();
+  await page.getByText('A new invitation goes to').waitFor();
   // Somebody else is faster.
   const body = { claim: { claim_number: 'CLM-OTHER' } };
   await harness.call('PATCH', `/api/gap/v1/referrals/${referral.id}`, { token: key, body });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody else changed this referral meanwhile').waitFor();
+  await page.getByText('Someone else has changed this referral').waitFor();
   await look('overtaken');
-  await page.getByRole('button', { name: 'I have seen it, go on' }).click();
+  await page.getByRole('button', { name: 'Continue with my changes' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Edited: email, claim number.').waitFor();
 
@@ -72,7 +72,7 @@ it.each(storyWidths)('a referral is edited, attested, documented and followed, %
   await look('documented');
 
   await page
-    .getByRole('group', { name: /Steps of/ })
+    .getByRole('group', { name: /Steps for/ })
     .getByRole('button', { name: /settle/i })
     .first()
     .click();
@@ -89,7 +89,7 @@ it('a live referral shows a developer no contacts, and nothing to change', async
   await page.getByText('The invitation by email is waiting to be sent.').waitFor();
   expect(await page.content()).not.toMatch(/canary/i);
   expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
-  await page.getByText('Your role may look at referrals, not add to them.').waitFor();
+  await page.getByText('Your role can view referrals but can’t add to them.').waitFor();
   await look('masked');
   await open('/referrals/ref_unknown');
   await page.getByText('No referral of yours has this id.').waitFor();

@@ -37,7 +37,7 @@ async function fillIn(page: Page, vin: string): Promise<void> {
     VIN: vin,
     Insurer: 'Synthetic Mutual',
     'Claim number': 'CLM-2001',
-    'State of the loss': 'Nevada',
+    'Loss state': 'Nevada',
     'Date of loss': '2026-11-01',
     'Insurer’s offer': '15,000',
     'Loan payoff': '18000',
@@ -54,16 +54,16 @@ it.each(storyWidths)('somebody on the telephone is referred by form, and found a
   await look('empty');
   await page.getByRole('link', { name: 'New referral' }).click();
   await page.getByRole('heading', { name: 'New referral' }).waitFor();
-  await page.getByText('nobody is contacted').waitFor();
+  await page.getByText('no one is contacted').waitFor();
   const current = page.locator('nav [aria-current=page]');
   expect(await current.allTextContents()).toEqual(['Referrals']);
 
   // Wrong at first: said beside the field, once it is left.
   await field(page, 'Email').fill('borrower');
   await field(page, 'VIN').fill('1FTFW5L8');
-  await page.getByText('8 of 17 characters of the VIN.').waitFor();
+  await page.getByText('8 of 17 VIN characters.').waitFor();
   await page.getByText('This is not an email address.').waitFor();
-  await page.getByRole('button', { name: 'Make the test referral' }).click();
+  await page.getByRole('button', { name: 'Create the test referral' }).click();
   await page.getByText(/things above must be corrected first/).waitFor();
   await look('issues');
 
@@ -72,28 +72,28 @@ it.each(storyWidths)('somebody on the telephone is referred by form, and found a
   await page.getByText('By the VIN it is', { exact: false }).first().waitFor();
   await page.getByRole('button', { name: /^Use 2024 .*F-150$/ }).click();
   expect(await field(page, 'Model year').inputValue()).toBe('2024');
-  await page.getByText(/The VIN says the same/).waitFor();
+  await page.getByText(/The VIN matches/).waitFor();
   await page.getByText(/must be corrected first/).waitFor({ state: 'detached' });
   await look('form');
 
   // A send that fails loses nothing, and neither does a reload.
   await page.route('**/referrals', (route) => route.abort());
-  await page.getByRole('button', { name: 'Make the test referral' }).click();
+  await page.getByRole('button', { name: 'Create the test referral' }).click();
   await page.getByText('What you typed is still here.').waitFor();
   await page.unroute('**/referrals');
   await page.reload();
-  await page.getByText(/The VIN says the same/).waitFor();
+  await page.getByText(/The VIN matches/).waitFor();
   expect(await field(page, 'Claim number').inputValue()).toBe('CLM-2001');
-  await page.getByRole('button', { name: 'Make the test referral' }).click();
+  await page.getByRole('button', { name: 'Create the test referral' }).click();
   await page.waitForURL(/\/test\/referrals\/ref_\w+$/);
   const made = page.url().split('/').at(-1) ?? '';
 
   await go('/referrals/new');
   await fillIn(page, '1FTFW5L86RFB45612');
-  await page.getByText('This car has an open referral already').waitFor();
+  await page.getByText('This car already has an open referral').waitFor();
   await page.getByRole('button', { name: /^Use 2024 .*F-150$/ }).click();
   await look('duplicate');
-  await page.getByRole('button', { name: 'Make the test referral' }).click();
+  await page.getByRole('button', { name: 'Create the test referral' }).click();
   await page.waitForURL(new RegExp(`/${made}$`));
 
   for (let count = 0; count < 3; count += 1)
@@ -120,7 +120,7 @@ it.each(storyWidths)('live mode says that somebody is contacted before it is pre
   const { page, trouble, look, go } = await open(width);
   await go('/referrals/new', 'live');
   await fillIn(page, '1FTFW5L86RFB45612');
-  await page.getByText(/contacted at once by email: the invitation leaves when you press/).waitFor();
+  await page.getByText(/contacted immediately by email. The invitation is sent when you click/).waitFor();
   await look('live');
   await page.getByRole('button', { name: 'Clear the form' }).click();
   expect(await field(page, 'Claim number').inputValue()).toBe('');
@@ -136,10 +136,10 @@ it('every state typed by name is sent by its code', async () => {
   const sent: string[] = [];
   const names = states.split(',').map((state) => state.slice(3));
   for (const name of names) {
-    await field(page, 'State of the loss').fill(name);
+    await field(page, 'Loss state').fill(name);
     const [request] = await Promise.all([
       page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/referrals')),
-      page.getByRole('button', { name: 'Make the test referral' }).click(),
+      page.getByRole('button', { name: 'Create the test referral' }).click(),
     ]);
     const { claim } = request.postDataJSON() as { claim: { loss_state: string } };
     sent.push(`${claim.loss_state} ${name}`);

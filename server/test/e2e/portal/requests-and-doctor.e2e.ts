@@ -54,12 +54,12 @@ describe.each(storyWidths)('at %d pixels', (width) => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(/code=signature_invalid/);
     await page.getByRole('link', { name: /POST .review-status/ }).click();
-    await page.getByRole('link', { name: 'Open in the doctor' }).waitFor();
+    await page.getByRole('link', { name: 'Open in the debugger' }).waitFor();
     await look(page, 'portal-request');
-    await page.getByRole('link', { name: 'Open in the doctor' }).click();
+    await page.getByRole('link', { name: 'Open in the debugger' }).click();
     await page.getByText('The address was signed with another host.').waitFor();
     expect(page.url()).toContain(id);
-    await page.getByText('The text that you signed').waitFor();
+    await page.getByText('The text you signed').waitFor();
     await look(page, 'portal-doctor');
   });
 

@@ -21,10 +21,10 @@ it.each(storyWidths)('a roster goes from a file to the roster and back, %s wide'
     await page.goto(`${origin}/portal/${user.institutionId}/test/rosters`);
     const file = { name: 'synthetic-members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.getByLabel(/Drop your roster here/).setInputFiles(file);
-    await page.getByRole('button', { name: 'Make the preview' }).waitFor();
+    await page.getByRole('button', { name: 'Preview' }).waitFor();
   };
   const preview = async () => {
-    await page.getByRole('button', { name: 'Make the preview' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('Reading the file').waitFor();
     await workFiles(harness);
     await page.getByRole('heading', { name: 'Preview' }).waitFor();
@@ -34,7 +34,7 @@ it.each(storyWidths)('a roster goes from a file to the roster and back, %s wide'
   await look('columns');
   await preview();
   await page.getByRole('button', { name: 'Apply the file' }).click();
-  await page.getByText('changes made. You may leave').waitFor();
+  await page.getByText('changes made. You can leave').waitFor();
   await workFiles(harness);
   await page.getByRole('button', { name: 'Undo this file' }).waitFor();
 
@@ -57,7 +57,7 @@ it.each(storyWidths)('a roster goes from a file to the roster and back, %s wide'
   await page.getByRole('button', { name: 'Undo this file' }).click();
   await page.getByText('0 of 6 changes undone').waitFor();
   await workFiles(harness);
-  await page.getByText('is not billed').waitFor();
+  await page.getByText('won’t be billed').waitFor();
   await look('undone');
   await page.getByRole('link', { name: 'All rosters' }).click();
   await page.getByRole('link', { name: 'synthetic-members.csv' }).first().waitFor();

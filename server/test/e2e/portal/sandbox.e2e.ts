@@ -25,10 +25,13 @@ describe.each(storyWidths)('the sandbox of the portal at %i px', (width) => {
     const place = `${origin}/portal/${portal.institutionId}/test`;
     await page.goto(`${place}/sandbox/objects`);
     await page.getByText('No test referrals yet').waitFor();
-    const samples = page.getByRole('group', { name: 'Make a sample referral' });
+    const samples = page.getByRole('group', { name: 'Create a sample referral' });
     await samples.getByRole('button', { name: 'Invited' }).click();
     await page.getByRole('button', { name: 'The borrower accepts' }).waitFor();
-    await page.getByRole('group', { name: 'Make a sample enrollment' }).getByRole('button', { name: 'Active' }).click();
+    await page
+      .getByRole('group', { name: 'Create a sample enrollment' })
+      .getByRole('button', { name: 'Active' })
+      .click();
     await page.getByRole('button', { name: 'You report a total loss' }).waitFor();
     await look(page, 'sandbox-objects');
 
@@ -60,7 +63,7 @@ describe.each(storyWidths)('the sandbox of the portal at %i px', (width) => {
     await page.getByRole('progressbar').waitFor();
     await saveLook(page, `sandbox-resetting-${width}`);
     while ((await continueResets(world.current.harness.ctx, { limit: 200, except: [] })) > 0);
-    await page.getByText(/Last emptied/).waitFor();
+    await page.getByText(/Last reset/).waitFor();
     await page.getByText('No test referrals yet').waitFor();
     await saveLook(page, `sandbox-empty-${width}`);
     expect(trouble).toEqual([]);
@@ -72,7 +75,7 @@ describe('in live mode', () => {
   it('the section is not in the menu, and its address says where it is', async () => {
     const { page, context, portal } = await takePortalSeat();
     await page.goto(`${origin}/portal/${portal.institutionId}/live/sandbox/objects`);
-    await page.getByText('The sandbox exists in test mode only.').waitFor();
+    await page.getByText('The sandbox is available only in test mode.').waitFor();
     expect(await page.getByRole('navigation', { name: 'Portal' }).getByText('Mailbox').count()).toBe(0);
     await context.close();
   });

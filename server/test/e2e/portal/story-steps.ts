@@ -22,14 +22,14 @@ export function nextCode({ clock }: Harness, secret: string): string {
 
 export async function askForAccess(page: Page, { email }: Person): Promise<void> {
   await page.goto(`${origin}/portal`);
-  await page.getByRole('link', { name: 'Ask for access' }).click();
+  await page.getByRole('link', { name: 'Request access' }).click();
   await page.getByLabel('Institution').fill('Synthetic Credit Union');
   await page.getByLabel('Your name').fill('Synthetic Owner');
   await page.getByLabel('Work email').fill(email);
   await page.getByLabel('What do you want to build?').fill('Referring borrowers whose car was totaled.');
   await look(page, '01-sign-up');
-  await page.getByRole('button', { name: 'Send me the link' }).click();
-  await page.getByRole('heading', { name: 'A mail is on its way' }).waitFor();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
 /** By the link of the mail; returns the secret of the authenticator. */
@@ -39,12 +39,12 @@ export async function setUp(harness: Harness, page: Page, { email, password }: P
   await field.waitFor();
   const secret = ((await page.locator('fieldset code').textContent()) ?? '').replaceAll(' ', '');
   await field.fill(password);
-  await page.getByLabel('New password again').fill(password);
+  await page.getByLabel('Repeat new password').fill(password);
   await page.getByLabel('Code', { exact: true }).fill(nextCode(harness, secret));
   await look(page, '02-set-up');
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
-  await page.getByRole('button', { name: 'I have stored them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
   await page.getByText('Sandbox: test data only').waitFor();
   return secret;
 }
@@ -61,11 +61,11 @@ export async function signInAgain(harness: Harness, page: Page, person: Person &
 /** A key pair of the browser, uploaded; returns what signs, still to be activated. */
 export async function makeCredential(page: Page) {
   await page.getByLabel('Label').fill('signing host');
-  await page.getByRole('button', { name: 'Make a key pair' }).click();
+  await page.getByRole('button', { name: 'Generate a key pair' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download the private key' }).click();
   const privateKey = readFileSync(await (await download).path(), 'utf8');
-  await page.getByRole('button', { name: 'Upload the public key' }).click();
+  await page.getByRole('button', { name: 'Upload public key' }).click();
   await page.getByText('Waiting for the signed call').waitFor();
   const snippet = (await page.locator('pre').textContent()) ?? '';
   const [, keyid = ''] = /credentials\/(crd_\w+)\/verify/.exec(snippet) ?? [];
@@ -127,7 +127,7 @@ export async function previewRoster({ harness, page, place }: Institution, text:
   await page.goto(`${place}/rosters`);
   const file = { name: 'synthetic-members.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await page.getByLabel(/Drop your roster here/).setInputFiles(file);
-  await page.getByRole('button', { name: 'Make the preview' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('Reading the file').waitFor();
   await workFiles(harness);
   await page.getByRole('heading', { name: 'Preview' }).waitFor();
@@ -135,7 +135,7 @@ export async function previewRoster({ harness, page, place }: Institution, text:
 
 export async function applyRoster({ harness, page }: Institution, changes: number): Promise<void> {
   await page.getByRole('button', { name: 'Apply the file' }).click();
-  await page.getByText('changes made. You may leave').waitFor();
+  await page.getByText('changes made. You can leave').waitFor();
   await workFiles(harness);
   await page.getByText(`: ${changes.toLocaleString('en-US')} changes made`).waitFor();
 }

@@ -1,4 +1,5 @@
-// One institution from its first visit to live mode, through the pages wherever there is one. The chapters need each other.
+// One institution from its first visit to live mode, through the pages wherever there is one. The chapters need each
+// other.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newWindow, origin, takeSeat, useWorld } from '#test/e2e/board-world';
@@ -64,7 +65,7 @@ describe('from the first visit to the first signed call', () => {
   it('makes a test key, which works', async () => {
     await page.getByRole('link', { name: 'API keys' }).first().click();
     await page.getByLabel('Label').fill('first key');
-    await page.getByRole('button', { name: 'Make a test key' }).click();
+    await page.getByRole('button', { name: 'Create test key' }).click();
     const shown = page.getByRole('region', { name: 'New API key' });
     await shown.waitFor();
     key = (await shown.locator('code').textContent()) ?? '';
@@ -80,7 +81,7 @@ describe('from the first visit to the first signed call', () => {
     await look(page, '05-activation');
     const path = `/credentials/${signer.keyid}/verify`;
     expect((await callSigned(harness, signer, { path, body: { challenge } })).status).toBe(200);
-    await page.getByText('Active: from now on it signs your requests.').waitFor();
+    await page.getByText('Active: you can now sign requests with it.').waitFor();
     await look(page, '06-active');
     const call = { path: '/referrals', body: referralBody() };
     expect((await callSigned(harness, signer, call)).status).toBe(201);
@@ -91,7 +92,7 @@ describe('what goes wrong, and how it is found and mended', () => {
   it('a receiver that answers 500 is seen', async () => {
     const { harness } = world.current;
     await page.goto(`${place}/endpoints`);
-    await page.getByLabel('Address').fill(hook);
+    await page.getByLabel('Endpoint URL').fill(hook);
     // Not those of rosters: 100,000 deliveries are not what this story is about.
     for (const type of ['referral.created', 'referral.invited']) await page.getByLabel(type).check();
     await page.getByRole('button', { name: 'Create endpoint' }).click();
@@ -105,7 +106,7 @@ describe('what goes wrong, and how it is found and mended', () => {
     await page.getByRole('link', { name: hook }).click();
     await page.getByText('Last cause: answered 500.').waitFor();
     await look(page, '08-failing');
-    await page.getByRole('link', { name: 'Its deliveries' }).click();
+    await page.getByRole('link', { name: 'View deliveries' }).click();
     await page.getByText('answered 500').first().waitFor();
     await look(page, '09-deliveries');
   });
@@ -122,9 +123,9 @@ describe('what goes wrong, and how it is found and mended', () => {
     await page.waitForURL(/code=signature_invalid/);
     await look(page, '10-requests');
     await page.getByRole('link', { name: /POST .referrals/ }).click();
-    await page.getByRole('link', { name: 'Open in the doctor' }).click();
+    await page.getByRole('link', { name: 'Open in the debugger' }).click();
     await page.getByText('The address was signed with another host.').waitFor();
-    await page.getByText('The text that you signed').waitFor();
+    await page.getByText('The text you signed').waitFor();
     await look(page, '11-doctor');
   });
 
@@ -136,7 +137,7 @@ describe('what goes wrong, and how it is found and mended', () => {
     await signInAgain(harness, page, { ...person, secret });
     await page.goto(`${place}/endpoints`);
     await page.getByRole('link', { name: hook }).click();
-    await page.getByRole('link', { name: 'Recover what was missed' }).click();
+    await page.getByRole('link', { name: 'Recover missed events' }).click();
     await page.getByRole('button', { name: 'Count' }).click();
     const counted = (await page.getByText(/^\d+ events, created from/).textContent()) ?? '';
     const total = Number.parseInt(counted, 10);
@@ -146,7 +147,7 @@ describe('what goes wrong, and how it is found and mended', () => {
     await page.getByRole('button', { name: `Recover ${total}` }).click();
     await page.getByText('Recovery started').waitFor();
     await continueRecoveries(harness);
-    await page.getByText(`${total} of ${total} put back into the queue`).waitFor();
+    await page.getByText(`${total} of ${total} queued again`).waitFor();
     await deliver(harness);
     await look(page, '13-recovered');
     const ids = receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
@@ -186,12 +187,12 @@ describe(`the roster of ${rowsInFile.toLocaleString('en-US')}`, () => {
     const counts = await previewCounts(page);
     const added = rowsInFile - kept - 2;
     const expected = { Added: added, Changed: changed, Removed: removed, Unchanged: kept - changed, Invalid: 2 };
-    expect(counts).toMatchObject({ ...expected, 'With a warning': 1 });
+    expect(counts).toMatchObject({ ...expected, 'With warnings': 1 });
     await page.getByRole('button', { name: /Invalid/ }).click();
     await page.getByText('is in an earlier row').waitFor();
     await look(page, '14-preview-invalid');
-    await page.getByRole('button', { name: /With a warning/ }).click();
-    await page.getByText('The check digit of the VIN is wrong').waitFor();
+    await page.getByRole('button', { name: /With warnings/ }).click();
+    await page.getByText('The VIN’s check digit is wrong').waitFor();
     await page.getByLabel(/Leave out the 2 invalid rows/).check();
     await look(page, '15-preview');
     await applyRoster(institution, added + changed + removed);
@@ -209,9 +210,9 @@ describe(`the roster of ${rowsInFile.toLocaleString('en-US')}`, () => {
     await signInAgain(harness, page, { ...person, secret });
     await page.goto(address);
     await page.getByRole('button', { name: 'Undo this file' }).click();
-    await page.getByText('changes undone. You may leave').waitFor();
+    await page.getByText('changes undone. You can leave').waitFor();
     await workFiles(harness);
-    await page.getByText('is not billed').waitFor();
+    await page.getByText('won’t be billed').waitFor();
     await look(page, '17-undone');
     const now = await readRoster(harness, institutionId);
     expect([...start].filter(([id, row]) => now.get(id) !== row)).toEqual([]);
@@ -233,7 +234,7 @@ describe('live mode', () => {
     await page.goto(place);
     await page.getByText('5 of 6 done').waitFor();
     await page.getByRole('button', { name: 'Send a rehearsal' }).click();
-    await page.getByText('It is tried once').waitFor();
+    await page.getByText('We try it once').waitFor();
     await look(page, '19-rehearsal');
     await deliver(harness);
     await page.getByText('6 of 6 done').waitFor();
@@ -244,7 +245,7 @@ describe('live mode', () => {
 
     const admin = await takeSeat(world.current, { role: 'administrator', bypassCsp: true });
     await admin.page.goto(`${origin}/board/admin?tab=Institutions`);
-    await admin.page.getByText('asked for on').waitFor();
+    await admin.page.getByText('requested on').waitFor();
     await look(admin.page, '22-board');
     await admin.page.getByRole('button', { name: 'Open live' }).click();
     await admin.page.getByRole('button', { name: 'Yes' }).click();
@@ -252,10 +253,10 @@ describe('live mode', () => {
 
     await page.reload();
     await page.getByRole('group', { name: 'Mode' }).getByRole('link', { name: 'Live', exact: true }).click();
-    await page.getByText('You are in live mode: what you do here is real.').waitFor();
+    await page.getByText('You’re in live mode. Changes here are real.').waitFor();
     await look(page, '23-live');
     await page.getByRole('link', { name: 'API keys' }).first().click();
-    await page.getByRole('button', { name: 'Make a live key' }).waitFor();
+    await page.getByRole('button', { name: 'Create live key' }).waitFor();
     expect([...trouble, ...admin.trouble]).toEqual([]);
   });
 });

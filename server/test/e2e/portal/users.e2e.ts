@@ -18,7 +18,7 @@ async function setUp(page: Page, name: string): Promise<string> {
   await field.waitFor();
   const secret = ((await page.locator('fieldset code').textContent()) ?? '').replaceAll(' ', '');
   await field.fill(password);
-  await page.getByLabel('New password again').fill(password);
+  await page.getByLabel('Repeat new password').fill(password);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Finish' }).click();
   await page.getByText('The code is wrong, or was used already.').waitFor();
@@ -28,7 +28,7 @@ async function setUp(page: Page, name: string): Promise<string> {
   await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
   await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor();
   await look(page, `${name}-codes`);
-  await page.getByRole('button', { name: 'I have stored them' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
   clock.advance(30);
   return secret;
 }
@@ -45,15 +45,15 @@ it('somebody signs up, sets up, invites a colleague, and comes back with another
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('The address, the password or the code is wrong.').waitFor();
   await look(page, 'sign-in');
-  await page.getByRole('link', { name: 'Ask for access' }).click();
+  await page.getByRole('link', { name: 'Request access' }).click();
 
   await page.getByLabel('Institution').fill('Synthetic Credit Union');
   await page.getByLabel('Your name').fill('Synthetic Owner');
   await page.getByLabel('Work email').fill(email);
   await page.getByLabel('What do you want to build?').fill('Referring borrowers whose car was totaled.');
   await look(page, 'sign-up');
-  await page.getByRole('button', { name: 'Send me the link' }).click();
-  await page.getByRole('heading', { name: 'A mail is on its way' }).waitFor();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await look(page, 'sign-up-sent');
 
   await page.goto(`${origin}/portal/confirm#${await mailedToken(harness, email)}`);
@@ -67,7 +67,7 @@ it('somebody signs up, sets up, invites a colleague, and comes back with another
   const invited = 'synthetic.colleague@example.com';
   await page.getByLabel('Email').fill(invited);
   await page.getByRole('button', { name: 'Invite' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.getByLabel('Code').fill(totpCode(secret, stepAt(harness.clock.now())));
   await look(page, 'fresh-code');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -93,18 +93,18 @@ it('somebody signs up, sets up, invites a colleague, and comes back with another
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(email);
   await look(page, 'reset-ask');
-  await page.getByRole('button', { name: 'Send me the link' }).click();
-  await page.getByRole('heading', { name: 'A mail is on its way' }).waitFor();
+  await page.getByRole('button', { name: 'Email me a link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await page.goto(`${origin}/portal/reset#${await mailedToken(harness, email)}`);
   await page.reload();
   const next = 'other synthetic words of a test';
   harness.clock.advance(30);
   await page.getByLabel('New password', { exact: true }).fill(next);
-  await page.getByLabel('New password again').fill(next);
+  await page.getByLabel('Repeat new password').fill(next);
   await page.getByLabel('Code').fill(totpCode(secret, stepAt(harness.clock.now())));
   await look(page, 'reset');
-  await page.getByRole('button', { name: 'Change the password' }).click();
-  await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('heading', { name: 'Password changed' }).waitFor();
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   harness.clock.advance(30);
   await page.getByLabel('Email').fill(email);
@@ -115,7 +115,7 @@ it('somebody signs up, sets up, invites a colleague, and comes back with another
 
   await page.goto(`${origin}/portal/confirm#${'a'.repeat(43)}`);
   await page.reload();
-  await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+  await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
   await look(page, 'ended-link');
   expect([...trouble, ...other.trouble]).toEqual([]);
 

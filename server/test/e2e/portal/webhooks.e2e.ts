@@ -36,10 +36,10 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   receiver?.answer((_request, response) => response.writeHead(status).end('synthetic answer'));
 
   await page.goto(`${place}/endpoints`);
-  await page.getByLabel('Address').fill('http://hooks.example.com/in');
+  await page.getByLabel('Endpoint URL').fill('http://hooks.example.com/in');
   await page.getByRole('button', { name: 'Create endpoint' }).click();
   await page.getByText('must begin with https://').waitFor();
-  await page.getByLabel('Address').fill('https://hooks.example.com/in');
+  await page.getByLabel('Endpoint URL').fill('https://hooks.example.com/in');
   await page.getByRole('button', { name: 'Create endpoint' }).click();
   await page.getByText('Signing secret (shown only once)').waitFor();
   await look(page, 'endpoints');
@@ -54,17 +54,17 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   // What was created this very moment is not yet in the week before now.
   harness.clock.advance(1);
   await page.getByRole('checkbox', { name: /referral\.closed/ }).check();
-  await page.getByRole('button', { name: 'Show what last week would have brought' }).click();
+  await page.getByRole('button', { name: 'Preview with last week’s events' }).click();
   await page.getByText('The last seven days would have brought 0 events instead of 3.').waitFor();
   await look(page, 'endpoint');
 
-  await page.getByRole('link', { name: 'Its deliveries' }).click();
+  await page.getByRole('link', { name: 'View deliveries' }).click();
   await page.getByText('answered 500').first().waitFor();
   await page.getByRole('link', { name: 'hooks.example.com/in', exact: true }).first().waitFor();
   await page.locator('time[title$=" UTC"]').first().waitFor();
   await look(page, 'deliveries');
   status = 204;
-  await page.getByLabel('Choose all of this page').check();
+  await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Resend 3' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByText('3 resent').waitFor();
@@ -88,7 +88,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   harness.clock.advance(1);
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByText('Endpoint enabled').waitFor();
-  await page.getByRole('link', { name: 'Recover what was missed' }).click();
+  await page.getByRole('link', { name: 'Recover missed events' }).click();
   await page.getByLabel('Created from (your time)').fill('2026-01-01T00:00');
   await page.getByRole('button', { name: 'Count' }).click();
   await page.getByText('7 events, created from').waitFor();
@@ -96,7 +96,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await page.getByRole('button', { name: 'Recover 7' }).click();
   await page.getByText('Recovery started').waitFor();
   await continueRecoveries(harness);
-  await page.getByText('7 of 7 put back into the queue').waitFor();
+  await page.getByText('7 of 7 queued again').waitFor();
 
   await page.goBack();
   await page.getByRole('link', { name: 'Rotate the secret' }).click();
@@ -110,7 +110,7 @@ it('a developer creates an endpoint, follows a delivery that fails, recovers it,
   await look(page, 'rotate');
   // Meanwhile somebody else has promoted it: going back is refused in words.
   const { body } = await portal.call('GET', '/endpoints');
-  await page.getByRole('button', { name: 'Go back to the old secret' }).click();
+  await page.getByRole('button', { name: 'Revert to the old secret' }).click();
   await portal.call('POST', `/endpoints/${body.data[0].id}/rotation/promote`);
   await page.getByRole('button', { name: 'Yes' }).click();
   await page
@@ -142,7 +142,7 @@ it('in live mode a refusal leads to the doctor, and a reader sees every page and
   };
   await page.goto(`${place}${pages.delivery}`);
   await page.getByText('Request headers').click();
-  await page.getByRole('link', { name: 'Ask the doctor' }).waitFor();
+  await page.getByRole('link', { name: 'Debug the signature' }).waitFor();
   await look(page, 'delivery-refused');
   await page.goto(`${place}/endpoints/whe_unknown`);
   await page.getByText('No webhook endpoint has this id.').waitFor();

@@ -14,9 +14,9 @@ it('a caller sees the figures framed on the page, and shows the findings to the 
   const { page, trouble } = await takeSeat(world.current, { bypassCsp: true });
   await page.goto(`${origin}/board/cases/${given.id}`);
   const panel = page.getByRole('region', { name: 'Report check' });
-  const sums = panel.getByRole('region', { name: 'Figures that do not match each other' });
+  const sums = panel.getByRole('region', { name: 'Figures that don’t match' });
   await sums.getByText('for “Market Value”').first().waitFor();
-  await panel.getByText('The customer sees none of this.').waitFor();
+  await panel.getByText('The customer doesn’t see any of this.').waitFor();
   await sums.getByRole('button', { name: 'Show page 1' }).first().press('Enter');
   const image = sums.getByRole('img', { name: 'Page 1 of the report' });
   await image.waitFor();
@@ -35,7 +35,7 @@ it('a caller sees the figures framed on the page, and shows the findings to the 
     await saveLook(panel, `report-check-${width}`);
   }
   expect(await accessibilityProblems(page)).toEqual([]);
-  await panel.getByRole('button', { name: /^Show these \d+ to the customer$/ }).press('Enter');
+  await panel.getByRole('button', { name: /^Show these \d+ findings to the customer$/ }).press('Enter');
   await panel.getByText('released by').waitFor();
 
   const phone = await newWindow(browser, { width: 390, bypassCsp: true });
@@ -45,7 +45,7 @@ it('a caller sees the figures framed on the page, and shows the findings to the 
   expect(await accessibilityProblems(phone.page)).toEqual([]);
   await saveLook(phone.page, 'report-check-owner');
 
-  await panel.getByRole('button', { name: 'No longer show them' }).press('Enter');
-  await panel.getByText('The customer sees none of this.').waitFor();
+  await panel.getByRole('button', { name: 'Stop showing them' }).press('Enter');
+  await panel.getByText('The customer doesn’t see any of this.').waitFor();
   expect([trouble, phone.trouble]).toEqual([[], []]);
 });

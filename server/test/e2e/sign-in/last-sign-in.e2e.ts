@@ -17,7 +17,7 @@ it('somebody who signs in is told of tries in vain since, and so is an administr
     );
   const admin = await takeSeat(world.current, { role: 'administrator', bypassCsp: true });
   await admin.page.goto(`${origin}/board/admin?tab=Team`);
-  await admin.page.getByText('3 failed tries since the last sign-in, from 2 networks').waitFor();
+  await admin.page.getByText('3 failed attempts since the last sign-in, from 2 networks').waitFor();
 
   harness.clock.advance(60);
   await page.goto(`${origin}/sign-in`);
@@ -25,7 +25,7 @@ it('somebody who signs in is told of tries in vain since, and so is an administr
   await page.waitForURL(`${origin}/board`);
   const told = page.getByRole('complementary', { name: 'Last sign-in' });
   await told
-    .getByText('3 failed tries since, from 2 networks. If they were not yours, tell an administrator.')
+    .getByText('3 failed attempts since, from 2 networks. If they weren’t yours, tell an administrator.')
     .waitFor();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 });

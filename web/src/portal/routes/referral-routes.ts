@@ -19,5 +19,5 @@ const referralRoute = createRoute({
   component: lazyRouteComponent(() => import('#portal/views/referrals/referral-view.tsx'), 'ReferralView'),
 });
 
-/** A path without a parameter wins over one with: /referrals/new is no referral. */
+/** A path without a parameter takes precedence: /referrals/new is not a referral id. */
 export const referralRoutes = [referralsRoute, newReferralRoute, referralRoute] as const;

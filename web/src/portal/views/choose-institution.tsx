@@ -4,7 +4,7 @@ import { ErrorMessage } from '#ui/error-message.tsx';
 import { useTitle } from '#ui/title.ts';
 import { meQuery } from '#portal/api.ts';
 
-/** Where a user has roles at several institutions; with one, straight to it. */
+/** For users with roles at several institutions; users with one go directly to it. */
 export function ChooseInstitution() {
   useTitle('Partner portal');
   const { data, error } = useQuery(meQuery);
@@ -24,7 +24,7 @@ export function ChooseInstitution() {
       <h1 className="text-xl font-bold">Choose an institution</h1>
       {data.institutions.length === 0 && (
         <p className="mt-3 text-soft">
-          You have no role at any institution. Ask somebody of yours who manages members for an invitation.
+          You don’t have a role at any institution. Ask an owner or admin of your institution for an invitation.
         </p>
       )}
       <ul className="mt-4 grid gap-2">

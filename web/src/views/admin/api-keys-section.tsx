@@ -37,7 +37,7 @@ export const modes = [
 ] as const;
 export type Mode = (typeof modes)[number][0];
 export const keyRoles = [
-  ['full', 'full: may read and change'],
+  ['full', 'full: read and write'],
   ['read_only', 'read only'],
 ] as const;
 export type KeyRole = (typeof keyRoles)[number][0];
@@ -54,7 +54,7 @@ function NewKeyForm({ institutionId, onCreated }: { readonly institutionId: stri
     inline: true,
   });
   const label = typed.label.trim();
-  // A key ends with the day that is chosen, by the clock of whoever chooses it.
+  // A key expires at the end of the chosen day, in the time zone of the user who chooses it.
   const end = typed.end === '' ? undefined : new Date(`${typed.end}T23:59:59`);
   const body = {
     livemode: typed.mode === 'live',
@@ -74,7 +74,7 @@ function NewKeyForm({ institutionId, onCreated }: { readonly institutionId: stri
     >
       <TextField
         label="Key label"
-        hint="what it is for, such as nightly roster"
+        hint="for example, nightly roster"
         maxLength={100}
         value={typed.label}
         problem={problemOf(create.error, 'label')}
@@ -93,9 +93,9 @@ function NewKeyForm({ institutionId, onCreated }: { readonly institutionId: stri
         onChange={(role) => setTyped({ ...typed, role })}
       />
       <TextField
-        label="Ends after"
+        label="Expires after"
         type="date"
-        hint="empty: it does not end by itself"
+        hint="leave empty for no expiry"
         value={typed.end}
         problem={problemOf(create.error, 'expires_at')}
         onChange={(day) => setTyped({ ...typed, end: day })}
@@ -112,7 +112,7 @@ const columnsFor = (institutionId: string): readonly TableColumn<ApiKey>[] => [
   { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
   { title: 'Role', cell: ({ role }) => role.replace('_', ' ') },
   { title: 'Created', cell: ({ created_at: at }) => formatDateTime(at), sortBy: ({ created_at: at }) => at },
-  { title: 'Ends', cell: ({ expires_at: at }) => (at === null ? 'never' : formatDateTime(at)) },
+  { title: 'Expires', cell: ({ expires_at: at }) => (at === null ? 'never' : formatDateTime(at)) },
   {
     title: 'Last used',
     cell: ({ last_used_at: at }) => (at === null ? 'never' : formatDateTime(at)),

@@ -34,7 +34,7 @@ function toQuery({ who, what, whom, from, to, views }: typeof nothing) {
   };
 }
 
-/** What each staff member did, in sentences; what they only looked at is hidden until it is asked for. */
+/** Each staff member's actions, as sentences; views are hidden by default. */
 export function AuditTab() {
   const [typed, setTyped] = useState(nothing);
   const query = useDebounced(toQuery(typed));
@@ -92,7 +92,9 @@ const columnsFor = (nameOf: (id: string) => string | undefined): readonly TableC
     title: 'What happened',
     cell: ({ staff_id: id, did, kind }) => (
       <span className={kind === 'refused' ? 'text-bad' : ''}>
-        <strong>{id === null ? (kind === 'refused' ? 'Somebody' : 'The command line') : (nameOf(id) ?? id)}</strong>{' '}
+        <strong>
+          {id === null ? (kind === 'refused' ? 'Unknown person' : 'The command line') : (nameOf(id) ?? id)}
+        </strong>{' '}
         {did}
       </span>
     ),

@@ -22,23 +22,24 @@ export function AuthenticatorResetsSection() {
   });
   return (
     <Section
-      title="Lost authenticators of portal users"
-      note="an owner or admin of their institution can do it at once"
+      title="Portal users who lost their authenticator"
+      note="an owner or admin of their institution can reset it immediately"
     >
       <p className="p-3">
-        Ask for the institution first: another owner or admin there can reset it. Do it here only if nobody can, and
-        after you called back at a number that you did not get from the caller. It waits for 24 hours, in which the user
-        can stop it from the mail or by signing in. Afterwards they need the link in the mail and their password.
+        Refer them to their institution first: another owner or admin there can reset it. Reset it here only if no one
+        there can, and only after calling back a number you didn’t get from the caller. The reset takes effect after 24
+        hours; until then, the user can stop it from the email or by signing in. After that, they need the emailed link
+        and their password.
       </p>
       {data === undefined ? (
         error !== null && <ErrorMessage error={error} />
       ) : (
         <DataTable
-          caption="Resets of authenticators"
+          caption="Authenticator resets"
           columns={columns}
           rows={data.data}
           rowId={({ id }) => id}
-          empty="None so far."
+          empty="No resets yet."
         />
       )}
       <ResetForm />
@@ -49,17 +50,21 @@ export function AuthenticatorResetsSection() {
 function ResetForm() {
   const [email, setEmail] = useState('');
   const [check, setCheck] = useState('');
-  const reset = useAction('POST /authenticator-resets', 'It waits for 24 hours. The user and the owners get a mail.', {
-    onSuccess: () => {
-      setEmail('');
-      setCheck('');
+  const reset = useAction(
+    'POST /authenticator-resets',
+    'Reset scheduled in 24 hours. The user and the owners were emailed.',
+    {
+      onSuccess: () => {
+        setEmail('');
+        setCheck('');
+      },
+      inline: true,
     },
-    inline: true,
-  });
+  );
   return (
     <Form
       label="Reset an authenticator"
-      submit="Begin the reset"
+      submit="Start reset"
       ready={email.trim() !== '' && check.trim().length >= 20}
       pending={reset.isPending}
       error={reset.error}
@@ -80,8 +85,8 @@ function ResetForm() {
         onChange={setEmail}
       />
       <TextField
-        label="How you know that it is them"
-        hint="Whom you called back, and where you found the number. 20 to 200 characters. It stays in the audit trail, so nothing private."
+        label="How you verified their identity"
+        hint="Who you called back and where you found the number. 20 to 200 characters. This stays in the audit log, so leave out anything private."
         rows={3}
         maxLength={200}
         value={check}
@@ -93,12 +98,12 @@ function ResetForm() {
 }
 
 const stateWords: Readonly<Record<Reset['state'], string>> = {
-  waiting: 'waits',
+  waiting: 'waiting',
   open: 'can be used',
-  used: 'was used',
-  stopped_by_user: 'the user stopped it',
-  stopped_by_us: 'stopped, or replaced by another',
-  expired: 'was not used in time',
+  used: 'used',
+  stopped_by_user: 'stopped by the user',
+  stopped_by_us: 'stopped or replaced',
+  expired: 'expired',
 };
 
 const columns: readonly TableColumn<Reset>[] = [
@@ -112,7 +117,7 @@ const columns: readonly TableColumn<Reset>[] = [
     ),
     sortBy: ({ email }) => email,
   },
-  { title: 'How they were known', cell: ({ identity_check: text }) => <UntrustedText text={text} max={200} /> },
+  { title: 'Identity check', cell: ({ identity_check: text }) => <UntrustedText text={text} max={200} /> },
   { title: 'When', cell: ({ created_at: at }) => <Ago at={at} />, sortBy: ({ created_at: at }) => at },
   {
     title: 'State',
@@ -126,8 +131,8 @@ const columns: readonly TableColumn<Reset>[] = [
             <ActionButton
               call="POST /authenticator-resets/{reset_id}/stop"
               path={{ reset_id: id }}
-              success="The reset is stopped. The user gets a mail."
-              confirm="Stop this reset? Its links will not work any more."
+              success="Reset stopped. The user was emailed."
+              confirm="Stop this reset? Its links will stop working."
             >
               Stop
             </ActionButton>

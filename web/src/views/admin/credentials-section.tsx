@@ -81,7 +81,7 @@ function UploadForm({
       <TextField
         className="sm:col-span-full"
         label="Public key"
-        hint="PEM, from -----BEGIN PUBLIC KEY----- to its end"
+        hint="the full PEM, starting with -----BEGIN PUBLIC KEY-----"
         rows={3}
         mono
         maxLength={1000}

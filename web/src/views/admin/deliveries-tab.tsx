@@ -76,7 +76,7 @@ const columnsFor = (
 ): readonly TableColumn<Delivery>[] => [
   { title: 'Created', cell: ({ created_at: at }) => formatDateTime(at), sortBy: ({ created_at: at }) => at },
   { title: 'Event', cell: ({ type }) => type, sortBy: ({ type }) => type },
-  { title: 'Whose', cell: ({ account_id: id }) => code(id) },
+  { title: 'Account', cell: ({ account_id: id }) => code(id) },
   { title: 'Endpoint', cell: ({ endpoint_id: id }) => code(id) },
   { title: 'State', cell: ({ state }) => state, sortBy: ({ state }) => state },
   { title: 'Attempts', cell: describeAttempts },
@@ -107,7 +107,7 @@ const columnsFor = (
 const Answer = ({ text }: { readonly text: string }) =>
   text === '' ? null : <UntrustedBlock text={text} from="The receiver’s answer" />;
 
-/** What is sent, what was answered, and when it is tried again. */
+/** The body, the responses and the next attempt. */
 function DeliveryDetail({ id, onClose }: { readonly id: string; onClose(): void }) {
   const { data, error } = useQuery({
     queryKey: ['delivery', id],
@@ -126,9 +126,9 @@ function DeliveryDetail({ id, onClose }: { readonly id: string; onClose(): void 
         </button>
       </header>
       <p>
-        To {data.url ?? 'an endpoint that was removed'}.{' '}
+        To {data.url ?? 'a removed endpoint'}.{' '}
         {data.next_attempt_at === null
-          ? 'No further attempt.'
+          ? 'No further attempts.'
           : `Next attempt ${formatDateTime(data.next_attempt_at)}.`}
       </p>
       <ol className="grid gap-2">

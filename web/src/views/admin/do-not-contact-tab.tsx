@@ -21,10 +21,7 @@ export function DoNotContactTab() {
     inline: true,
   });
   return (
-    <Section
-      title="Do-not-contact list"
-      note="it holds fingerprints of contacts, not the contacts; type one to look it up"
-    >
+    <Section title="Do-not-contact list" note="stores only fingerprints of contacts; enter a contact to look it up">
       <Form
         label="Look up a contact"
         submit="Look up"
@@ -57,8 +54,8 @@ export function DoNotContactTab() {
 
 const sources: Readonly<Record<NonNullable<Listing['source']>, string>> = {
   staff: 'added by the team',
-  call: 'asked for on a call',
-  stop_reply: 'the person’s own STOP',
+  call: 'requested on a call',
+  stop_reply: 'the person texted STOP',
 };
 
 type ListingResultProps = { readonly found: Found; onAdded(suppression: Suppression): void };
@@ -73,8 +70,8 @@ function ListingResult({ found: { contact, listing }, onAdded }: ListingResultPr
           {since !== null && ` since ${formatDateTime(since)}`}
           {source !== null && `: ${sources[source]}`}.{' '}
           {source === 'stop_reply'
-            ? 'The person lifts it themselves by texting START; the team lifts it only where the reply was none, on the reply itself.'
-            : 'It stays: what was said to the team is not lifted.'}
+            ? 'The person can remove it by texting START. The team can remove it only by marking the reply as not a stop.'
+            : 'Permanent: requests made to the team can’t be removed.'}
         </p>
       ) : (
         <p>

@@ -86,7 +86,7 @@ function EndpointFields({ typed, error, onChange }: EndpointFieldsProps) {
         onChange={(payload) => onChange({ ...typed, payload })}
       />
       <SelectField
-        label="Signature of deliveries"
+        label="Delivery signature"
         value={typed.secret}
         options={[
           ['standard', 'Standard Webhooks'],
@@ -97,7 +97,7 @@ function EndpointFields({ typed, error, onChange }: EndpointFieldsProps) {
       <TextField
         className="sm:col-span-full"
         label="Event types"
-        hint="separated by commas; empty: all"
+        hint="separated by commas; leave empty for all"
         maxLength={2000}
         value={typed.types}
         problem={problemOf(error, 'event_types')}

@@ -18,7 +18,7 @@ const columns: readonly TableColumn<GapTerms>[] = [
   { title: 'Deductible covered', cell: ({ deductible_cover_cents: cents }) => coverWords(cents) },
   { title: 'Set', cell: ({ set_at: at }) => formatDateTime(at) },
   {
-    title: 'Before that',
+    title: 'Previous terms',
     cell: ({ former }) => (
       <ul>
         {former.map((one) => (
@@ -37,7 +37,7 @@ export function GapTermsSection({ institutionId }: { readonly institutionId: str
     queryFn: () => request('GET /institutions/{institution_id}/gap-terms', { path }),
   });
   return (
-    <Section title="GAP program" note="earlier referrals keep the terms of their day">
+    <Section title="GAP program" note="earlier referrals keep the terms in effect at the time">
       {data === undefined ? (
         error === null ? (
           <p className="p-3 text-soft">Loading…</p>
@@ -50,7 +50,7 @@ export function GapTermsSection({ institutionId }: { readonly institutionId: str
           columns={columns}
           rows={data.data}
           rowId={({ effective_on: day }) => day}
-          empty="No terms are known: the whole payoff and the whole deductible count."
+          empty="No terms on file: the full payoff and deductible count."
         />
       )}
       <GapTermsForm path={path} />
@@ -83,20 +83,20 @@ function GapTermsForm({ path }: { readonly path: { readonly institution_id: stri
       onSubmit={() => save.mutate({ path, body })}
     >
       <TextField
-        label="For referrals made from"
-        hint="a day in UTC; terms of the same day are replaced, except for settled referrals, and stay listed"
+        label="For referrals created from"
+        hint="a day in UTC; replaces terms set for the same day, except for settled referrals; replaced terms stay listed"
         type="date"
         {...field('from', 'effective_on')}
       />
       <TextField
         label="LTV cap in percent"
-        hint="of the vehicle’s value when the loan was made; empty: not known"
+        hint="of the vehicle’s value at loan origination; leave empty if unknown"
         inputMode="decimal"
         {...field('cap', 'ltv_cap_percent')}
       />
       <TextField
         label="Deductible covered, in dollars"
-        hint="0: none of it; empty: not known"
+        hint="0 for none; leave empty if unknown"
         inputMode="decimal"
         {...field('cover', 'deductible_cover_cents')}
       />

@@ -7,7 +7,7 @@ import { PagedTable } from '#ui/paged-table.tsx';
 import { Section } from '#ui/section.tsx';
 import { Ago } from '#ui/time.tsx';
 
-/** Messages above a cap or a budget, to send after all or to drop; nobody gets them until then. */
+/** Messages over a limit, to release or drop; they are not sent until released. */
 export function HeldTab() {
   const pages = usePagedList(['held-messages'], () => request('GET /messages/held'));
   return (
@@ -24,13 +24,13 @@ export function HeldTab() {
 }
 
 const kinds: Readonly<Record<HeldGroup['kind'], string>> = {
-  recipient: 'One recipient has had as many as they may get',
-  address: 'Budget of one address',
-  network: 'Budget of one network',
-  agent: 'Budget of one agent',
-  institution: 'Budget of one institution',
-  anonymous: 'Budget of all clients without a key',
-  global: 'Budget of everybody',
+  recipient: 'Recipient’s limit reached',
+  address: 'Address limit',
+  network: 'Network limit',
+  agent: 'Agent limit',
+  institution: 'Institution limit',
+  anonymous: 'Limit for all clients without a key',
+  global: 'Global limit',
 };
 
 const countOf = ({ mails, texts }: HeldGroup): string =>
@@ -41,7 +41,7 @@ const countOf = ({ mails, texts }: HeldGroup): string =>
 
 const columns: readonly TableColumn<HeldGroup>[] = [
   { title: 'Held by', cell: ({ kind }) => kinds[kind], sortBy: ({ kind }) => kind },
-  { title: 'Whose', cell: ({ whose }) => <span className="break-all">{whose ?? '–'}</span> },
+  { title: 'Source', cell: ({ whose }) => <span className="break-all">{whose ?? '–'}</span> },
   { title: 'Messages', cell: countOf, sortBy: ({ mails, texts }) => mails + texts },
   { title: 'Oldest', cell: ({ oldest_at: at }) => <Ago at={at} />, sortBy: ({ oldest_at: at }) => at },
   {
@@ -51,7 +51,7 @@ const columns: readonly TableColumn<HeldGroup>[] = [
         <ActionButton
           call="POST /messages/held/{group_id}/allow"
           path={{ group_id: group.id }}
-          success="Messages allowed."
+          success="Messages released."
           confirm={`Send ${countOf(group)}?`}
         >
           Allow

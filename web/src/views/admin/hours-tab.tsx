@@ -17,10 +17,10 @@ export function HoursTab() {
       <div className="grid gap-1 border-b border-line p-3">
         {data.reviewed_by === null && <p className="font-semibold text-warn">No lawyer has reviewed this table.</p>}
         <p className="text-soft">
-          Where sources disagree it has the stricter one. A number is called at most {data.caps.per_24h} times in 24
-          hours and {data.caps.per_30d} times in 30 days, over all cases. No exemption is relied on.
+          Where sources disagree, the stricter rule applies. Each number is called at most {data.caps.per_24h} times in
+          24 hours and {data.caps.per_30d} times in 30 days, across all cases. We rely on no exemptions.
         </p>
-        {data.overridden && <p className="text-warn">The operator’s own rules are in force over this table.</p>}
+        {data.overridden && <p className="text-warn">The operator’s own rules override this table.</p>}
       </div>
       <DataTable
         caption="Calling hours"
@@ -47,10 +47,10 @@ function describeWeek({ week, effective_from: from }: Period, index: number): st
 }
 
 const confirmations = {
-  law_read: 'text of the law read',
-  reported: 'a report about the law read',
-  vendor_table: 'in tables of vendors only',
-  no_own_rule_found: 'no rule of its own found: federal hours',
+  law_read: 'read in the law itself',
+  reported: 'read in a report about the law',
+  vendor_table: 'only in vendor tables',
+  no_own_rule_found: 'no state rule found: federal hours',
 } as const;
 
 const columns: readonly TableColumn<Jurisdiction>[] = [

@@ -17,12 +17,12 @@ export function PlanFields({ plans, problem, onChange }: PlanFieldsProps) {
     onChange(plans.map((plan, index) => (index === at ? { ...plan, ...next } : plan)));
   return (
     <fieldset className="grid gap-2 sm:col-span-full">
-      <legend className="text-soft">Plans, price per vehicle and month; the first is the default</legend>
+      <legend className="text-soft">Plans, with price per vehicle per month; the first is the default</legend>
       {plans.map(({ code, dollars }, index) => (
         <div key={index} className="flex flex-wrap items-center gap-2">
           <input
             className="field w-auto min-w-0 flex-1 basis-40"
-            aria-label={`Code of plan ${index + 1}`}
+            aria-label={`Plan ${index + 1} code`}
             placeholder="standard"
             maxLength={40}
             aria-invalid={code !== '' && !/^[a-z][a-z0-9_-]*$/.test(code)}
@@ -31,7 +31,7 @@ export function PlanFields({ plans, problem, onChange }: PlanFieldsProps) {
           />
           <input
             className="field w-28"
-            aria-label={`Price of plan ${index + 1} in dollars`}
+            aria-label={`Plan ${index + 1} price in dollars`}
             inputMode="decimal"
             maxLength={12}
             placeholder="5.00"
@@ -60,7 +60,7 @@ export function PlanFields({ plans, problem, onChange }: PlanFieldsProps) {
           Add plan
         </button>
         <span className="text-[0.9em] text-soft">
-          Vehicles of a plan that is removed cannot be billed: its statement waits for a price.
+          Vehicles on a removed plan can’t be billed: the statement is held until the plan has a price.
         </span>
         {problem !== undefined && (
           <span role="alert" className="text-bad">

@@ -18,7 +18,7 @@ export function ProgramsTab() {
   const features = Object.entries(data.features);
   return (
     <>
-      <Section title="Programs" note="what agents may do">
+      <Section title="Programs" note="what agents can do">
         <Toggle
           title="Intake: agents may submit cases"
           enabled={data.intake_program_open}
@@ -30,7 +30,7 @@ export function ProgramsTab() {
           body={(enabled) => ({ registration_open: enabled })}
         />
       </Section>
-      <Section title="Features" note="what institutions may use">
+      <Section title="Features" note="what institutions can use">
         {features.map(([name, enabled]) => (
           <Toggle
             key={name}
@@ -74,7 +74,7 @@ function Toggle({ title, enabled, body }: ToggleProps) {
 function CustomerActions() {
   const [contact, setContact] = useState('');
   return (
-    <Section title="Discount" note="each owner has one; by email address or phone number">
+    <Section title="Discount" note="one per owner, identified by email or phone">
       <div className="flex flex-wrap items-end gap-2 p-3">
         <label className="min-w-0 flex-1 basis-60 text-soft">
           Email or phone
@@ -105,7 +105,7 @@ function StatementRunForm() {
   const [period, setPeriod] = useState('');
   const run = useAction('POST /statements/run', describeStatementRun, { inline: true });
   return (
-    <Section title="Statements" note="for a past month; none is issued twice">
+    <Section title="Statements" note="for a past month; statements are never issued twice">
       <Form
         label="Statement run"
         submit="Issue missing statements"

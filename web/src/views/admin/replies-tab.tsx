@@ -12,7 +12,7 @@ import { UntrustedText } from '#ui/untrusted-text.tsx';
 export function RepliesTab() {
   const pages = usePagedList(['replies'], () => request('GET /replies'));
   return (
-    <Section title="Replies without a case" note="those of open cases are on the case">
+    <Section title="Replies without a case" note="replies to open cases are shown on the case">
       <PagedTable caption="Replies" columns={columns} list={pages} rowId={({ id }) => id} empty="No unread replies." />
     </Section>
   );
@@ -21,8 +21,8 @@ export function RepliesTab() {
 const columns: readonly TableColumn<Reply>[] = [
   { title: 'Received', cell: ({ received_at: at }) => formatDateTime(at), sortBy: ({ received_at: at }) => at },
   { title: 'From', cell: ({ from_hint: from }) => from ?? '–' },
-  { title: 'Understood as', cell: ({ understood_as: kind }) => humanize(kind) },
-  { title: 'Words', cell: ({ words }) => <UntrustedText text={words} max={400} /> },
+  { title: 'Interpreted as', cell: ({ understood_as: kind }) => humanize(kind) },
+  { title: 'Message', cell: ({ words }) => <UntrustedText text={words} max={400} /> },
   {
     title: 'Actions',
     cell: ({ id }) => (

@@ -9,11 +9,11 @@ import { ErrorMessage } from '#ui/error-message.tsx';
 import { Section } from '#ui/section.tsx';
 import { requestTexts } from '#views/case/own-page-panel.tsx';
 
-/** What customers asked for on their own pages and nobody has done, with the day by which they must be answered. */
+/** Open requests that customers made on their own pages, with their due dates. */
 export function RequestsTab() {
   const { data, error } = useQuery(customerRequestsQuery);
   return (
-    <Section title="Data requests" note="what owners asked for on their own pages; open the case to answer">
+    <Section title="Data requests" note="requests owners made on their own pages; open the case to respond">
       {data === undefined ? (
         error !== null && <ErrorMessage error={error} />
       ) : (
@@ -22,7 +22,7 @@ export function RequestsTab() {
           columns={columns}
           rows={data.data}
           rowId={({ id }) => id}
-          empty="Nobody waits for an answer."
+          empty="No open requests."
         />
       )}
     </Section>
@@ -38,10 +38,10 @@ const columns: readonly TableColumn<CustomerRequest>[] = [
       </Link>
     ),
   },
-  { title: 'Asks', cell: ({ kind }) => requestTexts[kind], sortBy: ({ kind }) => kind },
+  { title: 'Request', cell: ({ kind }) => requestTexts[kind], sortBy: ({ kind }) => kind },
   { title: 'Since', cell: ({ created_at: at }) => formatDateTime(at), sortBy: ({ created_at: at }) => at },
   {
-    title: 'Answer by',
+    title: 'Respond by',
     cell: ({ due_at: at }) =>
       at === null ? '–' : <span className={isLate(at) ? 'font-semibold text-bad' : ''}>{formatDateTime(at)}</span>,
     sortBy: ({ due_at: at }) => at ?? '',

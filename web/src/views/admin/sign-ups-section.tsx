@@ -13,11 +13,13 @@ import { UntrustedText } from '#ui/untrusted-text.tsx';
 type SignUps = ResponseOf<'GET /sign-ups'>;
 type SignUp = SignUps['data'][number];
 
-/** Institutions that signed themselves up on the partner portal; they have only the sandbox until live is opened here. */
+/**
+ * Institutions that signed themselves up on the partner portal; they have only the sandbox until live is opened here.
+ */
 export function SignUpsSection() {
   const { data, error } = useQuery({ queryKey: ['sign-ups'], queryFn: () => request('GET /sign-ups') });
   return (
-    <Section title="Signed up by themselves" note="newest first; sandbox only until live is opened">
+    <Section title="Self-service sign-ups" note="newest first; sandbox only until you open live mode">
       {data === undefined ? (
         error !== null && <ErrorMessage error={error} />
       ) : (
@@ -26,7 +28,7 @@ export function SignUpsSection() {
           columns={columns}
           rows={data.data}
           rowId={({ institution_id: id }) => id}
-          empty="Nobody has signed up yet."
+          empty="No sign-ups yet."
         />
       )}
     </Section>
@@ -44,7 +46,7 @@ const columns: readonly TableColumn<SignUp>[] = [
     sortBy: ({ institution_name: name }) => name,
   },
   {
-    title: 'Who asked',
+    title: 'Requested by',
     cell: ({ name, email }) => (
       <>
         <UntrustedText text={name} />
@@ -52,7 +54,7 @@ const columns: readonly TableColumn<SignUp>[] = [
       </>
     ),
   },
-  { title: 'What for', cell: ({ purpose }) => <UntrustedText text={purpose} max={300} /> },
+  { title: 'Purpose', cell: ({ purpose }) => <UntrustedText text={purpose} max={300} /> },
   { title: 'When', cell: ({ signed_up_at: at }) => <Ago at={at} />, sortBy: ({ signed_up_at: at }) => at },
   {
     title: 'Live',
@@ -60,13 +62,13 @@ const columns: readonly TableColumn<SignUp>[] = [
       at === null ? (
         <>
           {requestedAt !== null && (
-            <span className="mb-1 block font-semibold text-warn">asked for on {formatDateTime(requestedAt)}</span>
+            <span className="mb-1 block font-semibold text-warn">requested on {formatDateTime(requestedAt)}</span>
           )}
           <ActionButton
             call="POST /institutions/{institution_id}/open-live"
             path={{ institution_id: id }}
-            success="Live mode is open. The owners get a mail."
-            confirm="Open live mode? Its owners get a mail."
+            success="Live mode opened. The owners were emailed."
+            confirm="Open live mode? We’ll email the owners."
           >
             Open live
           </ActionButton>

@@ -23,7 +23,7 @@ export function StaffTab() {
   const columns = useMemo(() => columnsFor(me?.id), [me]);
   return (
     <>
-      <Section title="Invite somebody" note="they get a link by mail and choose their own password and authenticator">
+      <Section title="Invite a team member" note="they get an emailed link to set up a password and authenticator">
         <InviteForm />
       </Section>
       <Section title="Team">
@@ -80,7 +80,7 @@ function InviteForm() {
         label="Role"
         value={typed.role}
         options={roles.map((role) => [role, role] as const)}
-        hint="A caller may do the least."
+        hint="Callers have the fewest permissions."
         onChange={(role) => setTyped({ ...typed, role })}
       />
     </Form>
@@ -138,7 +138,7 @@ function LastSeen({ member: { last_seen_at: at, sessions, ...failed } }: MemberP
   );
 }
 
-/** Beside English. Whoever chose Spanish is offered to those who speak it first. */
+/** Languages in addition to English. Customers who chose Spanish are offered first to staff who speak it. */
 function Languages({ id, languages }: Pick<StaffMember, 'id' | 'languages'>) {
   const speaks = languages.includes('es');
   return (
@@ -148,7 +148,7 @@ function Languages({ id, languages }: Pick<StaffMember, 'id' | 'languages'>) {
         call="PATCH /staff/{staff_id}"
         path={{ staff_id: id }}
         body={{ languages: speaks ? [] : ['es'] }}
-        success={speaks ? 'No longer offered Spanish cases first.' : 'Offered Spanish cases first from now on.'}
+        success={speaks ? 'No longer offered Spanish cases first.' : 'Will be offered Spanish cases first.'}
       >
         {speaks ? 'Remove Spanish' : 'Add Spanish'}
       </ActionButton>
@@ -177,11 +177,11 @@ function MemberActions({ member: { id, role, disabled_at: disabled, password_set
         <ActionButton
           call="POST /staff/{staff_id}/set-up"
           path={{ staff_id: id }}
-          success="A new set-up link is on its way and works for 24 hours."
+          success="Sent a new set-up link, valid for 24 hours."
           confirm={
             set
-              ? 'End their password, second factor, sessions and tokens now, and mail a new set-up link?'
-              : 'Mail a new set-up link? The one before stops working.'
+              ? 'Revoke their password, second factor, sessions and tokens now, and email a new set-up link?'
+              : 'Email a new set-up link? The previous link will stop working.'
           }
         >
           {set ? 'Reset second factor' : 'Send set-up link'}
@@ -192,7 +192,7 @@ function MemberActions({ member: { id, role, disabled_at: disabled, password_set
           call="POST /staff/{staff_id}/sessions/end"
           path={{ staff_id: id }}
           success="Signed out everywhere."
-          confirm="Sign them out now?"
+          confirm="Sign them out everywhere now?"
         >
           End sessions
         </ActionButton>
@@ -202,7 +202,7 @@ function MemberActions({ member: { id, role, disabled_at: disabled, password_set
         path={{ staff_id: id }}
         body={{ disabled: disabled === null }}
         success={disabled === null ? 'Account disabled and signed out.' : 'Account enabled.'}
-        {...(disabled === null ? { confirm: 'End this account? They are signed out at once.' } : {})}
+        {...(disabled === null ? { confirm: 'Disable this account? They’ll be signed out immediately.' } : {})}
       >
         {disabled === null ? 'Disable' : 'Enable'}
       </ActionButton>

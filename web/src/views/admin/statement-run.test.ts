@@ -8,7 +8,7 @@ it.each([
   [0, 4, 2, 'No statements issued. 2 institutions skipped: a plan has no price.'],
   [0, 4, 0, 'No statements issued: all 4 for that month already exist.'],
   [0, 1, 0, 'No statements issued: the one for that month already exists.'],
-  [0, 0, 0, 'No statements issued: no one was enrolled in that month.'],
+  [0, 0, 0, 'No statements issued: no vehicles were enrolled in that month.'],
 ])('a run with %i issued, %i existing and %i skipped says: %s', (...[issued, existing, skipped, text]) => {
   expect(
     describeStatementRun({

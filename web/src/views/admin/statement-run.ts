@@ -9,7 +9,7 @@ export function describeStatementRun({ issued, existing, unpriced }: Omit<Statem
   if (issued > 0)
     return `${formatCount(issued, 'statement', 'statements')} issued.${skippedCount === 0 ? '' : ` ${skipped}`}`;
   if (skippedCount > 0) return `No statements issued. ${skipped}`;
-  if (existing === 0) return 'No statements issued: no one was enrolled in that month.';
+  if (existing === 0) return 'No statements issued: no vehicles were enrolled in that month.';
   const already =
     existing === 1 ? 'the one for that month already exists' : `all ${existing} for that month already exist`;
   return `No statements issued: ${already}.`;

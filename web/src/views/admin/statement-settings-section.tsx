@@ -15,7 +15,7 @@ export function StatementSettingsSection() {
     queryFn: () => request('GET /statements/settings'),
   });
   return (
-    <Section title="Statement letterhead" note="statements already issued keep what they say">
+    <Section title="Statement letterhead" note="issued statements don’t change">
       {data === undefined ? (
         <p className="p-3 text-soft">Loading…</p>
       ) : (
@@ -55,7 +55,7 @@ function SettingsForm({ stored }: { readonly stored: Settings }) {
       />
       <TextField
         label="Remit to"
-        hint="where statements are paid, up to six lines"
+        hint="where to send payment, up to six lines"
         rows={4}
         maxLength={500}
         value={remitTo}

@@ -94,8 +94,8 @@ function StatementActions({ path, statement: { status, number }, sendable }: Sta
         call="POST /institutions/{institution_id}/statements/{statement_id}/send"
         path={path}
         disabled={!sendable}
-        success={`${number} is on its way to the billing contact.`}
-        confirm="Mail it to the billing contact?"
+        success={`${number} sent to the billing contact.`}
+        confirm="Email it to the billing contact?"
       >
         Send
       </ActionButton>
@@ -104,7 +104,7 @@ function StatementActions({ path, statement: { status, number }, sendable }: Sta
         <ActionButton
           {...change}
           body={{ status: 'paid', ...(why === '' ? {} : { note: why }) }}
-          success={`${number} is marked as paid.`}
+          success={`${number} marked as paid.`}
         >
           Mark paid
         </ActionButton>
@@ -114,8 +114,8 @@ function StatementActions({ path, statement: { status, number }, sendable }: Sta
           {...change}
           body={{ status: 'void', note: why }}
           disabled={why === ''}
-          success={`${number} is void.`}
-          confirm="Void it for good? Its number stays in the books."
+          success={`${number} voided.`}
+          confirm="Void it permanently? Its number stays on record."
         >
           Void
         </ActionButton>
@@ -125,9 +125,9 @@ function StatementActions({ path, statement: { status, number }, sendable }: Sta
           {...change}
           body={{ status: 'issued', note: why }}
           disabled={why === ''}
-          success={`${number} is open again.`}
+          success={`${number} reopened.`}
         >
-          Not paid after all
+          Mark unpaid
         </ActionButton>
       )}
     </div>
@@ -143,13 +143,13 @@ const NoteField = ({ isPaid, note, onChange }: NoteFieldProps) => (
       className="field py-0.5"
       maxLength={500}
       value={note}
-      placeholder={isPaid ? 'why it is open again' : 'how it was paid, or why it is void'}
+      placeholder={isPaid ? 'why it was reopened' : 'how it was paid, or why it’s void'}
       onChange={(event) => onChange(event.target.value)}
     />
   </label>
 );
 
-const kinds = { sent: 'sent', paid: 'marked as paid', void: 'voided', reopened: 'opened again' } as const;
+const kinds = { sent: 'sent', paid: 'marked as paid', void: 'voided', reopened: 'reopened' } as const;
 
 function StatementHistory({ path }: { readonly path: StatementPath }) {
   const { data } = useQuery({

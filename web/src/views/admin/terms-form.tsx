@@ -41,7 +41,7 @@ const termsOf = (institution: Institution): Terms => {
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** What is sent; undefined while something in it is no amount. */
+/** The request; undefined while it contains an invalid amount. */
 function bodyOf({ name, technical, billing, billTo, mode, type, value, plans }: Terms) {
   const subsidy = mode === 'subsidized' ? parseSubsidy(type, value) : null;
   const priced = plans.flatMap(({ code, dollars }) => {
@@ -83,7 +83,7 @@ export function TermsForm({ institution, onDone }: { readonly institution: Insti
       <TextField label="Name" maxLength={200} value={terms.name} problem={problem('name')} onChange={set('name')} />
       <TextField
         label="Technical contact"
-        hint="hears of failing endpoints"
+        hint="gets warnings about failing endpoints"
         type="email"
         maxLength={254}
         value={terms.technical}
@@ -92,7 +92,7 @@ export function TermsForm({ institution, onDone }: { readonly institution: Insti
       />
       <TextField
         label="Billing contact"
-        hint="gets the statements"
+        hint="gets statements"
         type="email"
         maxLength={254}
         value={terms.billing}
@@ -141,7 +141,7 @@ function SubsidyFields({ terms, onChange }: SubsidyFieldsProps) {
         inputMode="decimal"
         maxLength={12}
         value={terms.value}
-        problem={invalid ? 'This is no amount.' : undefined}
+        problem={invalid ? 'Enter a valid amount.' : undefined}
         onChange={(value) => onChange({ ...terms, value })}
       />
     </>

@@ -12,14 +12,14 @@ export function TermsSection({ institution }: { readonly institution: Institutio
   const subsidy =
     program.subsidy_type === 'percent' ? `${program.subsidy_value} %` : formatCents(program.subsidy_value ?? 0);
   const rows: [string, string][] = [
-    ['Technical contact', institution.technical_contact_email ?? 'none: nobody hears of failing endpoints'],
+    ['Technical contact', institution.technical_contact_email ?? 'none: no one is warned about failing endpoints'],
     ['Program', `${humanize(program.mode)}${program.subsidy_value === null ? '' : `, ${subsidy}`}`],
     [
       'Plans',
       plans.map(({ code, unit_price_cents: cents }) => `${code} at ${formatCentsExact(cents)} per month`).join(', '),
     ],
-    ['Billing contact', institution.billing_contact_email ?? 'none: statements cannot be sent'],
-    ['Bill to', institution.bill_to ?? 'not set: statements name the institution only'],
+    ['Billing contact', institution.billing_contact_email ?? 'none: statements can’t be sent'],
+    ['Bill to', institution.bill_to ?? 'not set: statements show only the institution’s name'],
   ];
   return (
     <Section title="Terms" note={<code className="font-mono">{id}</code>}>

@@ -68,8 +68,8 @@ function PhoneNumber({ caseDetail: { card, person, calling } }: { readonly caseD
     );
   }
   if (card.number_struck)
-    return <p className="mt-1 font-semibold text-warn">Wrong number, struck. The case waits for another number.</p>;
-  if (hint === null) return <p className="mt-1 text-soft">No phone number given: there is no one to call.</p>;
+    return <p className="mt-1 font-semibold text-warn">Wrong number, removed. The case needs another number.</p>;
+  if (hint === null) return <p className="mt-1 text-soft">No phone number to call.</p>;
   return (
     <p className="mt-1 text-xl font-bold text-soft">
       <span className="sr-only">Number ending in </span>
@@ -81,15 +81,15 @@ function PhoneNumber({ caseDetail: { card, person, calling } }: { readonly caseD
 const endedTexts = {
   do_not_contact: 'Do not call: they asked not to be contacted',
   declined: 'Do not call: they declined. Remaining actions are under Next step',
-  no_calls: 'Do not call: they asked on their page not to be called about this case',
+  no_calls: 'Do not call: on their page, they asked not to be called about this case',
   test_case: 'Test case: do not call',
 } as const;
 
 const problemTexts = {
-  premium: 'Do not call: the number charges whoever calls it. Ask for another one',
-  toll_free: 'Do not call: a toll-free number is no customer’s. Ask for another one',
-  outside_us: 'Do not call: the number is not in the United States. Ask for another one',
-  not_assigned: 'Do not call: no telephone has this number. Ask for another one',
+  premium: 'Do not call: premium-rate number. Ask for another one',
+  toll_free: 'Do not call: toll-free numbers don’t belong to customers. Ask for another one',
+  outside_us: 'Do not call: the number is outside the United States. Ask for another one',
+  not_assigned: 'Do not call: this number isn’t assigned. Ask for another one',
 } as const;
 
 /** The customer's local time, and whether the law allows calling now. */
@@ -112,7 +112,7 @@ function CallingHours({ calling }: { readonly calling: Case['calling'] }) {
         {mayCall && `OK to call until ${formatTimeOfDay(until)} their time`}
         {ended !== null && endedTexts[ended]}
         {ended === null && problem !== null && problemTexts[problem]}
-        {reason === 'capped' && 'Do not call now: this number was tried as often as allowed. '}
+        {reason === 'capped' && 'Do not call now: the call limit for this number was reached. '}
         {reason === 'outside_calling_hours' && 'Do not call now: too early or too late where they are. '}
         {opensAt !== null && `Allowed from ${formatDateTime(opensAt)} your time`}
       </p>

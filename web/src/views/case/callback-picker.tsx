@@ -52,7 +52,7 @@ export function CallbackPicker({ zones, openings, onPick, onCancel }: CallbackPi
 const describeTimeZone = ([zone, ...others]: readonly string[], now: number): string =>
   zone === undefined || others.length === 0
     ? 'in their time zone'
-    : `in ${abbreviation(zone, now)}: they may be in another zone, ask where they are`;
+    : `in ${abbreviation(zone, now)}. They may be in another zone; ask where they are`;
 
 type CustomTimeProps = {
   readonly zone: string;

@@ -21,14 +21,14 @@ function useLeaseMutation(change: () => Promise<unknown>, id: string) {
   });
 }
 
-/** Who has the case: nobody (offers to take it), the user, or a colleague. */
+/** The holder of the case: no one (then the user can take it), the user, or a colleague. */
 export function CaseLease({ caseDetail: { card, person, calling } }: { readonly caseDetail: Case }) {
   const now = useNow();
   if (card.closed_at !== null) return null;
   if (card.held === null || Date.parse(card.held.until) <= now) return <ClaimButton card={card} />;
   const left = formatDuration(Date.parse(card.held.until) - now);
   if (!card.held.mine) return <ColleagueLease card={card} name={card.held.name} />;
-  // Taken when nobody could call: seeing the number now is an attempt, and that is the user's choice.
+  // The case was taken outside calling hours: showing the number now counts as an attempt, so the user decides.
   const hidden = person.phone === null && person.phone_hint !== null && calling.may_call;
   return (
     <>
@@ -72,7 +72,7 @@ function OwnLease({ card, left }: { readonly card: Card; readonly left: string }
         <span className="font-semibold">Yours for {left}</span>
         {/* Renewed every minute while the user is active (useLeaseRenewal). */}
         <span className="block text-[0.9em]" role="status">
-          {status === 'paused' ? 'Paused: press any key to keep the case' : 'nobody else can call'}
+          {status === 'paused' ? 'Paused: press any key to keep the case' : 'no one else can call'}
         </span>
       </span>
       <button type="button" className="button min-h-7 px-2" disabled={release.isPending} onClick={press}>

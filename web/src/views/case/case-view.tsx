@@ -99,7 +99,7 @@ function CaseHeader({ caseDetail: { card, closing } }: { readonly caseDetail: Ca
         ) : (
           <Badge tone="bad">Closed</Badge>
         )}
-        {card.closed_at === null && isReopened(closing) && <Badge tone="warn">Opened again</Badge>}
+        {card.closed_at === null && isReopened(closing) && <Badge tone="warn">Reopened</Badge>}
         {card.priority && <Badge tone="warn">Priority</Badge>}
         {card.test && <Badge tone="warn">Test case</Badge>}
         <ProofBadges card={card} />

@@ -62,7 +62,7 @@ function ListingRow({ listing, subject, isAdjusted }: ListingRowProps) {
       <th scope="row" className="py-1 pr-1.5 font-normal wrap-anywhere">
         <span className={listing.year === subject.year ? '' : 'font-semibold text-warn'}>{listing.year}</span>{' '}
         {listing.trim === null ? (
-          <span className="text-soft">trim not said</span>
+          <span className="text-soft">trim not stated</span>
         ) : (
           <UntrustedText text={listing.trim} max={40} />
         )}
@@ -70,17 +70,17 @@ function ListingRow({ listing, subject, isAdjusted }: ListingRowProps) {
           <Source listing={listing} />
         </span>
         <span className="block text-soft">
-          {away === null ? (state ?? 'place not said') : `${Math.round(away).toLocaleString('en-US')} mi away`}
+          {away === null ? (state ?? 'location not stated') : `${Math.round(away).toLocaleString('en-US')} mi away`}
         </span>
       </th>
-      <td className="py-1 pr-1.5 text-right">{miles === null ? 'not said' : miles.toLocaleString('en-US')}</td>
+      <td className="py-1 pr-1.5 text-right">{miles === null ? 'not stated' : miles.toLocaleString('en-US')}</td>
       <td className="py-1 pr-1.5 text-right">{formatDollars(listing.price)}</td>
       {isAdjusted && (
         <td className="py-1 text-right">
           <span className="font-semibold">{adjusted === null ? '–' : formatDollars(adjusted)}</span>
           <span className="block text-soft">
             {adjustment === null ? 'left out' : describeAdjustment(adjustment)}
-            {listing.adjustment_capped && ', cut'}
+            {listing.adjustment_capped && ', capped'}
           </span>
         </td>
       )}

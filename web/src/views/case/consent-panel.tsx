@@ -5,7 +5,10 @@ import type { Card } from '#api/types.ts';
 import { DownloadLink } from '#board/download-link.tsx';
 import { hasRole } from '#views/shell.tsx';
 
-/** Downloads for leads: what was attested, shown, sent, answered, called and stopped, with whether it is unchanged. */
+/**
+ * Downloads for leads: the record of attestations, wordings, messages, answers, calls and stops, with proof that it is
+ * unchanged.
+ */
 export function ConsentPanel({ card }: { readonly card: Card }) {
   const { data: me } = useQuery(meQuery);
   if (!hasRole(me?.role, 'lead')) return null;

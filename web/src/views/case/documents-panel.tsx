@@ -5,7 +5,7 @@ import { formatDateTime, humanize } from '#lib/format.ts';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
 import { ReportUpload } from './report-upload.tsx';
 
-/** Reports submitted with the case or added by the team, and where they contradict what was submitted. */
+/** Reports submitted with the case or added by the team, and their contradictions with the submitted data. */
 export function DocumentsPanel({ caseDetail: { card, documents } }: { readonly caseDetail: Case }) {
   const sender = card.source === 'agent_intake' ? 'agent' : 'institution';
   return (
@@ -13,7 +13,7 @@ export function DocumentsPanel({ caseDetail: { card, documents } }: { readonly c
       <h2 id="documents" className="panel-title">
         Documents
       </h2>
-      {documents.length === 0 && <p className="mt-1 text-soft">There is no report yet.</p>}
+      {documents.length === 0 && <p className="mt-1 text-soft">No reports yet.</p>}
       <ul className="mt-1 grid gap-2">
         {documents.map((paper) => (
           <Report key={paper.id} paper={paper} sender={sender} />
@@ -56,21 +56,22 @@ function Report({ paper, sender }: { readonly paper: Paper; readonly sender: str
       </span>
       {paper.file_removed_at !== null && (
         <p className="text-soft">
-          File removed on <time dateTime={paper.file_removed_at}>{formatDateTime(paper.file_removed_at)}</time>: nobody
-          had proven to be the customer. What was read from it is still used.
+          File removed on <time dateTime={paper.file_removed_at}>{formatDateTime(paper.file_removed_at)}</time> because
+          no one verified they were the customer. Data read from it is still used.
         </p>
       )}
       {paper.nothing_read && (
-        <p className="text-bad">Nothing could be read from this file: open it and enter the figures by hand.</p>
+        <p className="text-bad">Nothing could be read from this file. Open it and enter the figures by hand.</p>
       )}
       {paper.other_vehicle !== null && (
         <p className="text-bad">
-          For another vehicle, VIN <UntrustedText text={paper.other_vehicle} />: none of its data is used.
+          For a different vehicle, VIN <UntrustedText text={paper.other_vehicle} />. Its data isn’t used.
         </p>
       )}
       {paper.other_owner !== null && (
         <p className="text-bad">
-          Names another owner: <UntrustedText text={paper.other_owner} />. Check that this report is about this case.
+          Names a different owner: <UntrustedText text={paper.other_owner} />. Check that this report is about this
+          case.
         </p>
       )}
       {paper.failed_checks.length > 0 && (

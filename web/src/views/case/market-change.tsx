@@ -3,7 +3,7 @@ import { formatDollars } from '#lib/money.ts';
 
 type Figures = NonNullable<ChangedFacts['market']>;
 
-/** What a change did to the market read, before and after. */
+/** The market read before and after a change. */
 export function MarketChange({ changed }: { readonly changed: ChangedFacts }) {
   const { market_before: before, market: after } = changed;
   const same =
@@ -13,26 +13,28 @@ export function MarketChange({ changed }: { readonly changed: ChangedFacts }) {
       <span className="font-semibold">Saved.</span>{' '}
       {after === null ? (
         before === null ? (
-          'There is no market read yet: too little is known.'
+          'No market read yet: not enough information.'
         ) : (
-          'The market read is gone: too little is known for it now.'
+          'The market read was removed: there’s no longer enough information.'
         )
       ) : same ? (
-        'The market read stays the same.'
+        'The market read is unchanged.'
       ) : (
         <>
           Market median {before !== null && <del>{midOf(before)}</del>}{' '}
           <ins className="no-underline">{midOf(after)}</ins>,{' '}
           {before !== null && before.sample_size !== after.sample_size && <del>{before.sample_size}</del>}{' '}
           {after.sample_size === 1 ? '1 listing' : `${after.sample_size} listings`}.
-          {after.mid !== null && after.adjusted_mid === null && ' No figure to compare with the offer: see below why.'}
+          {after.mid !== null &&
+            after.adjusted_mid === null &&
+            ' Can’t be compared with the offer; the reason is below.'}
         </>
       )}
     </p>
   );
 }
 
-/** Another reading of the same listings with the same result is no change. */
+/** A new read of the same listings with the same result is not a change. */
 const isSame = (before: Figures, after: Figures): boolean =>
   midOf(before) === midOf(after) &&
   (before.adjusted_mid === null) === (after.adjusted_mid === null) &&

@@ -17,7 +17,7 @@ const rangeFrom = 5;
 
 /**
  * Adjusted prices as dots, the listed ones as faint rings, the range as a bar, the offer as a line. In words for screen
- * readers; the table beside it has every price.
+ * readers; the table next to it has every price.
  */
 export function MarketChart({ market, offer, snapshot }: MarketChartProps) {
   const mid = market.adjusted_mid ?? market.mid ?? 0;
@@ -30,8 +30,8 @@ export function MarketChart({ market, offer, snapshot }: MarketChartProps) {
   const isAdjusted = market.adjusted_mid !== null && snapshot !== undefined && isMoved(snapshot);
   const isRange = market.sample_size >= rangeFrom;
   const description = [
-    `${isAdjusted ? 'Adjusted prices' : 'Prices'} from ${formatDollars(low)} to ${formatDollars(high)}, middle ${formatDollars(mid)}, of ${market.sample_size === 1 ? '1 listing' : `${market.sample_size} listings`}.`,
-    offer === undefined ? 'The offer is unknown.' : `The insurer offers ${formatDollars(offer)}.`,
+    `${isAdjusted ? 'Adjusted prices' : 'Prices'} from ${formatDollars(low)} to ${formatDollars(high)}, median ${formatDollars(mid)}, from ${market.sample_size === 1 ? '1 listing' : `${market.sample_size} listings`}.`,
+    offer === undefined ? 'The offer is unknown.' : `The insurer’s offer is ${formatDollars(offer)}.`,
   ].join(' ');
   return (
     <figure className="mt-2">
@@ -50,7 +50,7 @@ export function MarketChart({ market, offer, snapshot }: MarketChartProps) {
         {offer !== undefined && <OfferLine x={x(offer)} offer={offer} />}
         {isRange && high > low && <EndLabels low={{ x: x(low), price: low }} high={{ x: x(high), price: high }} />}
         {isRange ? (
-          <Label x={x(mid)} y={100} text={`Middle ${formatDollars(mid)}`} tone="fill-accent" />
+          <Label x={x(mid)} y={100} text={`Median ${formatDollars(mid)}`} tone="fill-accent" />
         ) : (
           <Label x={width / 2} y={100} text="Single cars, no range" tone="fill-soft" />
         )}
@@ -64,15 +64,15 @@ const isMoved = ({ slope_dollars_per_mile: slope, year_share: year }: Snapshot):
   slope !== null || year !== null;
 
 function captionOf(snapshot: Snapshot | undefined): string {
-  if (snapshot === undefined) return 'The listings themselves are not loaded.';
-  if (!isMoved(snapshot)) return 'Dots: prices as they are listed. Nothing is adjusted.';
+  if (snapshot === undefined) return 'The listings aren’t loaded.';
+  if (!isMoved(snapshot)) return 'Dots: listed prices, not adjusted.';
   const { odometer, year } = snapshot.subject;
   const byMiles = snapshot.slope_dollars_per_mile !== null && odometer !== null;
   const to = [
     ...(byMiles ? [`${odometer.toLocaleString('en-US')} miles`] : []),
     ...(snapshot.year_share === null ? [] : [`model year ${year}`]),
   ].join(' and ');
-  return `Dots: prices adjusted to ${to}. Faint rings: the same cars as listed.`;
+  return `Dots: prices adjusted to ${to}. Faint rings: the same cars’ listed prices.`;
 }
 
 type RangeBarProps = { readonly from: number; readonly to: number; readonly mid: number; readonly isThin: boolean };

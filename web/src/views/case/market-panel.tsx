@@ -6,7 +6,9 @@ import { formatCents, formatCentsRounded, formatDollars, toDollars } from '#lib/
 import { ComparablesTable } from './comparables-table.tsx';
 import { MarketChart } from './market-chart.tsx';
 
-/** The insurer's offer compared with the market: how many listings, how their prices became the figures, each of them. */
+/**
+ * The insurer's offer compared with the market: how many listings, how their prices became the figures, each of them.
+ */
 export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
   const { market, offer_cents: offerCents, settlement_cents: settled } = caseDetail;
   const { data: snapshot } = useQuery(snapshotQuery(market?.snapshot_id ?? null));
@@ -23,7 +25,7 @@ export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
         )}
         {market !== null && market.gap_cents !== null && (
           <Figure
-            title={market.gap_cents >= 0 ? 'Offer is below that by' : 'Offer is above that by'}
+            title={market.gap_cents >= 0 ? 'Offer is below market by' : 'Offer is above market by'}
             value={formatCentsRounded(Math.abs(market.gap_cents))}
             tone={market.gap_cents > 0 && market.coverage === 'good' ? 'text-good' : 'text-soft'}
           />
@@ -32,7 +34,7 @@ export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
       </dl>
       {market === null || market.mid === null ? (
         <p className="mt-2 text-soft">
-          No market estimate: {market === null ? 'not enough is known yet' : 'no listings were found'}.
+          No market estimate: {market === null ? 'not enough information yet' : 'no listings were found'}.
         </p>
       ) : (
         <>
@@ -52,9 +54,12 @@ export function MarketPanel({ caseDetail }: { readonly caseDetail: Case }) {
 
 const listingsOf = (size: number): string => (size === 1 ? '1 listing' : `${size.toLocaleString('en-US')} listings`);
 
-/** Few listings never look like many: the figure says how many it is of. What is withheld is never called adjusted. */
+/**
+ * The figure shows its number of listings, so that few never look like many. Withheld figures are never called
+ * adjusted.
+ */
 const titleOfMiddle = ({ sample_size: size, adjusted_mid: mid }: Market, snapshot: Snapshot | undefined): string =>
-  `${mid !== null && snapshot !== undefined && isAdjusted(snapshot) ? 'Adjusted middle' : 'Middle'} of ${listingsOf(size)}`;
+  `${mid !== null && snapshot !== undefined && isAdjusted(snapshot) ? 'Adjusted median' : 'Median'} of ${listingsOf(size)}`;
 
 const isAdjusted = ({ slope_dollars_per_mile: slope, year_share: year }: Snapshot): boolean =>
   slope !== null || year !== null;
@@ -63,8 +68,9 @@ const isAdjusted = ({ slope_dollars_per_mile: slope, year_share: year }: Snapsho
 function Coverage({ market, snapshot }: { readonly market: Market; readonly snapshot: Snapshot | undefined }) {
   const size = listingsOf(market.sample_size);
   const caveats =
-    snapshot?.caveats ?? (market.coverage === 'good' ? [] : [`Only ${size}: tell the owner, and promise nothing.`]);
-  if (caveats.length === 0) return <p className="mt-1 text-soft">Good coverage: {size} like this vehicle.</p>;
+    snapshot?.caveats ??
+    (market.coverage === 'good' ? [] : [`Only ${size}. Tell the owner, and don’t promise anything.`]);
+  if (caveats.length === 0) return <p className="mt-1 text-soft">Good coverage: {size} for similar vehicles.</p>;
   return (
     <ul className="mt-1 grid gap-0.5 text-warn">
       {caveats.map((text) => (

@@ -17,7 +17,7 @@ export function MessagePanel({ card }: { readonly card: Card }) {
   return (
     <section className="panel p-3" aria-labelledby="message">
       <h2 id="message" className="panel-title">
-        Write to the owner
+        Message the owner
       </h2>
       {!isOpen && (
         <button type="button" className="button mt-2" onClick={() => setOpen(true)}>
@@ -30,7 +30,7 @@ export function MessagePanel({ card }: { readonly card: Card }) {
           {data.data.length === 0 && (
             <p className="mt-1 text-soft">
               {data.reason ??
-                'No message fits: there is one after a voicemail, after a missed call, and when their options are ready.'}
+                'No message available. You can send one after a voicemail, after a missed call, and when their options are ready.'}
             </p>
           )}
           {data.data.map((template) => (
@@ -42,7 +42,7 @@ export function MessagePanel({ card }: { readonly card: Card }) {
   );
 }
 
-const willBeSent = 'It will be sent within the hours that are allowed.';
+const willBeSent = 'It will be sent during permitted hours.';
 
 type TemplateFormProps = { readonly caseId: string; readonly template: Template; onSent(): void };
 
@@ -56,7 +56,7 @@ function TemplateForm({ caseId, template, onSent }: TemplateFormProps) {
   };
   const send = useAction('POST /cases/{consultation_id}/messages', willBeSent, { onSuccess });
   const frame = template.channels.find(({ channel }) => channel === chosen);
-  if (template.sent) return <p className="mt-2 text-soft">{template.title}: sent already.</p>;
+  if (template.sent) return <p className="mt-2 text-soft">{template.title}: already sent.</p>;
   if (frame === undefined) return null;
   const own = words.trim();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -77,12 +77,12 @@ function TemplateForm({ caseId, template, onSent }: TemplateFormProps) {
               checked={channel === chosen}
               onChange={() => setChosen(channel)}
             />
-            <span className="untrusted-block min-w-0">{channel === 'text' ? `Text to ${to}` : `Mail to ${to}`}</span>
+            <span className="untrusted-block min-w-0">{channel === 'text' ? `Text to ${to}` : `Email to ${to}`}</span>
           </label>
         ))}
       </fieldset>
       <label className="text-soft">
-        In your own words, if you want
+        Add your own words (optional)
         <textarea
           className="field block"
           rows={2}
@@ -99,7 +99,7 @@ function TemplateForm({ caseId, template, onSent }: TemplateFormProps) {
         {frame.channel === 'email' && <p className="text-[0.85em] text-soft">A link to stop all contact follows.</p>}
       </div>
       <button type="submit" className="button" disabled={send.isPending}>
-        {frame.channel === 'text' ? 'Send this text' : 'Send this mail'}
+        {frame.channel === 'text' ? 'Send this text' : 'Send this email'}
       </button>
     </form>
   );

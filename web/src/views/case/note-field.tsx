@@ -45,7 +45,7 @@ export function NoteField({ card: { id: caseId, closed_at: closedAt } }: { reado
       <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
         <p id="note-hint" className="min-w-0 flex-1 basis-40 text-[0.85em] text-soft">
           {closedAt === null ? 'Sent with the outcome, or saved now by Ctrl+S.' : 'Saved by Ctrl+S.'} Esc leaves the
-          field. What you type is kept on this computer until then.
+          field. Until then, your text is kept on this computer.
         </p>
         <button
           type="button"
@@ -59,7 +59,7 @@ export function NoteField({ card: { id: caseId, closed_at: closedAt } }: { reado
       </div>
       {saving.error !== null && text !== '' && (
         <p role="alert" className="mt-1 text-bad">
-          Not saved: {saving.error.message} The text is kept here; save it again.
+          Not saved: {saving.error.message} Your text is still here; try saving again.
         </p>
       )}
     </>

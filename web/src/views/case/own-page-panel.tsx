@@ -14,7 +14,7 @@ export const requestTexts = {
   copy: 'Asks for a copy of their data',
   correct: 'Asks to correct their data',
   delete: 'Asks to delete their data',
-  reopen: 'Still wants help, although nobody answered in time',
+  reopen: 'Still wants help after the case expired',
 } as const;
 
 /** What has a button there. */
@@ -57,11 +57,11 @@ function RequestItem({ request }: { readonly request: Request }) {
       <span className="font-semibold">{requestTexts[kind]}</span>
       <span className="block text-[0.85em] text-soft">
         <time dateTime={at}>{formatDateTime(at)}</time>
-        {doneAt === null && dueAt !== null ? `; to be answered by ${formatDateTime(dueAt)}` : ''}
+        {doneAt === null && dueAt !== null ? `; respond by ${formatDateTime(dueAt)}` : ''}
         {doneAt === null ? '' : `; done ${formatDateTime(doneAt)}`}
       </span>
       {words !== null && <UntrustedBlock text={words} from="Owner" />}
-      {doneAt === null && isOnPanel[kind] && <p>A lead answers it under Personal data.</p>}
+      {doneAt === null && isOnPanel[kind] && <p>A lead handles it under Personal data.</p>}
       {doneAt === null && (mayAnswer || !isOnPanel[kind]) && (
         <ActionButton
           call="POST /customer-requests/{request_id}/done"

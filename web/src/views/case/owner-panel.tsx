@@ -6,7 +6,7 @@ import type { Card } from '#api/types.ts';
 import { toast } from '#ui/toast.ts';
 import { hasRole } from '#views/shell.tsx';
 
-/** Gives the case to somebody and refetches what shows it. */
+/** Assigns the case and refetches the views that show it. */
 function useAssign({ id, assignee }: Card) {
   const queries = useQueryClient();
   return useMutation({
@@ -16,7 +16,7 @@ function useAssign({ id, assignee }: Card) {
         seen: assignee?.staff_id ?? null,
         ...(reason === undefined ? {} : { reason }),
       }),
-    onSuccess: ({ name }) => toast(name === null ? 'Nobody has the case now.' : `${name} has the case now.`),
+    onSuccess: ({ name }) => toast(name === null ? 'Case unassigned.' : `Case assigned to ${name}.`),
     onError: (error) => toast(error.message, true),
     onSettled: () => {
       for (const queryKey of [['case', id], ['mine'], ['columns']]) void queries.invalidateQueries({ queryKey });
@@ -35,11 +35,12 @@ export function OwnerPanel({ card }: { readonly card: Card }) {
   return (
     <section className="panel p-3" aria-labelledby="owner">
       <h2 id="owner" className="panel-title">
-        Whose case
+        {' '}
+        Owner{' '}
       </h2>
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 font-semibold">
-          {assignee === null ? 'Nobody’s' : mine ? 'Yours' : `${assignee.name}’s`}
+          {assignee === null ? 'Unassigned' : mine ? 'You' : assignee.name}
         </p>
         {!mine && me !== undefined && (
           <button
@@ -48,7 +49,7 @@ export function OwnerPanel({ card }: { readonly card: Card }) {
             disabled={assign.isPending}
             onClick={() => assign.mutate({ staffId: me.id })}
           >
-            {assignee === null ? 'Make it mine' : 'Take it over'}
+            {assignee === null ? 'Assign to me' : 'Take over'}
           </button>
         )}
         {mine && (
@@ -58,7 +59,7 @@ export function OwnerPanel({ card }: { readonly card: Card }) {
             disabled={assign.isPending}
             onClick={() => assign.mutate({ staffId: null })}
           >
-            Give it up
+            Unassign
           </button>
         )}
       </div>
@@ -89,7 +90,7 @@ function HandOver({ card: { assignee }, assign }: HandOverProps) {
       }}
     >
       <label htmlFor={ids.person} className="sr-only">
-        Hand over to
+        Reassign to
       </label>
       <select
         id={ids.person}
@@ -98,7 +99,7 @@ function HandOver({ card: { assignee }, assign }: HandOverProps) {
         value={staffId}
         onChange={(event) => setStaffId(event.target.value)}
       >
-        <option value="">Hand over to…</option>
+        <option value="">Reassign to…</option>
         {others.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -106,18 +107,19 @@ function HandOver({ card: { assignee }, assign }: HandOverProps) {
         ))}
       </select>
       <button type="submit" className="button" disabled={assign.isPending || staffId === ''}>
-        Hand over
+        Reassign{' '}
       </button>
       {staffId !== '' && (
         <>
           <label htmlFor={ids.reason} className="sr-only">
-            Why, for the timeline
+            {' '}
+            Reason, for the timeline{' '}
           </label>
           <input
             id={ids.reason}
             className="field col-span-2"
             maxLength={200}
-            placeholder="Why, for the timeline (may be empty)"
+            placeholder="Reason, for the timeline (optional)"
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

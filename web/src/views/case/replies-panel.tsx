@@ -14,19 +14,19 @@ const meanings: Partial<
   Record<Reply['understood_as'], { readonly text: string; readonly tone: 'bad' | 'warn' | 'good' }>
 > = {
   stop: { text: 'Stopped all contact', tone: 'bad' },
-  ask: { text: 'Stopped; please read what they meant', tone: 'bad' },
+  ask: { text: 'Stopped; read what they meant', tone: 'bad' },
   wrong_number: { text: 'Stopped: wrong number?', tone: 'bad' },
-  help: { text: 'Asked for help; answered by itself', tone: 'warn' },
+  help: { text: 'Asked for help; answered automatically', tone: 'warn' },
   start: { text: 'Wants contact again', tone: 'good' },
   yes: { text: 'Yes', tone: 'good' },
 };
 
 const channelWords: Record<Reply['channel'], string> = {
   text: 'by text',
-  email: 'by mail',
+  email: 'by email',
   page: 'by the stop link',
   one_click: 'by the stop link',
-  complaint: 'called our mail unwanted',
+  complaint: 'marked our email as spam',
 };
 
 const shown = 5;
@@ -92,7 +92,7 @@ function ReplyItem({ reply }: { readonly reply: Reply }) {
           <ActionButton
             call="POST /replies/{reply_id}/resume"
             path={{ reply_id: reply.id }}
-            success="Contact may go on."
+            success="Contact can continue."
             confirm="They did not mean to stop contact?"
           >
             Not a stop

@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/format.ts';
 import { UntrustedBlock, UntrustedText } from '#ui/untrusted-text.tsx';
 
 function describe({ by, proven }: Case['asked']): string {
-  if (by === 'telephone') return ', who telephoned in';
+  if (by === 'telephone') return ', by phone';
   if (by === 'institution') return ', an institution under contract';
   return proven ? ', a registered agent' : ', an anonymous agent';
 }

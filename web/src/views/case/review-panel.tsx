@@ -87,7 +87,7 @@ function ReviewForm({ card, review }: ReviewPanelProps) {
         rows={3}
         maxLength={4000}
         value={typed.summary}
-        problem={emptied ? 'It can be replaced, not removed.' : problemOf(record.error, 'summary')}
+        problem={emptied ? 'You can replace the summary but not remove it.' : problemOf(record.error, 'summary')}
         onChange={(text) => setTyped({ ...typed, summary: text })}
       />
     </Form>

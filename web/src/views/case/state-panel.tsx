@@ -11,7 +11,7 @@ const titles: Readonly<Record<Topic['topic'], string>> = {
   tax_and_fees: 'Tax and fees',
   appraisal: 'Appraisal',
   valuation_report: 'The insurer’s report',
-  appraiser_licence: 'Who may appraise',
+  appraiser_licence: 'Appraiser licensing',
 };
 
 /** What sources say about total losses in the state of the loss: to read and to link, never to advise. */
@@ -38,7 +38,7 @@ export function StatePanel({ state }: { readonly state: string | null }) {
       {isOpen && data !== undefined && (
         <>
           <p className="mt-1 text-[0.9em] text-soft">
-            What each page says, as of its date. It is not advice and not a conclusion about this claim.
+            From each source, as of its date. This isn’t advice or a conclusion about this claim.
           </p>
           <dl className="mt-1.5 grid gap-2">
             {data.topics.map((topic) => (
@@ -55,7 +55,7 @@ function TopicFacts({ topic: { topic, facts } }: { readonly topic: Topic }) {
   return (
     <div>
       <dt className="text-soft">{titles[topic]}</dt>
-      {facts.length === 0 && <dd className="text-faint">Unknown: no source was found.</dd>}
+      {facts.length === 0 && <dd className="text-faint">Unknown: no source found.</dd>}
       {facts.map(({ text, citation, source, url, as_of: asOf, dated }) => (
         <dd key={citation} className="mb-1">
           {text}{' '}

@@ -81,7 +81,7 @@ const deliveryOf = (card: Card): Step[] =>
     ? [
         {
           title: 'Consultation delivered',
-          hint: card.source === 'membership' ? 'the plan covers it' : 'opens their page, if the borrower pays',
+          hint: card.source === 'membership' ? 'the plan covers it' : 'opens their page if the borrower pays',
           send: () => deliver(card),
         },
       ]
@@ -119,7 +119,7 @@ function FeeDue({ caseDetail: { money, holds } }: { readonly caseDetail: Case })
     <p className="font-semibold text-warn">
       Fee of {formatCentsExact(money.fee.due_cents)} is due:{' '}
       {own === undefined
-        ? 'no card is saved for it. Ask the owner to pay it and note the payment.'
+        ? 'no card is saved. Ask the owner to pay and record the payment.'
         : own.wish === 'capture'
           ? 'the card is being charged.'
           : 'a lead charges it.'}

@@ -11,7 +11,9 @@ export function TiedPanel({ tied }: { readonly tied: Case['tied'] }) {
       <h2 id="tied" className="panel-title">
         Same person
       </h2>
-      <p className="mt-1 text-soft">Submitted by others with the same number or address. One call is enough.</p>
+      <p className="mt-1 text-soft">
+        Submitted separately with the same number or address. One call covers all of them.
+      </p>
       <ul className="mt-2 grid gap-1">
         {tied.map((other) => (
           <li key={other.id} className="flex flex-wrap gap-x-2">

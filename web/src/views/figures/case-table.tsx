@@ -4,7 +4,7 @@ import { formatDateTime, humanize, laneTitles, titleOfSource } from '#lib/format
 import type { TableColumn } from '#ui/data-table.tsx';
 import { UntrustedText } from '#ui/untrusted-text.tsx';
 
-/** The columns of a list of cases. */
+/** The columns of a case list. */
 export const caseColumns: readonly TableColumn<Card>[] = [
   {
     title: 'Case',
@@ -22,5 +22,5 @@ export const caseColumns: readonly TableColumn<Card>[] = [
   { title: 'Source', cell: (card) => titleOfSource(card), sortBy: ({ source }) => source },
   { title: 'Column', cell: ({ lane }) => laneTitles[lane], sortBy: ({ lane }) => lane },
   { title: 'Status', cell: ({ status }) => humanize(status), sortBy: ({ status }) => status },
-  { title: 'Asked', cell: ({ opened_at: at }) => formatDateTime(at), sortBy: ({ opened_at: at }) => at },
+  { title: 'Requested', cell: ({ opened_at: at }) => formatDateTime(at), sortBy: ({ opened_at: at }) => at },
 ];

@@ -31,7 +31,7 @@ export function FigureCasesView() {
           Figures
         </Link>
         <h1 className="text-lg font-bold">
-          Cases of the {range} of {on ?? 'today'}
+          Cases for the {range} of {on ?? 'today'}
         </h1>
         <span className="text-soft">{words.join(', ')}</span>
       </header>

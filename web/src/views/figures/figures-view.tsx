@@ -96,7 +96,7 @@ function PeriodBar({ range, figures, query }: PeriodBarProps) {
       <a href={urlOf('GET /board/figures.csv', { query })} download className="button">
         CSV
       </a>
-      {figures !== undefined && <span className="text-soft">days of {figures.zone.replaceAll('_', ' ')}</span>}
+      {figures !== undefined && <span className="text-soft">days in {figures.zone.replaceAll('_', ' ')}</span>}
     </header>
   );
 }
@@ -105,11 +105,11 @@ function FigureSections({ figures }: { readonly figures: Figures }) {
   const { first_call: first } = figures;
   return (
     <>
-      <Section title="Funnel" note="cases asked for in this period, and how far they have come by now">
+      <Section title="Funnel" note="cases requested in this period, and their progress so far">
         <FunnelChart figures={figures} />
       </Section>
       <div className="grid content-start gap-3">
-        <Section title="First call" note="from asked to the first call">
+        <Section title="First call" note="from the request to the first call">
           <p className="p-3">
             <span className="text-2xl font-bold">
               {first.median_s === null ? '–' : formatDuration(first.median_s * 1000)}
@@ -124,7 +124,7 @@ function FigureSections({ figures }: { readonly figures: Figures }) {
         <Holds figures={figures} />
       </div>
       <div className="lg:col-span-2">
-        <Section title="Reach by hour" note="calls in this period: the darker, the more of them reached somebody">
+        <Section title="Reach by hour" note="calls in this period; darker means more calls reached someone">
           <ReachMap figures={figures} />
         </Section>
       </div>
@@ -136,7 +136,7 @@ function FigureSections({ figures }: { readonly figures: Figures }) {
       <ExposureFigures figures={figures} />
       <ActivationFigures />
       <div className="lg:col-span-2">
-        <Section title="By platform and institution" note="cases asked for in this period">
+        <Section title="By platform and institution" note="cases requested in this period">
           <OriginsTable figures={figures} />
         </Section>
       </div>
@@ -151,12 +151,12 @@ function Improvement({ figures }: { readonly figures: Figures }) {
   const { promised_cents: promised, won_with_gap_cents: wonWithGap } = figures.improvement;
   const most = Math.max(1, promised, won);
   const bars = [
-    [`Gap shown by the market read (${countCases(withGap)})`, promised, 'fill-edge'],
-    ['Improvement won in these', wonWithGap, 'fill-good'],
-    [`Improvement won in all (${countCases(known)})`, won, 'fill-good'],
+    [`Gap estimated by the market read (${countCases(withGap)})`, promised, 'fill-edge'],
+    ['Improvement in these cases', wonWithGap, 'fill-good'],
+    [`Improvement in all cases (${countCases(known)})`, won, 'fill-good'],
   ] as const;
   return (
-    <Section title="Shown and won" note="settled cases whose vehicle values are known before tax">
+    <Section title="Estimated and won" note="settled cases with known pre-tax vehicle values">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 p-3">
         {bars.map(([title, cents, fill]) => (
           <div key={title} className="contents">
@@ -193,7 +193,7 @@ const holdStates = [
 
 function Holds({ figures }: { readonly figures: Figures }) {
   return (
-    <Section title="Card payments" note="of these cases; captured is after refunds and lost disputes">
+    <Section title="Card payments" note="for these cases; captured amounts are net of refunds and lost disputes">
       {figures.holds.length === 0 && <p className="p-3 text-soft">None yet.</p>}
       {figures.holds.map((hold) => (
         <p key={hold.product} className="flex flex-wrap gap-x-4 gap-y-1 p-3">

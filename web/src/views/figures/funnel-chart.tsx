@@ -2,7 +2,7 @@ import type { Figures } from '#api/types.ts';
 import { CasesLink } from './cases-link.tsx';
 
 const stepTitles: Readonly<Record<Figures['funnel'][number]['step'], string>> = {
-  asked: 'Asked',
+  asked: 'Requested',
   confirmed: 'Confirmed',
   delivered: 'Delivered',
   accepted: 'Accepted a price',

@@ -14,7 +14,7 @@ type Assign = 'POST /consultations/{consultation_id}/assignee' extends keyof Ope
 /** Whether the service can assign a case: the compiler holds it to the described operations. */
 const assignable: Assign = true;
 
-/** Callbacks that somebody waits for and that are past, with whom to give them to. */
+/** Overdue callbacks, with a form to assign each. */
 export function LateCallbacks() {
   const { data, error } = useQuery({
     queryKey: ['late-callbacks'],
@@ -32,7 +32,7 @@ export function LateCallbacks() {
         columns={columns}
         rows={data?.data ?? none}
         rowId={({ id }) => id}
-        empty={data === undefined ? 'Loading…' : 'No callback is late.'}
+        empty={data === undefined ? 'Loading…' : 'No late callbacks.'}
       />
     </Section>
   );
@@ -62,7 +62,7 @@ function AssignForm({ id, number, people }: AssignFormProps) {
     <span className="flex flex-wrap gap-1.5">
       <select
         className="field w-auto py-0.5"
-        aria-label={`Who calls ${number} back`}
+        aria-label={`Assign the callback for ${number}`}
         value={staffId}
         onChange={(event) => setStaffId(event.target.value)}
       >

@@ -17,9 +17,9 @@ export function ExposureFigures({ figures: { exposure, from, to } }: { readonly 
     </p>
   );
   return (
-    <Section title="GAP exposure" note="referrals settled in this period, by vehicle values before tax and fees">
+    <Section title="GAP exposure" note="referrals settled in this period, based on vehicle values before tax and fees">
       {exposure === null ? (
-        <p className="p-3 text-soft">Too many settlements to add up here; choose a shorter period.</p>
+        <p className="p-3 text-soft">Too many settlements to add up; choose a shorter period.</p>
       ) : (
         <Bars exposure={exposure} />
       )}
@@ -31,8 +31,8 @@ export function ExposureFigures({ figures: { exposure, from, to } }: { readonly 
 function Bars({ exposure }: { readonly exposure: NonNullable<Figures['exposure']> }) {
   const most = Math.max(1, exposure.before_cents, exposure.after_cents);
   const bars = [
-    ['GAP by the first offers', exposure.before_cents, 'fill-edge'],
-    ['GAP by the settlements', exposure.after_cents, 'fill-edge'],
+    ['GAP at first offer', exposure.before_cents, 'fill-edge'],
+    ['GAP at settlement', exposure.after_cents, 'fill-edge'],
     ['Reduction', exposure.reduction_cents, 'fill-good'],
     ...(exposure.growth_cents > 0 ? [['Growth', exposure.growth_cents, 'fill-bad'] as const] : []),
   ] as const;
@@ -52,8 +52,7 @@ function Bars({ exposure }: { readonly exposure: NonNullable<Figures['exposure']
         ))}
       </dl>
       <p className="px-3 pb-2 text-soft">
-        Settled: {exposure.settled}. Counted: {exposure.known}. Not counted, because something is unknown:{' '}
-        {exposure.unknown}.
+        Settled: {exposure.settled}. Counted: {exposure.known}. Not counted because data is missing: {exposure.unknown}.
       </p>
     </>
   );
@@ -74,7 +73,7 @@ export function ActivationFigures() {
     queryFn: () => request('GET /analytics/lenders'),
   });
   return (
-    <Section title="Activation by month of invitation" note="referrals of the last year, and what they became by now">
+    <Section title="Activation by invitation month" note="referrals from the last year, and their current status">
       {data === undefined ? (
         error === null ? (
           <p className="p-3 text-soft">Loading…</p>
@@ -83,11 +82,11 @@ export function ActivationFigures() {
         )
       ) : (
         <DataTable
-          caption="Activation by month of invitation"
+          caption="Activation by invitation month"
           columns={columns}
           rows={data.activation}
           rowId={({ month }) => month}
-          empty="Nobody was invited in the last year."
+          empty="No invitations in the last year."
         />
       )}
     </Section>

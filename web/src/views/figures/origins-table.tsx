@@ -28,14 +28,14 @@ const columnsFor = (figures: Figures): readonly TableColumn<Origin>[] => [
     title: 'From',
     cell: ({ kind, name }) => (
       <>
-        {name === '' ? 'no platform named' : <UntrustedText text={name} max={60} />}{' '}
+        {name === '' ? 'no platform given' : <UntrustedText text={name} max={60} />}{' '}
         <span className="text-soft">{kind}</span>
       </>
     ),
     sortBy: ({ name }) => name,
   },
   ...(['asked', 'confirmed', 'delivered', 'paid', 'settled'] as const).map((step): TableColumn<Origin> => ({
-    title: step === 'asked' ? 'Asked' : `${step.charAt(0).toUpperCase()}${step.slice(1)}`,
+    title: step === 'asked' ? 'Requested' : `${step.charAt(0).toUpperCase()}${step.slice(1)}`,
     cell: (origin) => (
       <CasesLink figures={figures} filter={{ step, ...filterOf(origin) }}>
         {origin[step]}

@@ -9,7 +9,7 @@ export function ReachMap({ figures }: { readonly figures: Figures }) {
   if (figures.reach.length === 0) return <p className="p-3 text-soft">No calls in this period.</p>;
   return (
     <>
-      <div className="overflow-x-auto p-3" role="group" aria-label="Map of hours" tabIndex={0}>
+      <div className="overflow-x-auto p-3" role="group" aria-label="Hour map" tabIndex={0}>
         <HourMap reach={figures.reach} />
       </div>
       <details className="px-3 pb-3">
@@ -33,7 +33,7 @@ function HourMap({ reach }: { readonly reach: Reach }) {
   return (
     <svg
       role="img"
-      aria-label="Share of calls that reached somebody, by weekday and hour; the table below has the numbers"
+      aria-label="Share of calls that reached someone, by weekday and hour; the table below has the numbers"
       viewBox={`0 0 ${width} ${height}`}
       className="block text-[11px]"
       width={width}

@@ -12,7 +12,7 @@ import { FreshCodeDialog } from '#portal/fresh-code-dialog.tsx';
 import { roleName } from '#portal/roles.ts';
 import { request } from '#portal/request.ts';
 
-/** The user's own account, whichever institutions they have roles at. */
+/** The user's own account, across all their institutions. */
 export function Account() {
   useTitle('Your account');
   const { data: me, error } = useQuery(meQuery);
@@ -64,7 +64,7 @@ function Sessions() {
         <button type="button" className="button" disabled={end.isPending} onClick={() => end.mutate()}>
           Sign out everywhere
         </button>
-        <span className="text-soft">Ends all of these, this one too.</span>
+        <span className="text-soft">Ends all of these sessions, including this one.</span>
         {end.error !== null && (
           <span role="alert" className="text-bad">
             {end.error.message}
@@ -83,7 +83,7 @@ function Password() {
   const change = useMutation({
     mutationFn: () => request('POST /password', { body: { current, code, password } }),
     onSuccess: () => {
-      toast('Your password is changed. All other sessions have ended.');
+      toast('Password changed. All other sessions were signed out.');
       for (const clear of [setCurrent, setPassword]) clear('');
       void queries.invalidateQueries();
     },
@@ -93,7 +93,7 @@ function Password() {
     <Section title="Password">
       <Form
         label="Change your password"
-        submit="Change the password"
+        submit="Change password"
         ready={current !== '' && code !== '' && password !== ''}
         pending={change.isPending}
         error={change.error}
@@ -101,7 +101,7 @@ function Password() {
         onSubmit={() => change.mutate()}
       >
         <TextField
-          label="Password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           maxLength={200}
@@ -119,7 +119,7 @@ function Password() {
         />
         <TextField
           label="Code"
-          hint="Of your authenticator app, or a recovery code."
+          hint="From your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           maxLength={60}
           value={code}
@@ -134,7 +134,7 @@ function Passkeys() {
   return (
     <Section title="Passkeys">
       <p className="p-3">
-        Sign in, and confirm what is dangerous, with a device instead of a password and a code.{' '}
+        Use a device instead of a password and code to sign in and to confirm sensitive changes.{' '}
         <Link to="/account/passkeys" className="text-accent underline">
           Your passkeys
         </Link>
@@ -156,7 +156,7 @@ function Institutions({ me }: { readonly me: Me }) {
   });
   return (
     <Section title="Your institutions">
-      {me.institutions.length === 0 && <p className="p-3 text-soft">You have no role at any institution.</p>}
+      {me.institutions.length === 0 && <p className="p-3 text-soft">You don’t have a role at any institution.</p>}
       <ul className="divide-y divide-line">
         {me.institutions.map(({ id, name, role }) => (
           <li key={id} className="flex flex-wrap items-center gap-2 px-3 py-2">

@@ -14,7 +14,7 @@ import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { When } from '#portal/when.tsx';
 import { request } from '#portal/request.ts';
 
-/** A user's own passkeys, at whichever institutions they have a role. */
+/** The user's own passkeys, across all their institutions. */
 export function PasskeysView() {
   useTitle('Passkeys');
   return (
@@ -26,8 +26,8 @@ export function PasskeysView() {
       </p>
       <h1 className="mt-3 text-xl font-bold">Your passkeys</h1>
       <p className="mt-1 mb-4 max-w-prose text-soft">
-        A passkey is on your device and signs you in with what unlocks it, such as your fingerprint. It takes the place
-        of password and code. You get a mail when one is added.
+        A passkey is stored on your device and signs you in the way you unlock it, such as with your fingerprint. It
+        replaces your password and code. We email you when a passkey is added.
       </p>
       <div className="grid gap-4">
         <NewPasskey />
@@ -38,7 +38,7 @@ export function PasskeysView() {
   );
 }
 
-/** What a change does to the list, and what is said of it. */
+/** Refetches the list after a change and confirms the change. */
 function useChange<T>(change: (input: T) => Promise<unknown>, success: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -52,8 +52,8 @@ function useChange<T>(change: (input: T) => Promise<unknown>, success: string) {
 
 function NewPasskey() {
   const [label, setLabel] = useState('');
-  const add = useChange(registerPasskey, 'The passkey is added.');
-  if (!canUsePasskeys()) return <p role="note">This browser cannot use passkeys here. A newer one can.</p>;
+  const add = useChange(registerPasskey, 'Passkey added.');
+  if (!canUsePasskeys()) return <p role="note">This browser doesn’t support passkeys. Use a newer browser.</p>;
   return (
     <Section title="Add a passkey">
       <Form
@@ -82,7 +82,7 @@ function Passkeys() {
   const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => request('GET /passkeys') });
   const remove = useChange(
     (id: string) => request('DELETE /passkeys/{passkey_id}', { path: { passkey_id: id } }),
-    'The passkey is removed. From the next sign-in on it is refused.',
+    'Passkey removed. It can no longer be used to sign in.',
   );
   return (
     <Section title="Registered">
@@ -97,7 +97,7 @@ function Passkeys() {
             empty="None yet."
             columns={[
               { title: 'Name', cell: ({ id, label }) => <PasskeyName key={id} id={id} label={label} /> },
-              { title: 'Kept', cell: ({ synced }) => (synced ? 'On your synced devices' : 'On one device') },
+              { title: 'Stored', cell: ({ synced }) => (synced ? 'On your synced devices' : 'On one device') },
               { title: 'Added', cell: ({ created_at: at }) => <When at={at} /> },
               { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : <When at={at} />) },
               {
@@ -120,7 +120,7 @@ function PasskeyName({ id, label }: { readonly id: string; readonly label: strin
   const [name, setName] = useState<string>();
   const rename = useChange(
     (next: string) => request('PATCH /passkeys/{passkey_id}', { path: { passkey_id: id }, body: { label: next } }),
-    'The passkey has its new name.',
+    'Passkey renamed.',
   );
   if (name === undefined)
     return (

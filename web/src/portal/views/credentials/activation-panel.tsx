@@ -9,7 +9,7 @@ import { VerifyCalls } from './verify-calls.tsx';
 
 const pollMs = 3_000;
 
-/** Asked every few seconds while the call is awaited, with the entity tag: an answer without news has no body. */
+/** Polled every few seconds while waiting for the call, with the ETag, so an unchanged response has no body. */
 function useActivation({ id, challenge_expires_at: end }: Uploaded) {
   const isLate = end !== null && Date.parse(end) <= useNow(pollMs);
   const [settled, setSettled] = useState(false);
@@ -29,20 +29,20 @@ function useActivation({ id, challenge_expires_at: end }: Uploaded) {
   return { state: status === 'pending' && isLate ? 'late' : status, error };
 }
 
-/** What is left to do after an upload: one signed call. The page sees by itself when it was made. */
+/** The remaining step after an upload: one signed call. The page detects the call automatically. */
 export function ActivationPanel({ uploaded, onDone }: { readonly uploaded: Uploaded; onDone(): void }) {
   const { state, error } = useActivation(uploaded);
   const end = uploaded.challenge_expires_at;
   return (
     <Section title="Activate the credential" note={<code className="font-mono break-all">{uploaded.id}</code>}>
       <p role="status" className="px-3 pt-3 font-semibold">
-        {state === 'active' && <span className="text-good">Active: from now on it signs your requests.</span>}
-        {state === 'revoked' && <span className="text-bad">It was revoked.</span>}
-        {state === 'late' && <span className="text-bad">The challenge has ended. Upload a key again.</span>}
+        {state === 'active' && <span className="text-good">Active: you can now sign requests with it.</span>}
+        {state === 'revoked' && <span className="text-bad">This credential was revoked.</span>}
+        {state === 'late' && <span className="text-bad">The challenge has expired. Upload a key again.</span>}
         {state === 'pending' && (
           <span className="text-warn">
-            Waiting for the signed call{end === null ? '' : `, until ${formatWhen(end)}`}. This page notices it by
-            itself.
+            Waiting for the signed call{end === null ? '' : `, until ${formatWhen(end)}`}. This page updates
+            automatically.
           </span>
         )}
       </p>
@@ -54,8 +54,8 @@ export function ActivationPanel({ uploaded, onDone }: { readonly uploaded: Uploa
       {state === 'pending' && (
         <>
           <p className="max-w-prose px-3 pt-2 text-soft">
-            Run one of these beside private.pem. Each has the challenge filled in, which is shown only now; if you lose
-            it, upload a key again.
+            Run one of these in the folder that contains private.pem. Each includes the challenge, which is shown only
+            once; if you lose it, upload a key again.
           </p>
           <OneTimeSecret name="Challenge" secret={uploaded.challenge} />
           <VerifyCalls calls={uploaded.verify_calls} />
@@ -63,7 +63,7 @@ export function ActivationPanel({ uploaded, onDone }: { readonly uploaded: Uploa
       )}
       <div className="p-3">
         <button type="button" className="button" onClick={onDone}>
-          {state === 'pending' ? 'Hide; the challenge is not shown again' : 'Close'}
+          {state === 'pending' ? 'Hide (the challenge won’t be shown again)' : 'Close'}
         </button>
       </div>
     </Section>

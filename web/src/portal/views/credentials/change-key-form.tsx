@@ -9,13 +9,13 @@ import { LabelField, RangesField, toRanges } from './key-fields.tsx';
 export function ChangeKeyForm({ chosen, onDone }: { readonly chosen: Key; onDone(): void }) {
   const before = { label: chosen.label ?? '', ranges: chosen.allowed_addresses.join('\n') };
   const [typed, setTyped] = useState(before);
-  const change = usePortalAction('PATCH /keys/{key_id}', 'The key is changed.', onDone);
+  const change = usePortalAction('PATCH /keys/{key_id}', 'Key changed.', onDone);
   const label = typed.label.trim();
   const body = { label: label === '' ? null : label, allowed_addresses: toRanges(typed.ranges) };
   return (
-    <Section title={`Change ${nameOf(chosen)}`} note="Both hold from the next call on.">
+    <Section title={`Change ${nameOf(chosen)}`} note="Changes apply from the next call.">
       <Form
-        label="Change the key"
+        label="Change key"
         submit="Save"
         ready={typed.label !== before.label || typed.ranges !== before.ranges}
         pending={change.isPending}

@@ -24,7 +24,7 @@ export const credentialColumns = (
     sortBy: nameOfCredential,
   },
   { title: 'Key', cell: ({ alg }) => algorithmWords[alg] },
-  { title: 'May', cell: ({ role }) => roleWords[role as keyof typeof roleWords] },
+  { title: 'Access', cell: ({ role }) => roleWords[role as keyof typeof roleWords] },
   {
     title: 'State',
     cell: (row) => <State row={row} successor={credentials.find(({ id }) => id === row.replaced_by)} />,
@@ -55,7 +55,7 @@ function State({ row, successor }: { readonly row: Credential; readonly successo
     return end !== null && Date.parse(end) <= now ? (
       <span className="text-bad">not activated in time; upload a key again</span>
     ) : (
-      <span className="text-warn">waits for the signed call{end === null ? '' : `, until ${formatWhen(end)}`}</span>
+      <span className="text-warn">waiting for the signed call{end === null ? '' : `, until ${formatWhen(end)}`}</span>
     );
   return (
     <>
@@ -68,7 +68,7 @@ function State({ row, successor }: { readonly row: Credential; readonly successo
       {row.replaced_by !== null && (
         <span className="block text-warn">
           {successor?.status === 'active'
-            ? `${nameOfCredential(successor)} has taken over; revoke this one when nothing uses it`
+            ? `${nameOfCredential(successor)} has replaced it; revoke this credential when nothing uses it`
             : `to be replaced by ${successor === undefined ? row.replaced_by : nameOfCredential(successor)}`}
         </span>
       )}
@@ -95,8 +95,8 @@ function Actions({ row, onReplace }: { readonly row: Credential; onReplace(crede
         path={{ credential_id: row.id }}
         size="small"
         label={`Revoke ${nameOfCredential(row)}`}
-        confirm="Revoke this credential? Its signatures are refused at once."
-        success="The credential is revoked."
+        confirm="Revoke this credential? Its signatures will be refused immediately."
+        success="Credential revoked."
       >
         Revoke
       </ActionButton>

@@ -29,8 +29,8 @@ export function CredentialsView() {
       <header>
         <h1 className="text-xl font-bold">Signed credentials</h1>
         <p className="mt-1 max-w-prose text-soft">
-          You sign each request with a private key that only you have; we keep the public half. A copy of a signed
-          request cannot be used again.
+          You sign each request with a private key that only you have; we store the public key. A copied request can’t
+          be replayed.
         </p>
       </header>
       {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
@@ -41,7 +41,7 @@ export function CredentialsView() {
           columns={columns}
           rows={credentials}
           rowId={({ id }) => id}
-          empty={data === undefined ? 'Loading' : `There is no ${mode} credential yet.`}
+          empty={data === undefined ? 'Loading' : `No ${mode} credentials yet.`}
         />
       </Section>
       {writes && (

@@ -24,7 +24,7 @@ export const keyColumns = (
     ),
     sortBy: nameOf,
   },
-  { title: 'May', cell: ({ role }) => roleWords[role as keyof typeof roleWords] },
+  { title: 'Access', cell: ({ role }) => roleWords[role as keyof typeof roleWords] },
   { title: 'State', cell: (row) => <KeyState row={row} successor={keys.find(({ id }) => id === row.replaced_by)} /> },
   { title: 'Last used', cell: (row) => <LastUsed row={row} />, sortBy: ({ last_used_at: at }) => at ?? '' },
   { title: 'Accepted from', cell: ({ allowed_addresses: ranges }) => <Ranges ranges={ranges} /> },
@@ -33,7 +33,7 @@ export const keyColumns = (
 
 type StateProps = { readonly row: Key; readonly successor: Key | undefined };
 
-/** Active, until when, and what takes its place. */
+/** The key's status, its expiry and its replacement. */
 function KeyState({ row, successor }: StateProps) {
   const now = useNow(10_000);
   const { expires_at: end, replaced_by: replacement } = row;
@@ -44,7 +44,7 @@ function KeyState({ row, successor }: StateProps) {
   if (row.status === 'expired' || (end !== null && Date.parse(end) <= now))
     return (
       <span className="text-soft">
-        ended {end !== null && <When at={end} />}
+        expired {end !== null && <When at={end} />}
         {replaced === '' ? '' : `, ${replaced}`}
       </span>
     );
@@ -53,7 +53,7 @@ function KeyState({ row, successor }: StateProps) {
       <span className="font-semibold text-good">active</span>
       {end !== null && (
         <span className="block text-warn">
-          {replaced === '' ? '' : `${replaced}, `}ends in {formatDuration(Date.parse(end) - now)}
+          {replaced === '' ? '' : `${replaced}, `}expires in {formatDuration(Date.parse(end) - now)}
           <span className="block text-soft">
             <When at={end} />
           </span>
@@ -74,11 +74,11 @@ function LastUsed({ row }: { readonly row: Key }) {
   );
 }
 
-/** Beyond this many the rest is counted; the form has all of them. */
+/** Further networks are only counted; the form shows all of them. */
 const rangesShown = 3;
 
 function Ranges({ ranges }: { readonly ranges: readonly string[] }) {
-  if (ranges.length === 0) return <span className="text-soft">everywhere</span>;
+  if (ranges.length === 0) return <span className="text-soft">anywhere</span>;
   return (
     <>
       {ranges.slice(0, rangesShown).map((range) => (
@@ -119,8 +119,8 @@ function Actions({ row, onTask }: { readonly row: Key; onTask(task: KeyTask): vo
         path={{ key_id: id }}
         size="small"
         label={`Revoke ${nameOf(row)}`}
-        confirm="Revoke this key? It stops working at once."
-        success="The key is revoked."
+        confirm="Revoke this key? It stops working immediately."
+        success="Key revoked."
       >
         Revoke
       </ActionButton>

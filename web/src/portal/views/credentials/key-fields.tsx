@@ -1,15 +1,15 @@
 import { problemOf, SelectField, TextField } from '#ui/form.tsx';
 
 export const keyRoles = [
-  ['full', 'reads and changes'],
-  ['read_only', 'only reads'],
+  ['full', 'read and write'],
+  ['read_only', 'read-only'],
 ] as const;
 export type KeyRole = (typeof keyRoles)[number][0];
 
 /** One network per line, or several with commas or spaces between them. */
 export const toRanges = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 
-/** A credential ends with the day that is chosen, by the clock of whoever chooses it. */
+/** A credential expires at the end of the chosen day, in the time zone of the user who chooses it. */
 export const endOf = (day: string): string | undefined =>
   day === '' ? undefined : new Date(`${day}T23:59:59`).toISOString();
 
@@ -22,7 +22,7 @@ type FieldProps<Value extends string = string> = {
 export const LabelField = ({ value, error, onChange }: FieldProps) => (
   <TextField
     label="Label"
-    hint="what it is for, such as nightly roster"
+    hint="for example, nightly roster"
     maxLength={80}
     value={value}
     problem={problemOf(error, 'label')}
@@ -31,13 +31,13 @@ export const LabelField = ({ value, error, onChange }: FieldProps) => (
 );
 
 export const RoleField = ({ value, error, onChange }: FieldProps<KeyRole>) => (
-  <SelectField label="May" value={value} options={keyRoles} problem={problemOf(error, 'role')} onChange={onChange} />
+  <SelectField label="Access" value={value} options={keyRoles} problem={problemOf(error, 'role')} onChange={onChange} />
 );
 
 export const RangesField = ({ value, error, onChange }: FieldProps) => (
   <TextField
     label="Accepted from"
-    hint="addresses or networks such as 203.0.113.0/24, one per line, at most 50; empty: from everywhere"
+    hint="up to 50 addresses or networks such as 203.0.113.0/24, one per line; leave empty to accept any address"
     rows={3}
     mono
     maxLength={3000}

@@ -1,11 +1,13 @@
-/** A key pair that was made in this browser, both halves as PEM. */
+/** A key pair generated in this browser, both keys as PEM. */
 export type KeyPair = {
   readonly algorithm: 'Ed25519' | 'P-256';
   readonly publicKey: string;
   readonly privateKey: string;
 };
 
-/** Makes a pair: Ed25519 where the browser has it, otherwise P-256. Nothing of it leaves the page by itself. */
+/**
+ * Generates a pair: Ed25519 if the browser supports it, otherwise P-256. The page never sends it anywhere on its own.
+ */
 export async function makeKeyPair(): Promise<KeyPair> {
   const { pair, algorithm } = await generate();
   const [publicKey, privateKey] = await Promise.all([

@@ -32,8 +32,8 @@ export function KeysView() {
       <header>
         <h1 className="text-xl font-bold">API keys</h1>
         <p className="mt-1 max-w-prose text-soft">
-          {mode === 'live' ? 'Live keys work on live data.' : 'Test keys work in the sandbox.'} Whoever has a key can
-          use it from the networks that you allow, so each is shown once, when it is made.
+          {mode === 'live' ? 'Live keys work on live data.' : 'Test keys work in the sandbox.'} Anyone who has a key can
+          use it from the networks you allow, so each key is shown only once, when it’s created.
         </p>
       </header>
       {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
@@ -50,7 +50,7 @@ export function KeysView() {
           columns={columns}
           rows={keys}
           rowId={({ id }) => id}
-          empty={data === undefined ? 'Loading' : `There is no ${mode} key yet.`}
+          empty={data === undefined ? 'Loading' : `No ${mode} keys yet.`}
         />
       </Section>
       {may('credentials.write') && <NewKeyForm onMade={show} />}

@@ -9,7 +9,10 @@ type MadePairProps = {
   onChange(made: Made | undefined): void;
 };
 
-/** Makes a pair in the browser and gives the private half to its owner as a file; only then is the public half uploaded. */
+/**
+ * Generates a pair in the browser and offers the private key as a file; the public key is uploaded only after the
+ * download.
+ */
 export function MadePair({ made, problem, onChange }: MadePairProps) {
   const [failed, setFailed] = useState(false);
   const make = async (): Promise<void> => {
@@ -22,12 +25,12 @@ export function MadePair({ made, problem, onChange }: MadePairProps) {
   return (
     <div className="grid gap-2 sm:col-span-full">
       <p className="max-w-prose text-soft">
-        The pair is made on this computer. The private key goes into a file that you download; it is not sent to us, and
-        nobody can restore it.
+        The key pair is generated on this computer. You download the private key as a file; it isn’t sent to us and
+        can’t be recovered.
       </p>
       <div className="flex flex-wrap items-center gap-2" aria-live="polite">
         <button type="button" className="button" onClick={() => void make()}>
-          {made === undefined ? 'Make a key pair' : 'Make another pair'}
+          {made === undefined ? 'Generate a key pair' : 'Generate another pair'}
         </button>
         {made !== undefined && (
           <>
@@ -35,14 +38,14 @@ export function MadePair({ made, problem, onChange }: MadePairProps) {
             <span className="text-soft">
               {made.saved
                 ? `The private key is in private.pem (${made.pair.algorithm}).`
-                : `An ${made.pair.algorithm === 'Ed25519' ? 'Ed25519' : 'ECDSA P-256'} pair is made. Download the private key first.`}
+                : `An ${made.pair.algorithm === 'Ed25519' ? 'Ed25519' : 'ECDSA P-256'} key pair generated. Download the private key first.`}
             </span>
           </>
         )}
       </div>
       {failed && (
         <p role="alert" className="text-bad">
-          This browser cannot make a key pair here. Make one with openssl, and paste the public half.
+          This browser can’t generate a key pair. Generate one with openssl and paste the public key.
         </p>
       )}
       {problem !== undefined && (

@@ -8,13 +8,13 @@ import { LabelField, RoleField } from './key-fields.tsx';
 import { MadePair } from './made-pair.tsx';
 
 const ways = [
-  ['make', 'Make the pair in this browser'],
-  ['paste', 'Paste a public key that you have'],
+  ['make', 'Generate a key pair in this browser'],
+  ['paste', 'Paste an existing public key'],
 ] as const;
 
-/** Known here, so that it is not even sent. */
+/** Checked in the browser, so that a private key is never sent. */
 const privateKeyPasted =
-  'This is a private key. It was not sent. Paste the public half, which openssl pkey -in private.pem -pubout prints.';
+  'This is a private key. It was not sent. Paste the public key, which openssl pkey -in private.pem -pubout prints.';
 
 type NewCredentialFormProps = {
   readonly replaced: Credential | undefined;
@@ -27,9 +27,9 @@ export function NewCredentialForm({ replaced, onUploaded, onCancel }: NewCredent
   const start = { way: 'make', label: replaced?.label ?? '', role: replaced?.role ?? ('full' as const), pasted: '' };
   const [typed, setTyped] = useState(start);
   const [made, setMade] = useState<{ readonly pair: KeyPair; readonly saved: boolean }>();
-  const upload = usePortalAction('POST /credentials', 'The public key is uploaded.', (uploaded) => {
+  const upload = usePortalAction('POST /credentials', 'Public key uploaded.', (uploaded) => {
     onUploaded(uploaded);
-    // The private half is forgotten with it: it is in the file that was downloaded.
+    // Discards the private key too; the user has it in the downloaded file.
     setMade(undefined);
     setTyped({ ...start, label: '', role: 'full' });
   });
@@ -50,7 +50,7 @@ export function NewCredentialForm({ replaced, onUploaded, onCancel }: NewCredent
     >
       <Form
         label="New signed credential"
-        submit="Upload the public key"
+        submit="Upload public key"
         ready={publicKey !== '' && !secret}
         pending={upload.isPending}
         error={upload.error}
@@ -59,7 +59,7 @@ export function NewCredentialForm({ replaced, onUploaded, onCancel }: NewCredent
         {...(replaced === undefined ? {} : { onCancel })}
       >
         <SelectField
-          label="How"
+          label="Key pair"
           value={typed.way}
           options={ways}
           onChange={(way) => setTyped({ ...typed, way, pasted: '' })}

@@ -9,7 +9,7 @@ const empty = { label: '', role: 'full' as KeyRole, end: '', ranges: '' };
 export function NewKeyForm({ onMade }: { onMade(key: string): void }) {
   const { mode } = useTenant();
   const [typed, setTyped] = useState(empty);
-  const create = usePortalAction('POST /keys', 'The key is made. Save it now.', ({ key }) => {
+  const create = usePortalAction('POST /keys', 'Key created. Save it now.', ({ key }) => {
     onMade(key);
     setTyped(empty);
   });
@@ -25,7 +25,7 @@ export function NewKeyForm({ onMade }: { onMade(key: string): void }) {
     <Section title={`New ${mode} key`}>
       <Form
         label="New key"
-        submit={`Make a ${mode} key`}
+        submit={`Create ${mode} key`}
         ready
         pending={create.isPending}
         error={create.error}
@@ -35,9 +35,9 @@ export function NewKeyForm({ onMade }: { onMade(key: string): void }) {
         <LabelField value={typed.label} error={create.error} onChange={(text) => setTyped({ ...typed, label: text })} />
         <RoleField value={typed.role} error={create.error} onChange={(role) => setTyped({ ...typed, role })} />
         <TextField
-          label="Ends after"
+          label="Expires after"
           type="date"
-          hint="empty: it does not end by itself"
+          hint="leave empty for no expiry"
           value={typed.end}
           problem={problemOf(create.error, 'expires_at')}
           onChange={(day) => setTyped({ ...typed, end: day })}

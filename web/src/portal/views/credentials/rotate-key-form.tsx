@@ -9,7 +9,7 @@ const overlaps = [
   ['24', 'for 24 hours'],
   ['1', 'for 1 hour'],
   ['168', 'for 7 days'],
-  ['0', 'not at all: it ends now'],
+  ['0', 'not at all: stop it now'],
 ] as const;
 
 type Hours = Body<'POST /keys/{key_id}/rotate'>['overlap_hours'];
@@ -18,16 +18,16 @@ type RotateKeyFormProps = { readonly chosen: Key; onRotated(key: string): void; 
 /** A new key in place of one that ends after the overlap, which is the time to change over. */
 export function RotateKeyForm({ chosen, onRotated, onCancel }: RotateKeyFormProps) {
   const [typed, setTyped] = useState({ overlap: '24' as (typeof overlaps)[number][0], end: '' });
-  const rotate = usePortalAction('POST /keys/{key_id}/rotate', 'The new key is made. Save it now.', ({ key }) =>
+  const rotate = usePortalAction('POST /keys/{key_id}/rotate', 'New key created. Save it now.', ({ key }) =>
     onRotated(key.key),
   );
   const end = endOf(typed.end);
   const body = { overlap_hours: Number(typed.overlap) as Hours, ...(end === undefined ? {} : { expires_at: end }) };
   return (
-    <Section title={`Rotate ${nameOf(chosen)}`} note="The new key may do the same, from the same networks.">
+    <Section title={`Rotate ${nameOf(chosen)}`} note="The new key has the same access, from the same networks.">
       <Form
         label="Rotate the key"
-        submit="Make the new key"
+        submit="Create the new key"
         ready
         pending={rotate.isPending}
         error={rotate.error}
@@ -37,15 +37,15 @@ export function RotateKeyForm({ chosen, onRotated, onCancel }: RotateKeyFormProp
       >
         <SelectField
           label="The old key still works"
-          hint="Long enough to give the new one to everything that uses it."
+          hint="Long enough to deploy the new key everywhere."
           value={typed.overlap}
           options={overlaps}
           onChange={(overlap) => setTyped({ ...typed, overlap })}
         />
         <TextField
-          label="The new key ends after"
+          label="The new key expires after"
           type="date"
-          hint="empty: it does not end by itself"
+          hint="leave empty for no expiry"
           value={typed.end}
           problem={problemOf(rotate.error, 'expires_at')}
           onChange={(day) => setTyped({ ...typed, end: day })}

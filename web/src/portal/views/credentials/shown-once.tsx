@@ -3,7 +3,7 @@ import { OneTimeSecret } from '#ui/section.tsx';
 
 type ShownOnceProps = { readonly name: string; readonly secret: string; onDone(): void; readonly children?: ReactNode };
 
-/** A secret that no later page shows. It is in the memory of this page alone: not in its address, not in the browser's stores. */
+/** A secret that no later page shows. It exists only in this page's memory, not in the URL or browser storage. */
 export function ShownOnce({ name, secret, onDone, children }: ShownOnceProps) {
   return (
     <section className="panel" aria-label={`New ${name}`}>

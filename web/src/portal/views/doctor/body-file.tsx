@@ -2,16 +2,16 @@ import { useId, useState } from 'react';
 
 type BodyFileProps = { onChange(base64: string | undefined): void };
 
-/** The server takes so much, and a browser reads it at once. */
+/** The server's limit; small enough for a browser to read in one piece. */
 const bytesMax = 262_144;
 
-/** The exact bytes of a body: copying a text may change its line ends. */
+/** The exact bytes of a body: copying text can change its line endings. */
 export function BodyFile({ onChange }: BodyFileProps) {
   const id = useId();
   const [problem, setProblem] = useState<string>();
   const choose = async (file: File | undefined): Promise<void> => {
     setProblem(undefined);
-    if (file !== undefined && file.size > bytesMax) setProblem('The file has more than 256 KiB.');
+    if (file !== undefined && file.size > bytesMax) setProblem('The file is larger than 256 KiB.');
     if (file === undefined || file.size > bytesMax) return onChange(undefined);
     onChange(toBase64(new Uint8Array(await file.arrayBuffer())));
   };
@@ -29,7 +29,7 @@ export function BodyFile({ onChange }: BodyFileProps) {
       />
       <p id={`${id}-note`} className="text-[0.9em] text-soft">
         {problem === undefined ? (
-          'For its exact bytes; it takes the place of the body as text.'
+          'To check the exact bytes. Replaces the body text above.'
         ) : (
           <span role="alert" className="text-bad">
             {problem}

@@ -6,15 +6,15 @@ import { WebhookForm } from './webhook-form.tsx';
 
 /** Which mistake a signature was made with. */
 export function Doctor() {
-  useTitle('Signature doctor');
+  useTitle('Signature debugger');
   const { tab, request } = useSearch({ strict: false }) as { tab?: string; request?: string };
   const isWebhook = tab === 'webhook';
   return (
     <>
-      <h1 className="text-xl font-bold">Signature doctor</h1>
+      <h1 className="text-xl font-bold">Signature debugger</h1>
       <p className="mt-1 max-w-3xl text-soft">
-        Names the mistake that a signature was made with, and only when the signature verifies under it. What you paste
-        is neither stored nor logged. Leave private keys and secrets out: they are not needed.
+        Finds the mistake in a signature, and reports it only if the signature verifies once that mistake is assumed.
+        What you paste isn’t stored or logged. Don’t paste private keys or secrets; they aren’t needed.
       </p>
       <nav aria-label="What to check" className="mt-3 flex gap-1 border-b border-line">
         <Tab label="Request to us" search={{}} isOpen={!isWebhook} />

@@ -5,7 +5,7 @@ export type Language = NonNullable<Body<'POST /doctor/request'>['language']>;
 const key = 'portal.language';
 
 export const languageOptions = [
-  ['', 'No matter'],
+  ['', 'Any'],
   ['javascript', 'JavaScript'],
   ['python', 'Python'],
   ['java', 'Java'],

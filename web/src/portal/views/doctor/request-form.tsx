@@ -53,15 +53,15 @@ export function RequestForm({ requestId }: { readonly requestId: string | undefi
       >
         {requestId !== undefined && (
           <p className="md:col-span-full">
-            From the log: <code className="font-mono break-all">{requestId}</code>. What you paste below is checked
-            instead.
+            From the request log: <code className="font-mono break-all">{requestId}</code>. Anything you paste below is
+            checked instead.
           </p>
         )}
         <Paste fields={fields} set={(change) => setFields({ ...fields, ...change })} error={check.error} />
         <Rest fields={fields} set={(change) => setFields({ ...fields, ...change })} error={check.error} />
         <div className="md:col-span-full">
           <button type="submit" className="button-main" disabled={!isReady || check.isPending}>
-            {check.isPending ? 'Looking' : 'Find the mistake'}
+            {check.isPending ? 'Checking…' : 'Find the mistake'}
           </button>
         </div>
       </form>
@@ -109,7 +109,7 @@ function Rest({ fields, set, error }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Body, when it is not above"
+        label="Body, if it isn’t included above"
         value={fields.body}
         onChange={(body) => set({ body })}
         rows={3}
@@ -120,11 +120,11 @@ function Rest({ fields, set, error }: FieldsProps) {
       <BodyFile onChange={(file) => set({ file })} />
       <div className="grid gap-3">
         <TextField
-          label="When it was sent, if you know"
+          label="When it was sent, if known"
           type="datetime-local"
           value={fields.sentAt}
           onChange={(sentAt) => set({ sentAt })}
-          hint="In the time of this computer, to check the clock."
+          hint="In this computer’s time zone; used to check for clock skew."
         />
         <LanguageField value={fields.language} onChange={(language) => set({ language })} />
       </div>

@@ -4,7 +4,7 @@ import { useTenant, type Response } from '#portal/api.ts';
 
 type Check = Response<'POST /doctor/request'>;
 
-/** The text to sign, and the text that was: what differs is marked. */
+/** The expected text and the signed text, with differences marked. */
 export function TextComparison({ check }: { readonly check: Check }) {
   const { mode } = useTenant();
   const { expected_text: expected, signed_text: signed, credential } = check;
@@ -16,21 +16,21 @@ export function TextComparison({ check }: { readonly check: Check }) {
         <p>
           The signature was made with the key of <code className="font-mono break-all">{credential.id}</code>, a{' '}
           {credential.livemode ? 'live' : 'test'} credential that is {credential.status}
-          {credential.livemode === (mode === 'live') ? '' : ', of the other mode than this page'}.
+          {credential.livemode === (mode === 'live') ? '' : ', and this page is in the other mode'}.
         </p>
       )}
       <div className={`grid gap-3 ${signed === null || isSame ? '' : 'lg:grid-cols-2'}`}>
-        <Section title="The text as we build it" note={<CopyButton text={expected} what="text" />}>
+        <Section title="The text we expect" note={<CopyButton text={expected} what="text" />}>
           <Marked text={expected} other={signed} tone="bg-good-soft text-good" />
         </Section>
         {signed !== null && !isSame && (
-          <Section title="The text that you signed" note="Your signature verifies over it.">
+          <Section title="The text you signed" note="Your signature is valid for this text.">
             <Marked text={signed} other={expected} tone="bg-bad-soft text-bad" />
           </Section>
         )}
       </div>
       {isSame && check.verdict === 'explained' && (
-        <p className="text-soft">You signed the same text; what is wrong is beside it.</p>
+        <p className="text-soft">You signed the same text; the mistake is elsewhere.</p>
       )}
     </>
   );
@@ -88,7 +88,7 @@ function Line({ line, other = '', compares, tone }: LineProps) {
   );
 }
 
-/** A carriage return is invisible, and is what is wrong. */
+/** Makes a carriage return visible, since it can be the mistake. */
 const showEnds = (text: string): string => text.replaceAll('\r', '␍');
 
 const reverse = (text: string): string => [...text].toReversed().join('');

@@ -31,7 +31,7 @@ export function WebhookForm() {
   if (data === undefined) return <p className="mt-3 text-soft">Loading</p>;
   const [first] = data.data;
   return first === undefined ? (
-    <p className="mt-3 text-soft">There is no {mode} endpoint, so we send no webhooks.</p>
+    <p className="mt-3 text-soft">You don’t have a {mode} endpoint, so we send no webhooks.</p>
   ) : (
     <OpenForm endpoints={data.data} first={first.id} />
   );
@@ -60,13 +60,13 @@ function OpenForm({ endpoints, first }: { readonly endpoints: Endpoints; readonl
           value={fields.endpointId}
           onChange={(endpointId) => set({ endpointId })}
           options={endpoints.map(({ id, url }) => [id, url] as const)}
-          hint="Its secret is used, and not shown."
+          hint="We check with its secret, which isn’t shown."
         />
         <LanguageField value={fields.language} onChange={(language) => set({ language })} />
         <Received fields={fields} set={set} error={check.error} />
         <div className="md:col-span-full">
           <button type="submit" className="button-main" disabled={!isReady || check.isPending}>
-            {check.isPending ? 'Looking' : 'Find the mistake'}
+            {check.isPending ? 'Checking…' : 'Find the mistake'}
           </button>
         </div>
       </form>
@@ -106,7 +106,7 @@ function Received({ fields, set, error }: FieldsProps) {
         rows={6}
         mono
         problem={problemOf(error, 'headers')}
-        hint="One on each line; X-Service-Signature, or the three that begin with webhook-."
+        hint="One per line: X-Service-Signature, or the three that begin with webhook-."
       />
       <TextField
         label="Body, as it arrived"
@@ -117,20 +117,20 @@ function Received({ fields, set, error }: FieldsProps) {
         problem={problemOf(error, 'body')}
       />
       <TextField
-        label="What your code computed, if you know"
+        label="The signature your code computed, if known"
         value={fields.computed}
         onChange={(computed) => set({ computed })}
         maxLength={400}
         mono
-        hint="In hexadecimal digits or base64. With it most mistakes can be told."
+        hint="In hex or base64. With it, we can identify most mistakes."
       />
       <BodyFile onChange={(file) => set({ file })} />
       <TextField
-        label="When it arrived, if you know"
+        label="When it arrived, if known"
         type="datetime-local"
         value={fields.receivedAt}
         onChange={(receivedAt) => set({ receivedAt })}
-        hint="By the clock of your server, in the time zone of this computer."
+        hint="By your server’s clock, in this computer’s time zone."
       />
     </>
   );

@@ -15,15 +15,15 @@ type RehearsalProps = {
 
 const columns = [
   { title: 'Type', cell: (row: Row) => row.type },
-  { title: 'As it is', cell: (row: Row) => row.before.toLocaleString('en-US') },
-  { title: 'As it would be', cell: (row: Row) => row.after.toLocaleString('en-US') },
+  { title: 'Now', cell: (row: Row) => row.before.toLocaleString('en-US') },
+  { title: 'With this change', cell: (row: Row) => row.after.toLocaleString('en-US') },
   {
     title: 'Sample',
     cell: (row: Row) =>
       row.after === 0 ? (
         ''
       ) : row.sample === null ? (
-        'No body of this form was made yet.'
+        'No body of this kind exists yet.'
       ) : (
         <details>
           <summary>Show</summary>
@@ -39,7 +39,9 @@ const columns = [
   },
 ];
 
-/** What the last seven days would have brought with settings that are not saved yet; for the page that edits an endpoint. */
+/**
+ * Previews the events of the last seven days with unsaved settings, on the endpoint's edit page.
+ */
 export function Rehearsal({ endpointId, change }: RehearsalProps) {
   const { base } = useTenant();
   const wanted = JSON.stringify(change);
@@ -50,13 +52,13 @@ export function Rehearsal({ endpointId, change }: RehearsalProps) {
         body: JSON.parse(wanted),
       }),
   });
-  // An outcome is about the settings that it was asked for.
+  // A preview is valid only for the settings it was requested with.
   useEffect(() => rehearse.reset(), [wanted]);
   return (
     <div role="group" aria-label="Before you save" className="grid gap-2">
       <p>
         <button type="button" className="button" disabled={rehearse.isPending} onClick={() => rehearse.mutate()}>
-          Show what last week would have brought
+          Preview with last week’s events
         </button>
       </p>
       <p role="status" className="font-semibold">
@@ -70,14 +72,14 @@ export function Rehearsal({ endpointId, change }: RehearsalProps) {
       {rehearse.data !== undefined && (
         <>
           {rehearse.data.masked && (
-            <p className="text-soft">Contacts are masked in the samples, not in what is sent.</p>
+            <p className="text-soft">Contacts are masked in these samples but not in real deliveries.</p>
           )}
           <DataTable
             caption="By type"
             columns={columns}
             rows={rehearse.data.types}
             rowId={(row) => row.type}
-            empty="Nothing of what it takes happened in the last seven days."
+            empty="No events of its types in the last seven days."
           />
         </>
       )}

@@ -4,15 +4,15 @@ import { Reconcile } from './reconcile.tsx';
 import { SealsCode } from './seals-code.tsx';
 import { Seals } from './seals.tsx';
 
-/** Whether a receiver has everything: the seal of each day, and what is missing where it differs. */
+/** Helps a receiver check completeness: each day's digest, and the missing events if it differs. */
 export function Completeness() {
   useTitle('Completeness');
   return (
     <>
       <h1 className="text-xl font-bold">Events</h1>
       <p className="mt-1 text-soft">
-        Each day of the log is sealed after it is over. If your own seal of a day is the same, you have every event of
-        it.
+        After each day ends, we compute a digest of its events. If the digest you compute matches, you have every event
+        of that day.
       </p>
       <EventsTabs />
       <div className="grid gap-4">

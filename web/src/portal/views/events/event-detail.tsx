@@ -14,12 +14,12 @@ type Delivery = Detail['deliveries'][number];
 const states: Readonly<Record<Delivery['state'], string>> = {
   pending: 'On its way',
   succeeded: 'Acknowledged',
-  exhausted: 'Given up',
+  exhausted: 'Failed',
   canceled: 'Canceled',
   skipped: 'Not sent: the endpoint was disabled',
 };
 
-/** One event: what was sent, what its object is now, who got it. */
+/** One event: the body sent, the object's current state, and its deliveries. */
 export function EventPage() {
   const { eventId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
   useTitle('Event');
@@ -45,10 +45,10 @@ export function EventPage() {
       <EventFacts event={data} />
       {data.masked && <MaskedNote />}
       <div className="grid gap-4 lg:grid-cols-2">
-        <Json title="As it was sent" note="to endpoints that take thin payloads" text={data.body} />
+        <Json title="As sent" note="to endpoints with thin payloads" text={data.body} />
         {data.current === null ? (
           <Section title="The object now">
-            <p className="p-3 text-soft">It is no longer stored.</p>
+            <p className="p-3 text-soft">The object is no longer stored.</p>
           </Section>
         ) : (
           <Json title="The object now" text={data.current} />
@@ -61,7 +61,7 @@ export function EventPage() {
             columns={deliveryColumns(institutionId, mode)}
             rows={data.deliveries}
             rowId={(row) => row.id}
-            empty="It was delivered to no endpoint: there was none, or none that takes this type."
+            empty="Not delivered: no endpoint was subscribed to this type."
           />
         </Section>
       </div>
@@ -72,7 +72,7 @@ export function EventPage() {
 function MaskedNote() {
   return (
     <p role="note" className="mb-4 rounded-md border border-edge bg-ground px-3 py-2">
-      Your role does not see contacts of live borrowers: they are masked here. What was sent was not.
+      Your role can’t see live borrowers’ contacts, so they’re masked here. They weren’t masked in the delivery.
     </p>
   );
 }
@@ -98,7 +98,7 @@ const deliveryColumns = (institutionId: string, mode: string) => [
   {
     title: 'Delivery',
     cell: (row: Delivery) => (
-      // The page of a delivery is a section of its own.
+      // Deliveries have their own pages.
       <a
         href={`/portal/${institutionId}/${mode}/deliveries/${row.id}`}
         className="font-mono break-all text-accent underline"
@@ -113,7 +113,7 @@ const deliveryColumns = (institutionId: string, mode: string) => [
   },
   { title: 'Result', cell: (row: Delivery) => resultOf(row) },
   { title: 'Attempts', cell: (row: Delivery) => row.attempts },
-  { title: 'Began', cell: (row: Delivery) => <When at={row.created_at} exact /> },
+  { title: 'Started', cell: (row: Delivery) => <When at={row.created_at} exact /> },
   { title: 'Ended', cell: (row: Delivery) => (row.finished_at === null ? '' : <When at={row.finished_at} exact />) },
 ];
 

@@ -16,7 +16,7 @@ import { requestAt } from '#portal/request.ts';
 type EventRow = Response<'GET /events'>['data'][number];
 
 const days = [
-  ['', 'All that is stored (30 days)'],
+  ['', 'Everything stored (30 days)'],
   ['1', 'Last 24 hours'],
   ['7', 'Last 7 days'],
 ] as const;
@@ -50,8 +50,8 @@ type Filter = {
 };
 
 const emptyWords = {
-  test: 'There is no event yet. Make a sample under Test objects, or send a referral with a test key: its events appear here.',
-  live: 'There is no event yet. The first comes with your first live referral or enrollment.',
+  test: 'No events yet. Create a sample under Test objects, or send a referral with a test key, and its events appear here.',
+  live: 'No events yet. Your first live referral or enrollment creates the first one.',
 } as const;
 
 /** The institution's log in the order of the log, newest first. */
@@ -74,7 +74,7 @@ export function EventLog() {
     <>
       <h1 className="text-xl font-bold">Events</h1>
       <p className="mt-1 text-soft">
-        Every change that you are told of, in the order in which it was recorded. Events are stored for 30 days.
+        Every change we notify you about, in the order recorded. Events are stored for 30 days.
       </p>
       <EventsTabs />
       <section className="panel" aria-label="Log">
@@ -85,7 +85,7 @@ export function EventLog() {
           columns={columnsAt({ institutionId, mode })}
           list={list}
           rowId={(row) => row.id}
-          empty={Object.keys(query).length === 0 ? emptyWords[mode] : 'No event matches these filters.'}
+          empty={Object.keys(query).length === 0 ? emptyWords[mode] : 'No events match these filters.'}
         />
       </section>
     </>

@@ -33,7 +33,7 @@ export function Reconcile() {
   };
   const day = (member: string) => ({ type: 'date', required: true, problem: problemOf(error, member) }) as const;
   return (
-    <Section title="Reconcile" note="which events of ours you lack, and which of yours we do not know">
+    <Section title="Reconcile" note="find events you’re missing and ids we don’t recognize">
       <Form
         label="Reconcile"
         ready={!isTooLong(received) && from !== '' && to !== ''}

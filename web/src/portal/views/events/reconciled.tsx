@@ -8,7 +8,7 @@ type Found = Response<'POST /events/reconcile'>;
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 
-/** What the comparison found, in words first. */
+/** The result of the comparison, with a summary first. */
 export function Reconciled({ found }: { readonly found: Found }) {
   const { may } = usePortal();
   const { missing, unknown, elsewhere, duplicates, received } = found;
@@ -17,18 +17,18 @@ export function Reconciled({ found }: { readonly found: Found }) {
     <div className="grid gap-3 border-t border-line p-3">
       <h3 className={`font-bold ${complete ? 'text-good' : 'text-bad'}`}>
         {complete
-          ? `You have all ${count(found.ours, 'event')} of this time.`
-          : `You lack ${count(missing.count, 'event')}.`}
+          ? `You have all ${count(found.ours, 'event')} from this period.`
+          : `You’re missing ${count(missing.count, 'event')}.`}
       </h3>
       <p>
-        We have {count(found.ours, 'event')} of this time, and you named {count(found.matched, 'of them', 'of them')};
-        in all you named {count(received.ids, 'different id')}.
+        We have {count(found.ours, 'event')} from this period, and you listed{' '}
+        {count(found.matched, 'of them', 'of them')}; in total you listed {count(received.ids, 'different id')}.
         {received.unreadable.count > 0 &&
-          ` In ${count(received.unreadable.count, 'line')} there was no id, the first of them line ${received.unreadable.lines[0]}.`}
+          ` ${count(received.unreadable.count, 'line')} had no id, starting at line ${received.unreadable.lines[0]}.`}
       </p>
       {!complete && (
         <Ids
-          title="Missing at your side"
+          title="Missing on your side"
           total={missing.count}
           ids={missing.data.map(({ id }) => id)}
           note={missing.by_type
@@ -42,16 +42,16 @@ export function Reconciled({ found }: { readonly found: Found }) {
           title="Unknown to us"
           total={unknown.count}
           ids={unknown.ids}
-          note="No event of this institution and mode has these ids, or they are older than 30 days."
+          note="We have no events with these ids in this institution and mode, or they’re older than 30 days."
         />
       )}
-      {elsewhere.count > 0 && <Ids title="Ours, but not of this time" total={elsewhere.count} ids={elsewhere.ids} />}
+      {elsewhere.count > 0 && <Ids title="Ours, but outside this period" total={elsewhere.count} ids={elsewhere.ids} />}
       {duplicates.count > 0 && (
         <Ids
-          title="Named more than once"
+          title="Listed more than once"
           total={duplicates.count}
           ids={duplicates.data.map(({ id }) => id)}
-          note="An event may be delivered more than once; its id tells you."
+          note="An event can be delivered more than once; use its id to recognize duplicates."
         />
       )}
     </div>
@@ -65,7 +65,7 @@ type IdsProps = {
   readonly note?: ReactNode;
 };
 
-/** As many ids as a page can hold; the button copies all that were listed. */
+/** Shows as many ids as fit; the button copies the whole list. */
 function Ids({ title, total, ids, note }: IdsProps) {
   return (
     <details className="rounded-md border border-line">

@@ -6,29 +6,29 @@ type Props = { readonly ids: readonly string[] };
 
 const events = (number: number): string => `${number.toLocaleString('en-US')} ${number === 1 ? 'event' : 'events'}`;
 
-/** Sends exactly these events to a chosen endpoint again: counted first, then begun, then followed. */
+/** Resends exactly these events to a chosen endpoint: a preview count first, then the recovery with its progress. */
 export function RecoverMissing({ ids }: Props) {
   const { mode } = usePortal();
   const [endpoint, setEndpoint] = useState('');
   const { data: receivers } = usePortalQuery('GET /events/receivers');
   const count = usePortalAction('POST /endpoints/{endpoint_id}/recover-events', () => undefined);
   const begin = usePortalAction('POST /endpoints/{endpoint_id}/recover-events', ({ total }) =>
-    total === 0 ? 'There was nothing to send.' : `${events(total)} will be sent again.`,
+    total === 0 ? 'Nothing to resend.' : `${events(total)} will be resent.`,
   );
   const path = { endpoint_id: endpoint };
-  // What was counted holds for the endpoint and the events that it was counted for.
+  // A count is valid only for its endpoint and events.
   useEffect(() => {
     count.reset();
     begin.reset();
   }, [endpoint, ids]);
   const enabled = receivers?.data.filter(({ status }) => status === 'enabled') ?? [];
   if (receivers !== undefined && enabled.length === 0)
-    return <p className="text-soft">No endpoint of this mode is enabled, so nothing can be sent again.</p>;
+    return <p className="text-soft">No endpoint in this mode is enabled, so nothing can be resent.</p>;
   const error = begin.error ?? count.error;
   return (
     <div role="group" aria-label="Recover the missing" className="grid gap-2 rounded-md border border-line p-3">
       <SelectField
-        label="Send the missing again to"
+        label="Resend missing events to"
         value={endpoint}
         onChange={setEndpoint}
         options={[['', 'Choose an endpoint'], ...enabled.map(({ id, url }) => [id, url] as const)]}
@@ -40,7 +40,7 @@ export function RecoverMissing({ ids }: Props) {
           disabled={endpoint === '' || count.isPending}
           onClick={() => count.mutate({ path, body: { event_ids: ids, dry_run: true } })}
         >
-          Count what would be sent
+          Preview the count
         </button>
         {count.data !== undefined && begin.data === undefined && (
           <button
@@ -49,7 +49,8 @@ export function RecoverMissing({ ids }: Props) {
             disabled={count.data.total === 0 || begin.isPending}
             onClick={() => begin.mutate({ path, body: { event_ids: ids } })}
           >
-            Send {events(count.data.total)} again{mode === 'live' ? ', live' : ''}
+            Resend {events(count.data.total)}
+            {mode === 'live' ? ', live' : ''}
           </button>
         )}
       </div>
@@ -73,9 +74,9 @@ type Counts = {
 
 function LeftOut({ counts }: { readonly counts: Counts }) {
   const parts = [
-    counts.on_the_way > 0 && `${events(counts.on_the_way)} already on the way`,
-    counts.not_taken > 0 && `${events(counts.not_taken)} of types that this endpoint does not take`,
-    counts.without_text > 0 && `${events(counts.without_text)} for which no full payload was made`,
+    counts.on_the_way > 0 && `${events(counts.on_the_way)} already on their way`,
+    counts.not_taken > 0 && `${events(counts.not_taken)} of types this endpoint isn’t subscribed to`,
+    counts.without_text > 0 && `${events(counts.without_text)} without a full payload`,
     counts.unknown > 0 && `${events(counts.unknown)} no longer stored`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'All of them can be sent.' : `Left out: ${parts.join(', ')}.`;
@@ -89,7 +90,7 @@ function Progress({ path }: { readonly path: { readonly endpoint_id: string; rea
   });
   useEffect(() => setDone(data?.status === 'done'), [data?.status]);
   if (data === undefined) return null;
-  const said = `${data.recovered.toLocaleString('en-US')} of ${events(data.total)} put into the queue`;
+  const said = `${data.recovered.toLocaleString('en-US')} of ${events(data.total)} queued`;
   return (
     <p role="status">
       <progress value={data.recovered} max={data.total} aria-label="Recovered" className="mr-2" />

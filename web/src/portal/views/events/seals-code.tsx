@@ -13,16 +13,16 @@ const fileIn = (ending: string): string => Object.entries(files).find(([path]) =
 const snippets = { TypeScript: fileIn('.ts'), Python: fileIn('.py'), SQL: fileIn('.sql') } as const;
 type Language = keyof typeof snippets;
 
-/** How a receiver computes the seal; the same files that our tests run against a real day. */
+/** Code for computing the digest, from the same files our tests run against a real day. */
 export function SealsCode() {
   const [language, setLanguage] = useState<Language>('TypeScript');
   const code = snippets[language];
   return (
-    <Section title="Compute the seal yourself">
+    <Section title="Compute the digest yourself">
       <div className="grid gap-3 p-3">
         <p>
-          Take the events of a day by their <code>created_at</code>, each id once. Sort the ids by their bytes, join
-          them with line feeds, and hash that with SHA-256.
+          Group events into days by <code>created_at</code>, counting each id once. Sort the ids by byte order, join
+          them with line feeds, and hash the result with SHA-256.
         </p>
         <div className="flex flex-wrap items-end gap-3">
           <SelectField

@@ -21,13 +21,13 @@ const columns = [
       ) : (
         <span className="flex flex-wrap items-center gap-2">
           <code className="font-mono break-all">{row.sha256.slice(0, 16)}…</code>
-          <CopyButton text={row.sha256} what={`seal of ${row.day}`} />
+          <CopyButton text={row.sha256} what={`digest of ${row.day}`} />
         </span>
       ),
   },
 ];
 
-/** The seal of each day, today first. */
+/** The digest of each day, today first. */
 export function Seals() {
   const { base } = useTenant();
   const list = usePagedList(
@@ -36,14 +36,14 @@ export function Seals() {
     { keep: false },
   );
   return (
-    <Section title="Seals" note="made after the end of the day in UTC, and never changed">
+    <Section title="Daily digests" note="computed after each day ends in UTC, and never changed">
       <PagedTable
         back="Go to the portal"
-        caption="Seals"
+        caption="Daily digests"
         columns={columns}
         list={list}
         rowId={(row) => row.day}
-        empty="No day is sealed yet."
+        empty="No digests yet."
       />
     </Section>
   );
@@ -66,13 +66,13 @@ function State({ seal }: { readonly seal: Seal }) {
   if (seal.status === 'sealed')
     return (
       <span>
-        Sealed <When at={seal.sealed_at ?? ''} exact />
+        Final since <When at={seal.sealed_at ?? ''} exact />
       </span>
     );
   return (
     <span className="font-semibold text-bad">
       Broken: we found {(seal.broken?.count ?? 0).toLocaleString('en-US')} events on{' '}
-      <When at={seal.broken?.found_at ?? ''} exact />. Our team is told.
+      <When at={seal.broken?.found_at ?? ''} exact />. Our team has been notified.
     </span>
   );
 }

@@ -19,7 +19,7 @@ export function TypesField({ onChange }: { onChange(types: Types): void }) {
       label="Types"
       value={chosen}
       onChange={choose}
-      options={[['', 'All types'], ...limited.map(({ id, url }) => [id, `Those that ${url} takes`] as const)]}
+      options={[['', 'All types'], ...limited.map(({ id, url }) => [id, `Types sent to ${url}`] as const)]}
     />
   );
 }

@@ -10,7 +10,7 @@ type ColumnChoiceProps<Field extends string> = {
   }[];
   /** What each field is called. */
   readonly words: Readonly<Record<Field, string>>;
-  /** What is still needed, in words. */
+  /** The fields still missing, in words. */
   readonly missing: (chosen: readonly Field[]) => readonly string[];
   readonly submit: string;
   readonly pending: boolean;
@@ -25,7 +25,7 @@ export function ColumnChoice<Field extends string>(props: ColumnChoiceProps<Fiel
   const missing = props.missing(fields.filter((field) => field !== null));
   const options = [['', 'Not used'] as const, ...Object.entries<string>(words)];
   return (
-    <Section title="Columns" note="What each column of the file is. Your choice is remembered for the next file.">
+    <Section title="Columns" note="Match each column to a field. We’ll remember your choices for the next file.">
       <Form
         label="Columns"
         ready={missing.length === 0}
@@ -37,9 +37,9 @@ export function ColumnChoice<Field extends string>(props: ColumnChoiceProps<Fiel
       >
         {columns.map(({ name, samples }, index) => (
           <SelectField
-            // The position is what a column is known by; names may be equal.
+            // Columns are identified by position, because names can repeat.
             key={index}
-            label={name === '' ? `Column ${index + 1}, without a name` : name}
+            label={name === '' ? `Column ${index + 1}(unnamed)` : name}
             hint={samples
               .filter((sample) => sample !== '')
               .slice(0, 3)
@@ -56,7 +56,7 @@ export function ColumnChoice<Field extends string>(props: ColumnChoiceProps<Fiel
   );
 }
 
-/** A field is of one column: chosen for another, it is taken from the first. */
+/** Each field has one column: choosing it for another column removes it from the first. */
 function choose<Field extends string>(old: Field | null, isThis: boolean, chosen: Field | ''): Field | null {
   if (isThis) return chosen === '' ? null : chosen;
   return old === chosen ? null : old;

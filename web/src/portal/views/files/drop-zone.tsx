@@ -17,7 +17,7 @@ type DropZoneProps<Key extends FileCall> = {
   onDone(file: Response<Key>): void;
 };
 
-/** Takes a file by dragging or by choosing, and shows how much of it is sent. */
+/** Accepts a dropped or chosen file, and shows upload progress. */
 export function DropZone<Key extends FileCall>({
   call,
   title,
@@ -32,7 +32,7 @@ export function DropZone<Key extends FileCall>({
   const upload = useMutation({
     mutationFn: (file: File) => {
       if (file.size > megabytesMax * 1_048_576)
-        throw new Error(`The file has ${formatSize(file.size)}; ${megabytesMax} MB is the most.`);
+        throw new Error(`The file is ${formatSize(file.size)}. The limit is ${megabytesMax} MB.`);
       return sendFile<Response<Key>>(urlAt<FileCall>(base, call), file, setShare);
     },
     onSuccess: onDone,
@@ -81,7 +81,7 @@ function Sent({ share }: { readonly share: number }) {
   return (
     <p className="mt-3" role="status">
       <progress className="bar" aria-label="Sent" value={share} max={1} />
-      <span className="block">{share < 1 ? `${Math.floor(share * 100)} percent sent` : 'Sent; looking into it'}</span>
+      <span className="block">{share < 1 ? `${Math.floor(share * 100)} percent sent` : 'Sent; checking the file'}</span>
     </p>
   );
 }

@@ -1,31 +1,31 @@
-// What every page about an uploaded file says.
+// Messages shared by all uploaded-file pages.
 
 const problemTexts: Readonly<Record<string, string>> = {
-  upload_failed: 'The upload did not end. Send the file again.',
+  upload_failed: 'The upload didn’t finish. Send the file again.',
   empty_file: 'The file is empty.',
-  not_a_table: 'This is no file of a kind that is taken.',
-  damaged_workbook: 'The workbook is damaged or protected by a password.',
-  workbook_too_large: 'The workbook unpacks to more than can be read. Save it as CSV.',
+  not_a_table: 'This file type isn’t supported.',
+  damaged_workbook: 'The workbook is damaged or password-protected.',
+  workbook_too_large: 'The workbook is too large once unpacked. Save it as CSV.',
   takes_too_long: 'The file takes too long to read. Save it as CSV, or split it.',
-  no_columns: 'The first row has no names of columns.',
+  no_columns: 'The first row has no column names.',
   first_row_is_data:
-    'The first row has an email address, a phone number or a VIN where the names of the columns should be. Put a row with names above it.',
+    'The first row contains an email address, a phone number or a VIN instead of column names. Add a row of column names above it.',
   too_many_columns: 'The file has more than 200 columns.',
   unclosed_quote: 'A quotation mark is opened and never closed.',
-  row_too_long: 'A row is longer than any row can be.',
+  row_too_long: 'A row is longer than the limit.',
   too_many_empty_rows: 'There are more than 1,000 empty rows between two rows.',
-  too_many_rows: 'The file has more rows than can be taken.',
-  table_too_large: 'The cells of the workbook have more text than can be taken. Save it as CSV.',
+  too_many_rows: 'The file has too many rows.',
+  table_too_large: 'The workbook contains too much text. Save it as CSV.',
   institution_suspended: 'The institution was suspended, so the rest was not applied.',
-  user_removed: 'Whoever applied the file may not do so here any more, so the rest was not applied.',
-  sandbox_reset: 'The sandbox was emptied while the file was applied, so the rest was not applied.',
-  person_erased: 'The data of somebody in this file was erased. Upload it again without them.',
-  not_applied: 'A block of rows could not be referred, so the file was stopped.',
+  user_removed: 'The user who applied the file no longer has permission, so the rest was not applied.',
+  sandbox_reset: 'The sandbox was reset while the file was being applied, so the rest was not applied.',
+  person_erased: 'The data of a person in this file was erased. Upload the file again without them.',
+  not_applied: 'Some rows could not be referred, so processing stopped.',
   no_rows: 'The file has no rows below its header.',
-  file_gone: 'The file is not stored any more. Upload it again.',
+  file_gone: 'The file is no longer stored. Upload it again.',
   not_readable: 'The file could not be read.',
-  roster_changed: 'The roster changed before the first change was made, so none was. Make the preview again.',
-  undo_void: 'The roster changed before the first change was undone, so none was.',
+  roster_changed: 'The roster changed after the preview, so nothing was applied. Preview the file again.',
+  undo_void: 'The roster has changed since, so nothing was undone.',
 };
 export const wordsOfProblem = (code: string): string => problemTexts[code] ?? code;
 
@@ -53,7 +53,7 @@ type Found = {
   readonly size_bytes: number;
 };
 
-/** What was found in a file's content, in words. */
+/** The detected file format, in words. */
 export const describeFormat = ({ kind, encoding, delimiter, size_bytes: bytes }: Found): string =>
   [
     kind?.toUpperCase(),

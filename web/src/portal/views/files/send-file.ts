@@ -1,6 +1,6 @@
 import { ApiError, type Problem } from '#lib/http.ts';
 
-/** Uploads a file as it is. `fetch` cannot say how much of it was sent, so this is a request of the older kind. */
+/** Uploads a file as it is. `fetch` does not report upload progress, so this uses XMLHttpRequest. */
 export function sendFile<T>(url: string, file: File, onProgress: (share: number) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -12,11 +12,11 @@ export function sendFile<T>(url: string, file: File, onProgress: (share: number)
     request.addEventListener('load', () => {
       const content = (request.response ?? {}) as Problem & { readonly detail?: string };
       if (request.status === 201) return resolve(request.response as T);
-      const message = content.detail ?? 'The file was not taken.';
+      const message = content.detail ?? 'The file was not accepted.';
       reject(new ApiError(request.status, content.code ?? 'unknown', { message, problem: content }));
     });
     request.addEventListener('error', () =>
-      reject(new Error('The connection was lost. Nothing was changed; try again.')),
+      reject(new Error('The connection was lost and nothing changed. Try again.')),
     );
     request.send(file);
   });

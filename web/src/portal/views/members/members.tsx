@@ -22,11 +22,11 @@ export function Members() {
       <header>
         <h1 className="text-xl font-bold">Members</h1>
         <p className="text-soft">
-          They are the same in test and live mode. Changes ask for a code of your authenticator.
+          Members are shared by test and live mode. Changes require a code from your authenticator app.
         </p>
       </header>
       {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
-      <Section title="With a role">
+      <Section title="Current members">
         <ul className="divide-y divide-line">
           {(data?.data ?? []).map((member) => (
             <MemberRow key={member.id} member={member} mayOwn={mayOwn} />
@@ -40,8 +40,8 @@ export function Members() {
 
 function MemberRow({ member, mayOwn }: { readonly member: Member; readonly mayOwn: boolean }) {
   const { id, name, email, role, you, since } = member;
-  const change = usePortalAction('PATCH /members/{user_id}', ({ role: to }) => `${name} is ${roleName(to)} now.`);
-  const remove = usePortalAction('DELETE /members/{user_id}', `${name} has no role here any more.`);
+  const change = usePortalAction('PATCH /members/{user_id}', ({ role: to }) => `${name} is now ${roleName(to)}.`);
+  const remove = usePortalAction('DELETE /members/{user_id}', `${name} no longer has a role here.`);
   const mayChange = !you && (mayOwn || role !== 'owner');
   const problem = change.error ?? remove.error;
   return (
@@ -81,7 +81,7 @@ function MemberRow({ member, mayOwn }: { readonly member: Member; readonly mayOw
   );
 }
 
-/** Asks once more; No has the focus, so that pressing Enter twice does nothing. */
+/** Asks for confirmation; No has the focus, so that pressing Enter twice does nothing. */
 function RemoveButton({ name, onRemove }: { readonly name: string; onRemove(): void }) {
   const [removing, setRemoving] = useState(false);
   if (!removing)
@@ -108,11 +108,11 @@ function RemoveButton({ name, onRemove }: { readonly name: string; onRemove(): v
 
 function Invitations({ mayOwn }: { readonly mayOwn: boolean }) {
   const { data, error } = usePortalQuery('GET /invitations');
-  const revoke = usePortalAction('DELETE /invitations/{invitation_id}', 'The invitation is revoked.');
+  const revoke = usePortalAction('DELETE /invitations/{invitation_id}', 'Invitation revoked.');
   return (
-    <Section title="Invited" note="a link works once, for seven days">
+    <Section title="Invited" note="links work once and expire after seven days">
       {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
-      {data?.data.length === 0 && <p className="p-3 text-soft">No invitation is open.</p>}
+      {data?.data.length === 0 && <p className="p-3 text-soft">No pending invitations.</p>}
       <ul className="divide-y divide-line">
         {(data?.data ?? []).map(({ id, email: to, role: as, invited_by: by, expires_at: until }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2">
@@ -149,12 +149,12 @@ function InviteForm({ mayOwn }: { readonly mayOwn: boolean }) {
   const [role, setRole] = useState<Role>('developer');
   const invite = usePortalAction(
     'POST /invitations',
-    ({ email: to }) => `An invitation goes to ${to}.`,
+    ({ email: to }) => `Invitation sent to ${to}.`,
     () => setEmail(''),
   );
   return (
     <Form
-      label="Invite somebody"
+      label="Invite a member"
       submit="Invite"
       ready={email.trim() !== ''}
       pending={invite.isPending}

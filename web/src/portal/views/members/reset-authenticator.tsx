@@ -4,18 +4,17 @@ import { usePortalAction, type Response } from '#portal/api.ts';
 
 type Member = Response<'GET /members'>['data'][number];
 
-/** For a member who lost authenticator and recovery codes. The address is typed once more, since it cannot be taken back. */
+/**
+ * For a member who lost the authenticator and the recovery codes. The user retypes the address, since the reset cannot
+ * be undone.
+ */
 export function ResetAuthenticator({ member: { id, name } }: { readonly member: Member }) {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');
-  const reset = usePortalAction(
-    'POST /members/{user_id}/reset-authenticator',
-    `${name} gets a mail with a link.`,
-    () => {
-      setOpen(false);
-      setEmail('');
-    },
-  );
+  const reset = usePortalAction('POST /members/{user_id}/reset-authenticator', `We emailed ${name} a link.`, () => {
+    setOpen(false);
+    setEmail('');
+  });
   if (!open)
     return (
       <button
@@ -30,14 +29,14 @@ export function ResetAuthenticator({ member: { id, name } }: { readonly member: 
   return (
     <div className="basis-full rounded-md border border-line p-3">
       <p className="mb-2">
-        For somebody who lost authenticator and recovery codes. Make sure that it is {name} who asks: call them at a
-        number you know. They are signed out everywhere; their passkeys, portal tokens and recovery codes end at once. A
-        mail to them has a link, with which and their password they set up another authenticator. The owners get a mail
-        too.
+        For members who lost both their authenticator and their recovery codes. First make sure the request really comes
+        from {name}: call them at a number you already have. They’ll be signed out everywhere, and their passkeys,
+        portal tokens and recovery codes stop working immediately. We’ll email them a link to set up a new authenticator
+        with their password, and notify the owners.
       </p>
       <Form
-        label={`Reset the authenticator of ${name}`}
-        submit="Reset the authenticator"
+        label={`Reset ${name}’s authenticator`}
+        submit="Reset authenticator"
         ready={email.trim() !== ''}
         pending={reset.isPending}
         error={reset.error}
@@ -45,7 +44,7 @@ export function ResetAuthenticator({ member: { id, name } }: { readonly member: 
         onSubmit={() => reset.mutate({ path: { user_id: id }, body: { email: email.trim() } })}
       >
         <TextField
-          label="Their email, typed"
+          label="Type their email to confirm"
           type="email"
           autoComplete="off"
           maxLength={254}
@@ -54,7 +53,7 @@ export function ResetAuthenticator({ member: { id, name } }: { readonly member: 
         />
       </Form>
       <button type="button" className="button mt-2" onClick={() => setOpen(false)}>
-        Do not reset it
+        Cancel
       </button>
     </div>
   );

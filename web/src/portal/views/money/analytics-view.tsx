@@ -13,7 +13,7 @@ import { urlAt } from '#portal/request.ts';
 
 type Analytics = Response<'GET /analytics'>;
 
-/** What referrals and plans brought and cost, by month; every number opens what it is made of. */
+/** Gains and costs of referrals and plans by month; every number links to its details. */
 export function AnalyticsView() {
   useTitle('Analytics');
   const search = useSearch({ strict: false }) as PeriodSearch;
@@ -32,7 +32,7 @@ export function AnalyticsView() {
         <>
           <MoneyFigures analytics={data} search={search} />
           <Funnel figures={data.figures} search={search} />
-          <Section title="Gained and fees, by month">
+          <Section title="Gains and fees by month">
             <MoneyChart months={data.figures.by_month} />
           </Section>
           <Section title="By month" note={<CsvLink href={urlAt(base, 'GET /analytics.csv', { query })} />}>
@@ -72,11 +72,11 @@ function Period({ search, shown, error }: PeriodProps) {
           value={search.from ?? ''}
           onChange={(from) => set({ from })}
         />
-        <TextField type="date" label="Until, not included" value={search.to ?? ''} onChange={(to) => set({ to })} />
+        <TextField type="date" label="Until (exclusive)" value={search.to ?? ''} onChange={(to) => set({ to })} />
       </div>
       {shown !== undefined && (
         <p className="text-soft">
-          Shown: {shown.from.slice(0, 10)} to {lastDayBefore(shown.to)}, both included, in UTC.
+          Shown: {shown.from.slice(0, 10)} to {lastDayBefore(shown.to)}, inclusive, in UTC.
         </p>
       )}
     </div>

@@ -14,7 +14,7 @@ export function chartScale(values: readonly number[]): Scale {
 
 type Label = { readonly index: number; readonly month: string; readonly year: string | undefined };
 
-/** Units of the drawing that the name of a month takes, with room beside it. */
+/** The width of a month's label in drawing units, including spacing. */
 const labelWidth = 30;
 
 /** As many months as have room for their name, each year named once. */

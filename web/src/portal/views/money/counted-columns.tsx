@@ -29,7 +29,7 @@ const money: readonly TableColumn<Counted>[] = [
 export const countedColumns = (milestone: Milestone): readonly TableColumn<Counted>[] => [
   { title: 'Referral', cell: (row) => <Named {...row} /> },
   { title: `${milestoneWords[milestone]} (UTC)`, cell: ({ at }) => formatUtc(at) },
-  { title: 'State now', cell: ({ status }) => humanize(status) },
+  { title: 'Current status', cell: ({ status }) => humanize(status) },
   ...(milestone === 'settled' ? money : []),
 ];
 

@@ -8,12 +8,12 @@ type CountedLinkProps = {
   readonly milestone: Milestone;
   readonly month?: string;
   readonly search: PeriodSearch;
-  /** What the number is, for whoever does not see where it stands. */
+  /** The number's meaning, for screen reader users. */
   readonly what: string;
   readonly children: ReactNode;
 };
 
-/** A number that opens the referrals it is made of. */
+/** A number that links to the referrals behind it. */
 export function CountedLink({ milestone, month, search, what, children }: CountedLinkProps) {
   const { institutionId, mode } = useTenant();
   return (

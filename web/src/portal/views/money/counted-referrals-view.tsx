@@ -30,7 +30,7 @@ export function CountedReferralsView() {
   const search = readCounted(useSearch({ strict: false }) as Readonly<Record<string, unknown>>);
   const { institutionId, mode } = useTenant();
   const { milestone, month } = search;
-  const title = `${milestoneWords[milestone]} ${month === undefined ? 'in the whole period' : `in ${monthWords(month)}`}`;
+  const title = `${milestoneWords[milestone]} ${month === undefined ? 'in the selected period' : `in ${monthWords(month)}`}`;
   useTitle(title);
   const span = useSpan(search);
   return (
@@ -54,7 +54,7 @@ export function CountedReferralsView() {
   );
 }
 
-/** Which days the number counts, in UTC; the answer with the number itself says it. */
+/** The days the number covers, in UTC, from the same response as the number. */
 function useSpan(search: CountedSearch): { readonly from: string; readonly to: string } | undefined {
   const { data } = usePortalQuery('GET /analytics', { query: { from: search.from, to: search.to } });
   if (data === undefined) return undefined;
@@ -109,7 +109,7 @@ function Sums({ rows }: { readonly rows: readonly Counted[] }) {
   const known = rows.some(({ exposure }) => exposure !== null);
   return (
     <p className="p-3 font-semibold">
-      Together: gained {formatCentsExact(sum((row) => row.improvement_cents))}, your fees{' '}
+      Total: gained {formatCentsExact(sum((row) => row.improvement_cents))}, your fees{' '}
       {formatCentsExact(sum((row) => row.fee_cents))}
       {known && (
         <>

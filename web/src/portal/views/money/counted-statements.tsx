@@ -14,18 +14,18 @@ export function CountedStatements({ span, institutionId }: { readonly span: Span
   const rows = data?.data.filter((statement) => isCounted(statement, span)) ?? [];
   const sum = rows.reduce((total, { amount_cents: cents }) => total + cents, 0);
   return (
-    <Section title="Fees for plans" note="statements of the months that begin in this time; void ones do not count">
+    <Section title="Plan fees" note="statements for months that start in this period, excluding void ones">
       {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
       {data !== undefined && (
         <DataTable
-          caption="Fees for plans"
+          caption="Plan fees"
           columns={statementColumns(institutionId)}
           rows={rows}
           rowId={({ id }) => id}
           empty="None."
         />
       )}
-      {rows.length > 0 && <p className="p-3 font-semibold">Together: {formatCentsExact(sum)}.</p>}
+      {rows.length > 0 && <p className="p-3 font-semibold">Total: {formatCentsExact(sum)}.</p>}
     </Section>
   );
 }

@@ -9,13 +9,13 @@ type FunnelProps = {
   readonly search: PeriodSearch;
 };
 
-/** A bar for each milestone, drawn inside the table that says the same in numbers. */
+/** A bar for each milestone, drawn inside the table with the same numbers. */
 export function Funnel({ figures: { referrals }, search }: FunnelProps) {
   const most = Math.max(1, ...milestones.map((step) => referrals[step]));
   return (
     <Section
       title="Referrals"
-      note="each counted when it came to that step; what is closed may have been settled before"
+      note="counted by the date each reached the step; closed referrals may also count as settled"
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">Referrals by step</caption>

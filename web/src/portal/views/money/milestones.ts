@@ -1,7 +1,7 @@
-/** What a referral can come to, in the order of the page, with the words for it. */
+/** The milestones of a referral, in page order, with their labels. */
 export const milestoneWords = {
   created: 'Referred',
-  activated: 'Said yes',
+  activated: 'Accepted',
   settled: 'Settled',
   closed: 'Closed',
   declined: 'Declined',

@@ -20,7 +20,7 @@ const series = [
 /** Two bars for each month to one scale; the table below has the same in numbers. */
 export function MoneyChart({ months }: { readonly months: Months }) {
   if (months.every((month) => month.increase_cents === 0 && month.spend_cents === 0))
-    return <p className="p-3 text-soft">Nothing was gained and no fees came up in this period.</p>;
+    return <p className="p-3 text-soft">No gains or fees in this period.</p>;
   return (
     <figure className="p-3">
       <figcaption className="mb-2 flex flex-wrap gap-x-4">

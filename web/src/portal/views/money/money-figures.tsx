@@ -26,7 +26,7 @@ export function MoneyFigures({ analytics: { figures, lenders }, search }: MoneyP
         title="Your fees"
         note={`${formatCentsExact(spend.referral_subsidy_cents)} for referrals, ${
           mode === 'test'
-            ? 'none for plans: test vehicles are not billed'
+            ? 'none for plans (test vehicles aren’t billed)'
             : `${formatCentsExact(spend.membership_cents)} for plans`
         }`}
       >
@@ -34,10 +34,7 @@ export function MoneyFigures({ analytics: { figures, lenders }, search }: MoneyP
           {formatCentsExact(spend.total_cents)}
         </CountedLink>
       </Figure>
-      <Figure
-        title="Gained for each dollar of fees"
-        note={perDollar === undefined ? 'There were no fees in this period.' : undefined}
-      >
+      <Figure title="Gained per dollar of fees" note={perDollar === undefined ? 'No fees in this period.' : undefined}>
         {perDollar === undefined ? '–' : formatCentsExact(Math.round(perDollar))}
       </Figure>
       <Figure title="GAP exposure, before and after" note={exposureNote(exposure)}>
@@ -67,18 +64,18 @@ const settlements = (count: number): string =>
   count === 1 ? '1 settlement' : `${count.toLocaleString('en-US')} settlements`;
 
 function gainedNote(known: number, settled: number): string {
-  if (settled === 0) return 'Nothing was settled in this period.';
+  if (settled === 0) return 'No settlements in this period.';
   const left = settled - known;
   return left === 0
-    ? `Over the first offers, in ${settlements(known)}.`
-    : `Over the first offers, in ${settlements(known)}. ${left.toLocaleString('en-US')} not counted: offer or settlement is not known before tax and fees.`;
+    ? `Above the first offers, in ${settlements(known)}.`
+    : `Above the first offers, in ${settlements(known)}. ${left.toLocaleString('en-US')} not counted: pre-tax offer or settlement unknown.`;
 }
 
 function exposureNote(exposure: NonNullable<Analytics['lenders']['exposure']>['totals'] | undefined): string {
   if (exposure === undefined) return 'Too many settlements to add up; choose a shorter period.';
-  if (exposure.settled === 0) return 'Nothing was settled in this period.';
-  if (exposure.known === 0) return `Not known of ${settlements(exposure.unknown)}.`;
+  if (exposure.settled === 0) return 'No settlements in this period.';
+  if (exposure.known === 0) return `Unknown for ${settlements(exposure.unknown)}.`;
   return exposure.unknown === 0
-    ? `Of ${settlements(exposure.known)}.`
-    : `Of ${settlements(exposure.known)}; of ${exposure.unknown.toLocaleString('en-US')} it is not known.`;
+    ? `For ${settlements(exposure.known)}.`
+    : `For ${settlements(exposure.known)}; unknown for ${exposure.unknown.toLocaleString('en-US')}.`;
 }

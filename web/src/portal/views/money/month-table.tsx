@@ -11,7 +11,7 @@ type Analytics = Response<'GET /analytics'>;
 type Month = Analytics['figures']['by_month'][number];
 type MonthTableProps = { readonly analytics: Analytics; readonly search: PeriodSearch };
 
-/** The numbers of each month, newest first; each opens what it is made of. */
+/** The numbers of each month, newest first; each links to its details. */
 export function MonthTable({ analytics, search }: MonthTableProps) {
   const columns = useMemo(() => columnsOf(analytics, search), [analytics, search]);
   return (
@@ -21,11 +21,11 @@ export function MonthTable({ analytics, search }: MonthTableProps) {
         columns={columns}
         rows={analytics.figures.by_month.toReversed()}
         rowId={({ month }) => month}
-        empty="No month."
+        empty="No months."
       />
       <p className="p-3 text-soft">
-        Exposure is that of settlements where it is known. Days are the median from a borrower’s yes to the settlement.
-        Months are in UTC; of the first and the last only the days of the period count.
+        Exposure covers settlements for which it is known. Days is the median from the borrower’s acceptance to the
+        settlement. Months are in UTC; the first and last month include only days in the period.
       </p>
     </>
   );

@@ -25,6 +25,6 @@ export const statementColumns = (institutionId: string): readonly TableColumn<St
   { title: 'Month', cell: ({ period }) => period },
   { title: 'Vehicles', ...right, cell: ({ enrollment_count: count }) => count.toLocaleString('en-US') },
   { title: 'Amount', ...right, cell: ({ amount_cents: cents }) => formatCentsExact(cents) },
-  { title: 'Due', cell: ({ due_at: due, status }) => (status === 'void' ? 'nothing' : due.slice(0, 10)) },
+  { title: 'Due', cell: ({ due_at: due, status }) => (status === 'void' ? 'no payment due' : due.slice(0, 10)) },
   { title: 'State', cell: ({ status }) => statusWords[status] },
 ];

@@ -12,10 +12,10 @@ import { urlAt } from '#portal/request.ts';
 type Detail = Response<'GET /statements/{statement_id}'>;
 
 const changeWords: Readonly<Record<Detail['changes'][number]['kind'], string>> = {
-  sent: 'Mailed to your billing contact',
+  sent: 'Emailed to your billing contact',
   paid: 'Marked as paid',
   void: 'Voided',
-  reopened: 'Opened again',
+  reopened: 'Reopened',
 };
 
 export function StatementView() {
@@ -49,12 +49,12 @@ export function StatementView() {
         </dl>
         <Files statement={statement} />
       </Section>
-      <Section title="What is billed">
+      <Section title="Billed items">
         <DataTable
-          caption="What is billed"
+          caption="Billed items"
           rows={statement.lines}
           rowId={({ plan }) => plan}
-          empty="Nothing is billed."
+          empty="No billed items."
           columns={[
             { title: 'Plan', cell: ({ plan }) => plan },
             { title: 'Vehicles', align: 'right', cell: ({ quantity }) => quantity.toLocaleString('en-US') },
@@ -63,7 +63,7 @@ export function StatementView() {
           ]}
         />
         <p className="p-3 font-semibold">
-          Together: {vehicles(statement.enrollment_count)}, {formatCentsExact(statement.amount_cents)}.
+          Total: {vehicles(statement.enrollment_count)}, {formatCentsExact(statement.amount_cents)}.
         </p>
       </Section>
       <Changes changes={data.changes} />
@@ -94,7 +94,7 @@ function Files({ statement: { id, number } }: { readonly statement: Detail['stat
 }
 
 const Changes = ({ changes }: Pick<Detail, 'changes'>) => (
-  <Section title="Since it was issued">
+  <Section title="Changes since it was issued">
     <ul className="p-3">
       {changes.length === 0 && <li className="text-soft">Nothing yet.</li>}
       {changes.map(({ kind, at }) => (

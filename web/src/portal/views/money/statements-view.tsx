@@ -13,7 +13,7 @@ export function StatementsView() {
   return (
     <>
       <h1 className="mb-4 text-xl font-bold">Statements</h1>
-      <Section title="Monthly statements" note="what your membership plans cost; dates are in UTC">
+      <Section title="Monthly statements" note="the cost of your membership plans; dates are in UTC">
         {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
         {data === undefined && error === null && <p className="p-3 text-soft">Loading</p>}
         {data !== undefined && (
@@ -24,8 +24,8 @@ export function StatementsView() {
             rowId={({ id }) => id}
             empty={
               mode === 'test'
-                ? 'There are no statements in the sandbox: vehicles enrolled in test mode are never billed.'
-                : 'No statement yet. The first is issued on the first of the month after a live vehicle was enrolled.'
+                ? 'The sandbox has no statements, because vehicles enrolled in test mode are never billed.'
+                : 'No statements yet. The first one is issued on the first of the month after you enroll a live vehicle.'
             }
           />
         )}

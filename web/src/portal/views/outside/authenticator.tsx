@@ -15,7 +15,7 @@ type Finished = Response<'POST /sign-in/authenticator/finish'>;
 const isEnded = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 404 || error.issues[0]?.path === 'token');
 
-/** Behind the link of a reset: the password first, then the new authenticator, then its recovery codes. */
+/** Opened by a reset link: first the password, then the new authenticator, then its recovery codes. */
 export function Authenticator() {
   const [finished, setFinished] = useState<Finished>();
   const { data, error } = useQuery({
@@ -25,7 +25,7 @@ export function Authenticator() {
         body: { token: linkToken() },
       }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The link ends with the set-up; what is shown then must stay.
+    // The link expires when set-up is done, but the recovery codes must stay visible.
     refetchOnWindowFocus: false,
     retry: false,
   });
@@ -42,8 +42,8 @@ export function Authenticator() {
           </p>
           {data.waits ? (
             <p role="status">
-              This link works from <When at={data.opens_at} /> on. Until then nothing changes, and the reset can be
-              stopped by the other link in the same mail.
+              This link works starting <When at={data.opens_at} />. Until then nothing changes, and you can stop the
+              reset with the other link in the same email.
             </p>
           ) : (
             <Steps email={data.email} onFinished={setFinished} />
@@ -95,7 +95,7 @@ function Steps({ email, onFinished }: StepsProps) {
       <Secret authenticator={begin.data.authenticator} />
       <TextField
         label="Code"
-        hint="The six digits that the app shows now."
+        hint="The six digits the app shows now."
         inputMode="numeric"
         autoComplete="one-time-code"
         required
@@ -110,7 +110,7 @@ function Steps({ email, onFinished }: StepsProps) {
 const PasswordField = (typed: { readonly value: string; onChange(password: string): void }) => (
   <TextField
     label="Password"
-    hint="The one you have. A link alone sets up nothing."
+    hint="Your current password. The link alone isn’t enough."
     type="password"
     autoComplete="current-password"
     required
@@ -124,19 +124,19 @@ function NewCodes({ codes }: { readonly codes: readonly string[] }) {
     <OutsidePage title="Keep your recovery codes">
       <RecoveryCodeList codes={codes} />
       <p className="mt-3">
-        You were signed out everywhere, and passkeys and portal tokens have ended. Sign in with your password and the
-        next code of the app.
+        You’ve been signed out everywhere, and your passkeys and portal tokens no longer work. Sign in with your
+        password and the app’s next code.
       </p>
       <p className="mt-3">
         <Link to="/sign-in" className="text-accent underline">
-          I have stored them, sign in
+          I’ve saved them, sign in
         </Link>
       </p>
     </OutsidePage>
   );
 }
 
-/** Behind the other link of the mail. It asks once more, because programs that look at mails open links too. */
+/** Opened by the other link in the email. It asks for confirmation, because email scanners open links too. */
 export function StopAuthenticatorReset() {
   const stop = useMutation({
     mutationFn: () => request('POST /sign-in/authenticator/stop', { body: { token: linkToken() } }),
@@ -144,10 +144,10 @@ export function StopAuthenticatorReset() {
   if (isEnded(stop.error)) return <EndedLink again="/sign-in" words="Go to sign-in" />;
   if (stop.isSuccess)
     return (
-      <OutsidePage title="The reset is stopped">
+      <OutsidePage title="Reset stopped">
         <p role="status">
-          Nothing has changed, and the links of the mail do not work any more. If you did not ask for the reset, choose
-          another password, and answer our mail.
+          Nothing has changed, and the links in the email no longer work. If you didn’t ask for the reset, change your
+          password and reply to our email.
         </p>
         <p className="mt-3">
           <Link to="/reset" className="text-accent underline">
@@ -157,7 +157,7 @@ export function StopAuthenticatorReset() {
       </OutsidePage>
     );
   return (
-    <OutsidePage title="Stop the reset of your authenticator">
+    <OutsidePage title="Stop your authenticator reset">
       <OutsideForm
         label="Stop the reset"
         submit="Stop the reset"
@@ -166,8 +166,8 @@ export function StopAuthenticatorReset() {
         onSubmit={() => stop.mutate()}
       >
         <p>
-          Somebody who said to be you asked us to reset your authenticator. If you did not, or found it again, stop it
-          here.
+          Someone claiming to be you asked us to reset your authenticator. If that wasn’t you, or you’ve found your
+          authenticator, stop the reset here.
         </p>
       </OutsideForm>
     </OutsidePage>

@@ -5,19 +5,19 @@ import { linkToken, Loading, OutsidePage } from './outside-page.tsx';
 import { RecoveryCodes, SetUp, type FinishedSetUp } from './set-up.tsx';
 import { request } from '#portal/request.ts';
 
-/** Behind the link of the mail that confirms an address. */
+/** Opened by the emailed link that confirms an address. */
 export function Confirm() {
   const [finished, setFinished] = useState<FinishedSetUp>();
   const { data, error } = useQuery({
     queryKey: ['confirm'],
     queryFn: () => request('POST /sign-up/view', { body: { token: linkToken() } }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The link ends with the set-up; what is shown then must stay.
+    // The link expires when set-up is done, but the recovery codes must stay visible.
     refetchOnWindowFocus: false,
     retry: false,
   });
   if (finished !== undefined) return <RecoveryCodes finished={finished} />;
-  if (error !== null) return <EndedLink again="/sign-up" words="Ask for access again" />;
+  if (error !== null) return <EndedLink again="/sign-up" words="Request access again" />;
   return (
     <OutsidePage title="Set up your sign-in">
       {data === undefined ? (
@@ -43,11 +43,11 @@ export function Confirm() {
 
 type EndedLinkProps = { readonly again: '/sign-up' | '/reset' | '/sign-in'; readonly words: string };
 
-/** The same for a link that never was, was used, was replaced or is too old. */
+/** The same page for links that never existed, were used, were replaced or have expired. */
 export function EndedLink({ again, words }: EndedLinkProps) {
   return (
-    <OutsidePage title="This link does not work">
-      <p role="alert">It was used, was replaced or has expired, or a part of it is missing.</p>
+    <OutsidePage title="This link doesn’t work">
+      <p role="alert">It was already used, was replaced, has expired or is incomplete.</p>
       <p className="mt-3">
         <Link to={again} className="text-accent underline">
           {words}

@@ -8,7 +8,7 @@ import { RecoveryCodes, SetUp, type FinishedSetUp } from './set-up.tsx';
 import { SignInForm } from './sign-in.tsx';
 import { request } from '#portal/request.ts';
 
-/** Behind the link of an invitation: a set-up for somebody new, a yes for somebody who has an account. */
+/** Opened by an invitation link: set-up for a new user, acceptance for a user with an account. */
 export function Invitation() {
   const [finished, setFinished] = useState<FinishedSetUp>();
   const { data, error } = useQuery({
@@ -24,7 +24,7 @@ export function Invitation() {
   if (finished !== undefined) return <RecoveryCodes finished={finished} />;
   if (error !== null) return <EndedLink again="/sign-in" words="Go to sign-in" />;
   return (
-    <OutsidePage title="You are invited">
+    <OutsidePage title="You’re invited">
       {data === undefined ? (
         <Loading />
       ) : (
@@ -66,14 +66,14 @@ function WithAccount({ email }: { readonly email: string }) {
   if (me === undefined)
     return (
       <>
-        <p className="mb-3 text-soft">This address has an account. Sign in with it to accept.</p>
+        <p className="mb-3 text-soft">This address already has an account. Sign in to accept.</p>
         <SignInForm address={email} onSignedIn={again} />
       </>
     );
   if (me.email !== email)
     return (
       <OutsideForm
-        label="Other account"
+        label="Switch accounts"
         submit="Sign out"
         pending={signOut.isPending}
         error={signOut.error}
@@ -81,14 +81,14 @@ function WithAccount({ email }: { readonly email: string }) {
       >
         <p>
           You are signed in as <strong className="break-all">{me.email}</strong>. Sign out first, then sign in with the
-          address that was invited.
+          invited address.
         </p>
       </OutsideForm>
     );
   return (
     <OutsideForm
       label="Accept"
-      submit="Accept the invitation"
+      submit="Accept invitation"
       pending={accept.isPending}
       error={accept.error}
       onSubmit={() => accept.mutate()}

@@ -17,7 +17,7 @@ export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
     <>
       <TextField
         label="New password"
-        hint="12 characters or more. A few words that do not belong together are good."
+        hint="12 characters or more. A few unrelated words work well."
         type="password"
         autoComplete="new-password"
         required
@@ -26,7 +26,7 @@ export function NewPasswordFields({ value, onChange }: NewPasswordFieldsProps) {
         onChange={(password) => onChange({ ...value, password })}
       />
       <TextField
-        label="New password again"
+        label="Repeat new password"
         type="password"
         autoComplete="new-password"
         required

@@ -3,7 +3,7 @@ import { useTitle } from '#ui/title.ts';
 
 type OutsidePageProps = { readonly title: string; readonly children: ReactNode };
 
-/** A page of somebody who is not signed in: the service's name, one heading, one thing to do. */
+/** A page for users who are not signed in: the service's name, one heading, one task. */
 export function OutsidePage({ title, children }: OutsidePageProps) {
   useTitle(title);
   return (
@@ -28,7 +28,7 @@ type OutsideFormProps = {
   readonly children: ReactNode;
 };
 
-/** One column; what the service refuses is said above the button. */
+/** One column; errors are shown above the button. */
 export function OutsideForm({ label, submit, pending, error, onSubmit, children }: OutsideFormProps) {
   const send = (event: FormEvent): void => {
     event.preventDefault();
@@ -49,7 +49,7 @@ export function OutsideForm({ label, submit, pending, error, onSubmit, children 
   );
 }
 
-/** The token of a link, which is behind the # of the address: it is sent to no server with the address. */
+/** The token of a link, which follows the # of the URL, so that browsers do not send it to servers. */
 export const linkToken = (): string => window.location.hash.slice(1);
 
 export const Loading = () => <p className="text-soft">Loading</p>;

@@ -8,7 +8,7 @@ import { NewPasswordFields, noPassword, requireSame } from './new-password.tsx';
 import { linkToken, OutsideForm, OutsidePage } from './outside-page.tsx';
 import { request } from '#portal/request.ts';
 
-/** Without a link it asks for one; with one it takes another password. */
+/** Without a link, the page offers to send one; with a link, it sets a new password. */
 export const Reset = () => (linkToken() === '' ? <AskForLink /> : <ChoosePassword />);
 
 function AskForLink() {
@@ -18,18 +18,18 @@ function AskForLink() {
   });
   if (ask.isSuccess)
     return (
-      <OutsidePage title="A mail is on its way">
+      <OutsidePage title="Check your email">
         <p role="status">
-          We sent a mail to <strong className="break-all">{email}</strong>. If the address has an account, its link
-          works for 30 minutes.
+          We sent an email to <strong className="break-all">{email}</strong>. If the address has an account, the link in
+          it works for 30 minutes.
         </p>
       </OutsidePage>
     );
   return (
     <OutsidePage title="Choose a new password">
       <OutsideForm
-        label="Ask for a link"
-        submit="Send me the link"
+        label="Request a link"
+        submit="Email me a link"
         pending={ask.isPending}
         error={ask.error}
         onSubmit={() => ask.mutate()}
@@ -63,13 +63,13 @@ function ChoosePassword() {
     },
     onError: () => setCode(''),
   });
-  // A part that is missing makes it another kind of wrong; to its reader it is the same.
+  // An incomplete link is a different error, but users see the same page.
   if (reset.error instanceof ApiError && (reset.error.status === 404 || reset.error.issues[0]?.path === 'token'))
-    return <EndedLink again="/reset" words="Ask for another link" />;
+    return <EndedLink again="/reset" words="Request another link" />;
   if (reset.isSuccess)
     return (
-      <OutsidePage title="Your password is changed">
-        <p role="status">All your sessions have ended. Sign in with the new password and the next code.</p>
+      <OutsidePage title="Password changed">
+        <p role="status">You’ve been signed out everywhere. Sign in with your new password and the next code.</p>
         <p className="mt-3">
           <Link to="/sign-in" className="text-accent underline">
             Sign in
@@ -81,7 +81,7 @@ function ChoosePassword() {
     <OutsidePage title="Choose a new password">
       <OutsideForm
         label="Choose a new password"
-        submit="Change the password"
+        submit="Change password"
         pending={reset.isPending}
         error={reset.error}
         onSubmit={() => reset.mutate()}
@@ -89,7 +89,7 @@ function ChoosePassword() {
         <NewPasswordFields value={chosen} onChange={setChosen} />
         <TextField
           label="Code"
-          hint="Six digits of your authenticator app, or a recovery code."
+          hint="Six digits from your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           required
           maxLength={60}

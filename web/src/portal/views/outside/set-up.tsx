@@ -15,7 +15,7 @@ type SetUpProps = {
   readonly call: 'POST /sign-up/finish' | 'POST /invitations/finish';
   readonly email: string;
   readonly authenticator: Authenticator;
-  /** Somebody who was invited says who they are. */
+  /** Asked only of invited users. */
   readonly asksName: boolean;
   onFinished(finished: FinishedSetUp): void;
 };
@@ -51,7 +51,7 @@ export function SetUp({ call, email, authenticator, asksName, onFinished }: SetU
       <Secret authenticator={authenticator} />
       <TextField
         label="Code"
-        hint="The six digits that the app shows now."
+        hint="The six digits the app shows now."
         inputMode="numeric"
         autoComplete="one-time-code"
         required
@@ -67,12 +67,12 @@ export function Secret({ authenticator: { secret, qr } }: { readonly authenticat
   return (
     <fieldset className="rounded-md border border-line p-3">
       <legend className="px-1 font-semibold">Authenticator app</legend>
-      <p className="text-soft">Scan this with an authenticator app, or type the key into it.</p>
+      <p className="text-soft">Scan this with an authenticator app, or enter the key by hand.</p>
       <svg
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         className="mx-auto my-3 size-48 bg-white"
         role="img"
-        aria-label="QR code of the key"
+        aria-label="QR code for the key"
       >
         <path d={qr.path} fill="black" />
       </svg>
@@ -84,7 +84,7 @@ export function Secret({ authenticator: { secret, qr } }: { readonly authenticat
   );
 }
 
-/** A page of its own: what it asks is to store them, and the set-up is done. */
+/** A separate page with one task: storing the codes. Set-up is then done. */
 export function RecoveryCodes({ finished }: { readonly finished: FinishedSetUp }) {
   const { institution_id: id, recovery_codes: codes } = finished;
   return (
@@ -96,7 +96,7 @@ export function RecoveryCodes({ finished }: { readonly finished: FinishedSetUp }
           className="button-main"
           onClick={() => window.location.replace(`/portal/${encodeURIComponent(id)}/test`)}
         >
-          I have stored them
+          I’ve saved them
         </button>
       </div>
     </OutsidePage>
@@ -108,8 +108,8 @@ export function RecoveryCodeList({ codes }: { readonly codes: readonly string[] 
   return (
     <>
       <p role="status" className="rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn">
-        These recovery codes are shown once. Each signs you in once in place of a code, should you lose the app. Keep
-        them where you keep important papers.
+        These recovery codes are shown only once. If you lose the app, each one works once in place of a code. Keep them
+        with your important documents.
       </p>
       <ul className="my-3 grid gap-1" aria-label="Recovery codes">
         {shown.map((code) => (

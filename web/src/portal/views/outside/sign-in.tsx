@@ -18,12 +18,12 @@ export function SignIn() {
       </p>
       <p className="mt-1 text-soft">
         Lost your authenticator and your recovery codes? Another owner or admin of your institution can reset it under
-        Members. If there is none, write to us.
+        Members. If there isn’t one, contact us.
       </p>
       <p className="mt-1">
         No account yet?{' '}
         <Link to="/sign-up" className="text-accent underline">
-          Ask for access
+          Request access
         </Link>
       </p>
       <section aria-label="Other ways to sign in" className="mt-6 grid gap-4 border-t border-line pt-4">
@@ -40,7 +40,7 @@ type SignInFormProps = {
   onSignedIn(): void;
 };
 
-/** Password and code together: what was wrong is not said. */
+/** Password and code are sent together, so that an error does not reveal which was wrong. */
 export function SignInForm({ address, onSignedIn }: SignInFormProps) {
   const [typed, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -81,7 +81,7 @@ export function SignInForm({ address, onSignedIn }: SignInFormProps) {
       />
       <TextField
         label="Code"
-        hint="Six digits of your authenticator app, or a recovery code."
+        hint="Six digits from your authenticator app, or a recovery code."
         autoComplete="one-time-code"
         required
         maxLength={60}

@@ -7,7 +7,7 @@ import { request } from '#portal/request.ts';
 
 const empty = { institution_name: '', name: '', email: '', purpose: '' };
 
-/** Asks for access. The answer is the same whether or not the address has an account. */
+/** Requests access. The response is the same whether or not the address has an account. */
 export function SignUp() {
   const [form, setForm] = useState(empty);
   const ask = useMutation({
@@ -15,22 +15,22 @@ export function SignUp() {
   });
   if (ask.isSuccess)
     return (
-      <OutsidePage title="A mail is on its way">
+      <OutsidePage title="Check your email">
         <p role="status">
-          We sent a mail to <strong className="break-all">{form.email}</strong>. Open its link within 24 hours to set up
-          your account.
+          We sent an email to <strong className="break-all">{form.email}</strong>. Open the link in it within 24 hours
+          to set up your account.
         </p>
-        <p className="mt-3 text-soft">Nothing came? It may be in the spam folder; or ask again in a few minutes.</p>
+        <p className="mt-3 text-soft">No email? Check your spam folder, or request access again in a few minutes.</p>
       </OutsidePage>
     );
   return (
-    <OutsidePage title="Ask for access">
+    <OutsidePage title="Request access">
       <p className="mb-3 text-soft">
-        You get a sandbox with test data at once. Live mode is opened by our team when a contract is in place.
+        You get a sandbox with test data right away. Our team opens live mode once a contract is in place.
       </p>
       <OutsideForm
-        label="Ask for access"
-        submit="Send me the link"
+        label="Request access"
+        submit="Email me a link"
         pending={ask.isPending}
         error={ask.error}
         onSubmit={() => ask.mutate()}
@@ -38,7 +38,7 @@ export function SignUp() {
         <Fields form={form} onChange={setForm} error={ask.error} />
       </OutsideForm>
       <p className="mt-4">
-        Have an account?{' '}
+        Already have an account?{' '}
         <Link to="/sign-in" className="text-accent underline">
           Sign in
         </Link>

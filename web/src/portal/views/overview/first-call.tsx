@@ -3,7 +3,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Section } from '#ui/section.tsx';
 import { usePortal } from '#portal/api.ts';
 
-/** The smallest call there is; the key is a placeholder, because no page can show one again. */
+/** The smallest possible call. The key is a placeholder, because keys are shown only once. */
 export function FirstCall() {
   const { institutionId, mode, may } = usePortal();
   const call = `curl ${window.location.origin}/api/gap/v1/me \\\n  --header 'Authorization: Bearer gap_${mode}_YOUR_KEY'`;
@@ -11,11 +11,11 @@ export function FirstCall() {
     <Section title="First call">
       <div className="grid gap-2 p-3">
         <p className="text-soft">
-          Answers which key it is, whose, and what is open to it. Put your own {mode} key in place of gap_{mode}
-          _YOUR_KEY.{' '}
+          Returns the key’s details, its institution and its permissions. Replace gap_{mode}_YOUR_KEY with your own{' '}
+          {mode} key.{' '}
           {may('credentials.write') && (
             <Link to="/$institutionId/$mode/keys" params={{ institutionId, mode }} className="text-accent underline">
-              Make a key
+              Create a key
             </Link>
           )}
         </p>

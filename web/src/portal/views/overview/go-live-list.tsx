@@ -8,7 +8,7 @@ import { RehearsalForm } from './rehearsal-form.tsx';
 
 type List = Response<'GET /go-live'>;
 
-/** What an institution has tried in its sandbox; when all is done, live mode can be asked for. */
+/** Steps an institution has done in its sandbox; when all are done, it can ask to go live. */
 export function GoLiveList({ list }: { readonly list: List }) {
   const { steps } = list;
   const done = steps.filter((step) => step.done).length;
@@ -17,7 +17,7 @@ export function GoLiveList({ list }: { readonly list: List }) {
   return (
     <Section title="Before you go live" note={`${done} of ${steps.length} done`}>
       <p className="max-w-prose px-3 pt-3 text-soft">
-        Each step is ticked by what happens in your sandbox, and counts for 30 days.
+        Steps are checked off by activity in your sandbox and count for 30 days.
         {next !== undefined && (
           <>
             {' '}
@@ -70,7 +70,7 @@ function StepItem({ step, list, isNext }: StepItemProps) {
   );
 }
 
-/** Where a step is done, by its name in the menu; nothing for whoever may not open it. */
+/** A link to the page of a step, by its menu name; nothing for users who may not open it. */
 function Place({ section }: { readonly section: string }) {
   const { institutionId, may } = usePortal();
   const entry = navigation.flatMap(({ entries }) => entries).find(({ path }) => path === section);
@@ -94,7 +94,7 @@ function Evidence({ step }: { readonly step: Step }) {
   const { section, name } = evidencePaths[kind];
   const entry = navigation.flatMap(({ entries }) => entries).find(({ path }) => path === section);
   if (entry === undefined || !may(entry.needs)) return <code className="font-mono break-all">{id}</code>;
-  // What was tried is in the sandbox, wherever the list is looked at.
+  // The steps happen in the sandbox, even if the list is viewed in live mode.
   const path = kind === 'credential' ? section : `${section}/${id}`;
   return (
     <Link
@@ -110,12 +110,12 @@ function Evidence({ step }: { readonly step: Step }) {
 
 function AskForLive({ list }: { readonly list: List }) {
   const { may, mode, institutionId } = usePortal();
-  const ask = usePortalAction('POST /go-live/request', 'We were told that you want to go live.');
+  const ask = usePortalAction('POST /go-live/request', 'We’ve notified our team that you want to go live.');
   if (list.live_requested_at !== null)
     return (
       <p role="status" className="mx-3 mb-3 rounded-md border border-good bg-good-soft px-3 py-2">
-        You asked to go live on <When at={list.live_requested_at} />. Our team opens live mode; until then the sandbox
-        works as before.
+        You asked to go live on <When at={list.live_requested_at} />. Our team will open live mode; until then, the
+        sandbox keeps working.
       </p>
     );
   return (
@@ -135,8 +135,10 @@ function AskForLive({ list }: { readonly list: List }) {
         </Link>
       )}
       <span className="text-soft">
-        {!list.ready && 'When every step is done, you can ask us to open live mode.'}
-        {list.ready && !may('settings.write') && 'Everything is done. An owner or administrator of yours can ask now.'}
+        {!list.ready && 'Once every step is done, you can ask us to open live mode.'}
+        {list.ready &&
+          !may('settings.write') &&
+          'Every step is done. An owner or admin of your institution can now ask to go live.'}
       </span>
       {ask.error !== null && (
         <span role="alert" className="text-bad">

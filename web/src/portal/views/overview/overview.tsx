@@ -7,7 +7,7 @@ import { navigation } from '#portal/navigation.ts';
 import { FirstCall } from './first-call.tsx';
 import { GoLiveList } from './go-live-list.tsx';
 
-/** The list ticks itself; somebody who works on it sees that without reloading. */
+/** The list is polled, so that completed steps appear without reloading. */
 const refreshMs = 5_000;
 
 /** Where an institution stands, and where to go from here. */
@@ -23,9 +23,9 @@ export function Overview() {
       <header>
         <h1 className="text-xl font-bold break-words">{institution.name}</h1>
         <p className="mt-1 max-w-prose text-soft">
-          {mode === 'test' && 'You are in the sandbox: try everything here, nothing reaches a real borrower.'}
-          {mode === 'live' && open && 'You are in live mode: what you do here is real.'}
-          {mode === 'live' && !open && 'Live mode is not open yet, so there is nothing here. The sandbox is open.'}
+          {mode === 'test' && 'You’re in the sandbox. Try anything: nothing reaches a real borrower.'}
+          {mode === 'live' && open && 'You’re in live mode. Changes here are real.'}
+          {mode === 'live' && !open && 'Live mode isn’t open yet, so there’s nothing here. The sandbox is open.'}
         </p>
       </header>
       {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
@@ -62,7 +62,7 @@ function QuickLinks() {
         ))}
         <li>
           <a href="/developers/gap" className="text-accent underline">
-            Documentation of the interface
+            API documentation
           </a>
         </li>
       </ul>

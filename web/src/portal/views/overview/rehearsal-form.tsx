@@ -8,10 +8,10 @@ type RehearsalFormProps = { readonly endpoints: readonly { readonly id: string; 
 export function RehearsalForm({ endpoints }: RehearsalFormProps) {
   const { may, mode } = usePortal();
   const [chosen, setChosen] = useState<string>();
-  const send = usePortalAction('POST /go-live/rehearsals', 'The rehearsal is on its way.');
+  const send = usePortalAction('POST /go-live/rehearsals', 'Rehearsal sent.');
   const [first] = endpoints;
   if (mode === 'live' || !may('endpoints.write')) return null;
-  if (first === undefined) return <p className="pt-1">There is no enabled test endpoint yet.</p>;
+  if (first === undefined) return <p className="pt-1">You don’t have an enabled test endpoint yet.</p>;
   const endpointId = endpoints.some(({ id }) => id === chosen) && chosen !== undefined ? chosen : first.id;
   return (
     <form
@@ -39,8 +39,8 @@ export function RehearsalForm({ endpoints }: RehearsalFormProps) {
       )}
       {send.data !== undefined && (
         <p role="status" className="w-full">
-          Sent as <code className="font-mono break-all">{send.data.delivery_id}</code>. It is tried once; if your
-          receiver answers with 2xx, this step is ticked in a moment.
+          Sent as <code className="font-mono break-all">{send.data.delivery_id}</code>. We try it once; if your receiver
+          returns 2xx, this step is checked off in a moment.
         </p>
       )}
     </form>

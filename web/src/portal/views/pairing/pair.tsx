@@ -13,7 +13,7 @@ type Pairing = Response<'POST /pairings/view'>;
 type Asked = { readonly code: string; readonly pairing: Pairing };
 type Answered = 'paired' | 'refused';
 
-/** Where a signed-in user says yes, or no, to the code that a command line shows. */
+/** The page where a signed-in user approves or denies a command line's code. */
 export function Pair() {
   const { data: me, error } = useQuery(meQuery);
   const [asked, setAsked] = useState<Asked>();
@@ -47,7 +47,7 @@ function AskCode({ onFound }: { onFound(asked: Asked): void }) {
   return (
     <>
       <OutsideForm
-        label="Code of the command line"
+        label="Command-line code"
         submit="Continue"
         pending={view.isPending || code.trim() === ''}
         error={view.error}
@@ -55,7 +55,7 @@ function AskCode({ onFound }: { onFound(asked: Asked): void }) {
       >
         <TextField
           label="Code"
-          hint="Eight letters, as mw login shows them"
+          hint="The eight letters shown by mw login"
           value={code}
           onChange={(typed) => setCode(typed.toUpperCase())}
           maxLength={20}
@@ -65,13 +65,13 @@ function AskCode({ onFound }: { onFound(asked: Asked): void }) {
         />
       </OutsideForm>
       <p className="mt-3 text-soft">
-        Somebody gave you a code and asked you to type it here? Do not. Whoever types it lets them in.
+        Did someone give you a code and ask you to type it here? Don’t. Typing it gives them access.
       </p>
     </>
   );
 }
 
-/** Those who could make a key of the institution as well. */
+/** The same roles that can create API keys. */
 const mayPair = ({ role, suspended }: Me['institutions'][number]): boolean =>
   ['owner', 'admin', 'developer'].includes(role) && !suspended;
 
@@ -97,16 +97,14 @@ function Answer({ me, asked: { code, pairing }, onAnswered, onBack }: AnswerProp
     <>
       <Facts pairing={pairing} />
       <p role="note" className="my-3 rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn">
-        Say yes only if you ran <code className="font-mono">mw login</code> yourself a moment ago, on a machine of
-        yours. Nobody of ours will ever ask you for this code or to say yes here: not by telephone, mail or chat.
+        Approve only if you ran <code className="font-mono">mw login</code> yourself a moment ago, on your own machine.
+        We will never ask you for this code or ask you to approve it, by phone, email or chat.
       </p>
       {possible.length === 0 ? (
-        <p role="alert">
-          You need the role of a developer, an admin or an owner for this. Ask somebody who manages members.
-        </p>
+        <p role="alert">Only developers, admins and owners can do this. Ask an owner or admin to change your role.</p>
       ) : (
         <OutsideForm
-          label="Say yes to the command line"
+          label="Pair the command line"
           submit="Yes, pair it"
           pending={approve.isPending || deny.isPending}
           error={approve.error ?? deny.error}
@@ -114,7 +112,7 @@ function Answer({ me, asked: { code, pairing }, onAnswered, onBack }: AnswerProp
         >
           <SelectField
             label="Institution"
-            hint="Its sandbox, and nothing live"
+            hint="Sandbox access only"
             value={institutionId}
             onChange={setInstitutionId}
             options={possible.map(({ id, name }) => [id, name])}
@@ -123,10 +121,10 @@ function Answer({ me, asked: { code, pairing }, onAnswered, onBack }: AnswerProp
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <button type="button" className="button" disabled={deny.isPending} onClick={() => deny.mutate()}>
-          No, this was not me
+          No, this wasn’t me
         </button>
         <button type="button" className="button" onClick={onBack}>
-          Another code
+          Use another code
         </button>
       </div>
     </>
@@ -136,16 +134,16 @@ function Answer({ me, asked: { code, pairing }, onAnswered, onBack }: AnswerProp
 function Facts({ pairing }: { readonly pairing: Pairing }) {
   const { client, address, same_address: same, created_at: at, permissions, days } = pairing;
   const facts = [
-    ['What asks', <span className="break-words">{client}</span>],
+    ['Requested by', <span className="break-words">{client}</span>],
     [
-      'From the address',
+      'IP address',
       <>
         <code className="font-mono break-all">{address}</code>
-        {same ? ', as this browser' : ', which is not that of this browser'}
+        {same ? ', same as this browser' : ', different from this browser’s'}
       </>,
     ],
-    ['Asked', <When at={at} />],
-    ['Gets', `a token of yours for ${days} days, in test mode alone: ${permissions.join(', ')}`],
+    ['Requested', <When at={at} />],
+    ['Access', `a token for your account, valid ${days} days, test mode only: ${permissions.join(', ')}`],
   ] as const;
   return (
     <dl className="grid gap-2">
@@ -165,8 +163,8 @@ function Ended({ answered }: { readonly answered: Answered }) {
     <OutsidePage title={paired ? 'Paired' : 'Refused'}>
       <p role="status">
         {paired
-          ? 'Go back to your terminal: it has its token in a few seconds. It is listed under Tokens, where you can revoke it.'
-          : 'The code is worth nothing any more, and nobody got a token.'}
+          ? 'Go back to your terminal. It gets its token in a few seconds. You can revoke the token under Tokens.'
+          : 'The code no longer works, and no token was issued.'}
       </p>
       <p className="mt-3">
         <Link to="/" className="text-accent underline">

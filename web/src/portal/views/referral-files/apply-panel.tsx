@@ -11,11 +11,11 @@ export function ApplyPanel({ file }: { readonly file: ReferralFile }) {
   const { counts, leave_out: leaveOut } = file;
   const [typed, setTyped] = useState('');
   const [left, setLeft] = useState(false);
-  const apply = usePortalAction('POST /referral-files/{file_id}/apply', 'The borrowers are being referred');
+  const apply = usePortalAction('POST /referral-files/{file_id}/apply', 'Referring the borrowers');
   if (counts === null || leaveOut === null) return null;
   const isTyped = mode === 'test' || typed.trim().replaceAll(',', '') === String(counts.ready);
   return (
-    <Section title="What will happen">
+    <Section title="Review and refer">
       <Words counts={counts} mode={mode} />
       {counts.ready > 0 && (
         <Form
@@ -36,7 +36,7 @@ export function ApplyPanel({ file }: { readonly file: ReferralFile }) {
             <TextField
               className="sm:col-span-full"
               label={`Type the number of borrowers, ${formatCount(counts.ready)}, to refer them`}
-              hint="An invitation that was sent cannot be taken back."
+              hint="Sent invitations can’t be recalled."
               value={typed}
               maxLength={9}
               onChange={setTyped}
@@ -62,25 +62,24 @@ export function ApplyPanel({ file }: { readonly file: ReferralFile }) {
 type WordsProps = { readonly counts: NonNullable<ReferralFile['counts']>; readonly mode: 'live' | 'test' };
 
 function Words({ counts: { ready }, mode }: WordsProps) {
-  if (ready === 0) return <p className="p-3">Nothing: no row of this file can be referred.</p>;
+  if (ready === 0) return <p className="p-3">Nothing to do: no rows in this file can be referred.</p>;
   return (
     <div className="grid gap-2 px-3 pt-3">
       <p>
         <strong>
-          {people(ready)} {ready === 1 ? 'is' : 'are'}{' '}
-          {mode === 'test' ? 'referred.' : 'referred, and invited by email or text at once.'}
+          {people(ready)} will be {mode === 'test' ? 'referred.' : 'referred and invited immediately by email or text.'}
         </strong>{' '}
         {mode === 'test'
-          ? 'This is test mode: nobody is contacted, and the invitations go to the mailbox of the sandbox.'
-          : 'Texts wait for the hours in which they may be sent. Each borrower has 14 days to answer.'}
+          ? 'This is test mode: no one is contacted, and the invitations go to the sandbox mailbox.'
+          : 'Texts are sent only during permitted hours. Each borrower has 14 days to respond.'}
       </p>
       <p>
-        Whoever is on the do-not-contact list is referred and not contacted. Who that is, the result says afterwards to
-        those who may see contacts.
+        Borrowers on the do-not-contact list are referred but not contacted. Users who can see contacts will find them
+        in the result.
       </p>
       <p className="text-soft">
-        Each referral is an event for your webhooks. A row whose car is referred by another call meanwhile is left out,
-        and the result says so.
+        Each referral sends an event to your webhooks. If another call refers a car first, its row is skipped and marked
+        in the result.
       </p>
     </div>
   );

@@ -26,7 +26,7 @@ export function DryRun({ file }: { readonly file: ReferralFile }) {
   const tabs = tabsOf(file);
   const filter = chosen ?? tabs.find(([, , count]) => count > 0)?.[0] ?? 'ready';
   return (
-    <Section title="Rows" note="Numbered as your spreadsheet counts them: the names of the columns are row 1">
+    <Section title="Rows" note="Numbered as in your spreadsheet; the column names are row 1">
       <div role="group" aria-label="Show" className="flex flex-wrap gap-2 p-3">
         {tabs.map(([name, label, count]) => (
           <FilterButton
@@ -51,7 +51,7 @@ function tabsOf({ counts, status, applied_at: applied, done, referred, overtaken
     ['double', outcomeWords.double, counts.double],
     ['open', outcomeWords.open, counts.open],
     ['ended', outcomeWords.ended, counts.ended],
-    ['warned', 'With a warning', counts.warned],
+    ['warned', 'With warnings', counts.warned],
   ];
   const first: readonly Tab[] =
     applied === null
@@ -109,7 +109,7 @@ function Downloads({ file }: { readonly file: ReferralFile }) {
         href={urlAt(base, 'GET /referral-files/{file_id}/result.csv', { path })}
         download
       >
-        Download what becomes of each row (CSV)
+        Download the result for each row (CSV)
       </a>
       {rejected > 0 && sees && file.cells_until !== null && (
         <a
@@ -117,7 +117,7 @@ function Downloads({ file }: { readonly file: ReferralFile }) {
           href={urlAt(base, 'GET /referral-files/{file_id}/rejected.csv', { path })}
           download
         >
-          Download the rejected rows to correct them (CSV)
+          Download rejected rows for correction (CSV)
         </a>
       )}
     </p>
@@ -135,7 +135,7 @@ function What({ row, file }: { readonly row: FileRow; readonly file: ReferralFil
         ))}
       </ul>
     );
-  if (row.first_row !== null) return <>Row {row.first_row} has this VIN first</>;
+  if (row.first_row !== null) return <>Same VIN as row {row.first_row}</>;
   if (row.referral_id === null)
     return <>{row.outcome === 'ready' ? wordsOfReady(file.status) : outcomeWords[row.outcome]}</>;
   return (
@@ -149,6 +149,6 @@ const columnsOf = (file: ReferralFile): readonly TableColumn<FileRow>[] => [
   { title: 'Row', cell: ({ row }) => row },
   { title: 'VIN', cell: ({ vin }) => <span className="font-mono break-all sm:whitespace-nowrap">{vin ?? ''}</span> },
   { title: 'Borrower', cell: ({ borrower }) => <span className="break-words">{borrower ?? 'removed'}</span> },
-  { title: 'What', cell: (row) => <What row={row} file={file} /> },
+  { title: 'Result', cell: (row) => <What row={row} file={file} /> },
   { title: 'Warnings', cell: ({ warnings }) => warnings.map(wordsOfWarning).join('. ') },
 ];

@@ -8,8 +8,8 @@ export type Field = NonNullable<ReferralFile['columns'][number]['field']>;
 
 export const statusWords: Readonly<Record<ReferralFile['status'], string>> = {
   uploading: 'Uploading',
-  uploaded: 'Waiting for its columns',
-  checked: 'Checked, nobody referred yet',
+  uploaded: 'Columns needed',
+  checked: 'Checked, not referred yet',
   applying: 'Being referred',
   applied: 'Referred',
   stopped: 'Stopped',
@@ -20,9 +20,9 @@ export const statusWords: Readonly<Record<ReferralFile['status'], string>> = {
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   ready: 'Ready',
   invalid: 'Invalid',
-  double: 'Twice in the file',
+  double: 'Duplicate in the file',
   open: 'Already open',
-  ended: 'Referred before',
+  ended: 'Previously referred',
   referred: 'Referred',
   overtaken: 'Referred by another call',
   erased: 'Erased',
@@ -31,7 +31,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 export const fieldWords: Readonly<Record<Field, string>> = {
   'borrower.first_name': 'First name',
   'borrower.last_name': 'Last name',
-  'borrower.name': 'Whole name',
+  'borrower.name': 'Full name',
   'borrower.email': 'Email',
   'borrower.phone': 'Phone',
   'vehicle.vin': 'VIN',
@@ -72,9 +72,9 @@ export const missingOf = (used: readonly Field[]): string[] =>
   needs.filter(([, ways]) => !ways.some((way) => way.every((field) => used.includes(field)))).map(([words]) => words);
 
 const warningTexts: Readonly<Record<string, string>> = {
-  vin_check_digit: 'The check digit of the VIN is wrong',
-  vin_year: 'The VIN says another model year',
-  vin_make: 'The VIN says another make',
+  vin_check_digit: 'The VIN’s check digit is wrong',
+  vin_year: 'The VIN is for a different model year',
+  vin_make: 'The VIN is for a different make',
   suppressed: 'On the do-not-contact list: referred, not contacted',
 };
 export const wordsOfWarning = (code: string): string => warningTexts[code] ?? code;

@@ -14,7 +14,7 @@ import { formatWhen } from '#portal/when.tsx';
 export function ReferralFile() {
   const { institutionId, mode, may } = usePortal();
   const { fileId = '' } = useParams({ strict: false }) as { readonly fileId?: string };
-  // What a worker does meanwhile is asked for until it has ended.
+  // Polls while a worker processes the file.
   const settled = usePortalQuery('GET /referral-files/{file_id}', { path: { file_id: fileId } });
   const isMoving = settled.data?.status === 'applying';
   usePortalQuery('GET /referral-files/{file_id}', {
@@ -23,13 +23,13 @@ export function ReferralFile() {
     refetchInterval: 1000,
   });
   const { data: file, error } = settled;
-  useTitle(file?.name ?? 'Referrals by file');
+  useTitle(file?.name ?? 'Referral files');
   if (file === undefined)
     return error === null ? (
       <p className="text-soft">Loading</p>
     ) : (
       <>
-        <h1 className="mb-2 text-xl font-bold">Referrals by file</h1>
+        <h1 className="mb-2 text-xl font-bold">Referral files</h1>
         <ErrorMessage error={error} back="Go to the portal" />
       </>
     );
@@ -85,7 +85,7 @@ function Head({ file }: { readonly file: File }) {
         {rowsOf(file.rows)}, {describeFormat(file)}, uploaded {formatWhen(file.created_at)}
       </p>
       {file.cells_until !== null && (
-        <p className="text-soft">What is in the file is removed {formatWhen(file.cells_until)}.</p>
+        <p className="text-soft">The file’s contents will be removed {formatWhen(file.cells_until)}.</p>
       )}
     </header>
   );

@@ -15,18 +15,18 @@ import { urlAt } from '#portal/request.ts';
 export function ReferralFiles() {
   const { may, base, institutionId, mode } = usePortal();
   const navigate = useNavigate();
-  useTitle('Referrals by file');
+  useTitle('Referral files');
   const show = ({ id: fileId }: ReferralFile): void =>
     void navigate({ to: '/$institutionId/$mode/referrals/files/$fileId', params: { institutionId, mode, fileId } });
   return (
     <div className="grid gap-4">
-      <h1 className="text-xl font-bold">Referrals by file</h1>
+      <h1 className="text-xl font-bold">Referral files</h1>
       {may('referrals.write') && (
         <Section title="Upload a file">
           <DropZone
             call="POST /referral-files"
-            title="Drop your file of referrals here, or choose one"
-            hint="CSV or XLSX with up to 5,000 rows and 8 MB, one row for each totaled car. Nobody is referred or contacted before you have seen what each row would do and applied it."
+            title="Drop a referral file here, or choose one"
+            hint="CSV or XLSX with up to 5,000 rows and 8 MB, one row per totaled car. No one is referred or contacted until you’ve reviewed the rows and applied the file."
             accept=".csv,.txt,.tsv,.xlsx"
             megabytesMax={8}
             onDone={show}
@@ -35,9 +35,7 @@ export function ReferralFiles() {
             <a className="text-accent underline" href={urlAt(base, 'GET /referral-files/template.csv')} download>
               Download a template (CSV)
             </a>{' '}
-            <span className="text-soft">
-              It has all columns and one synthetic row. Columns of other names are taken too.
-            </span>
+            <span className="text-soft">It has all columns and one synthetic row. Your own column names work too.</span>
           </p>
         </Section>
       )}
@@ -50,18 +48,18 @@ function History() {
   const [before, setBefore] = useState<string>();
   const files = usePortalQuery('GET /referral-files', { query: { before } });
   return (
-    <Section title="Files" note="What is in them is removed after 7 days, the rest after 30">
+    <Section title="Files" note="Contents are removed after 7 days, the record after 30">
       {files.error !== null && <ErrorMessage error={files.error} back="Go to the portal" />}
       {files.data === undefined ? (
         files.error === null && <p className="p-3 text-soft">Loading</p>
       ) : (
         <>
           <DataTable
-            caption="Files of referrals"
+            caption="Referral files"
             columns={columns}
             rows={files.data.data}
             rowId={({ id }) => id}
-            empty="No file of referrals in this mode."
+            empty="No referral files in this mode."
           />
           <p className="flex gap-2 px-3 py-2 empty:hidden">
             {before !== undefined && (

@@ -4,7 +4,7 @@ import { formatCount } from '#portal/views/files/file-messages.ts';
 import { people, rowsOf, type ReferralFile } from './messages.ts';
 import { formatWhen } from '#portal/when.tsx';
 
-/** How far it is, the way to stop it and to go on, and what came of it. */
+/** The progress, with buttons to stop and continue, and the result. */
 export function ResultPanel({ file }: { readonly file: ReferralFile }) {
   const { counts } = file;
   if (counts === null) return null;
@@ -28,7 +28,7 @@ function Progress({ file, ready }: Props) {
       <div role="status">
         <progress className="bar" aria-label="Done" value={file.done} max={Math.max(1, ready)} />
         <p>
-          {formatCount(file.done)} of {rowsOf(ready)} done. You may leave this page.
+          {formatCount(file.done)} of {rowsOf(ready)} done. You can leave this page.
         </p>
       </div>
       {may('referrals.write') && (
@@ -41,7 +41,9 @@ function Progress({ file, ready }: Props) {
           >
             Stop
           </button>
-          <span className="text-soft">Those who were invited stay invited; the rest are not, unless you go on.</span>
+          <span className="text-soft">
+            Borrowers already invited stay invited. The rest won’t be invited unless you continue.
+          </span>
           {stop.error !== null && (
             <span role="alert" className="text-bad">
               {stop.error.message}
@@ -55,7 +57,7 @@ function Progress({ file, ready }: Props) {
 
 function Resume({ file, left }: { readonly file: ReferralFile; readonly left: number }) {
   const { may } = usePortal();
-  const resume = usePortalAction('POST /referral-files/{file_id}/resume', 'The file goes on');
+  const resume = usePortalAction('POST /referral-files/{file_id}/resume', 'Resuming the file');
   if (!may('referrals.write')) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -65,9 +67,9 @@ function Resume({ file, left }: { readonly file: ReferralFile; readonly left: nu
         disabled={resume.isPending}
         onClick={() => resume.mutate({ path: { file_id: file.id } })}
       >
-        Go on
+        Continue
       </button>
-      <span className="text-soft">Refers {left === 1 ? 'the row that is' : `the ${rowsOf(left)} that are`} left.</span>
+      <span className="text-soft">Refers the remaining {rowsOf(left)}.</span>
       {resume.error !== null && (
         <span role="alert" className="text-bad">
           {resume.error.message}
@@ -86,20 +88,20 @@ function Outcome({ file, ready }: Props) {
         referred
         {(file.not_contacted ?? 0) > 0 &&
           `, ${formatCount(file.not_contacted ?? 0)} of them on the do-not-contact list`}
-        {file.overtaken > 0 && `; ${rowsOf(file.overtaken)} left out, because another call referred them meanwhile`}.
+        {file.overtaken > 0 && `; ${rowsOf(file.overtaken)} skipped because another call referred them first`}.
       </p>
       {file.status === 'stopped' && left > 0 && (
         <p>
           {rowsOf(left)} {left === 1 ? 'was' : 'were'} not referred.{' '}
-          {file.referred > 0 && 'Those who were invited stay invited. '}
-          {!file.can_resume && 'To go on, upload the file again: who is referred already is left out.'}
+          {file.referred > 0 && 'Borrowers already invited stay invited. '}
+          {!file.can_resume && 'To continue, upload the file again: borrowers already referred are skipped.'}
         </p>
       )}
       {file.can_resume && <Resume file={file} left={left} />}
       {file.leave_out !== null && file.leave_out > 0 && (
         <p>
-          {rowsOf(file.leave_out)} {file.leave_out === 1 ? 'was' : 'were'} left out from the start: press their kind
-          below to see why.
+          {rowsOf(file.leave_out)} {file.leave_out === 1 ? 'was' : 'were'} left out from the start. Select their
+          category below to see why.
         </p>
       )}
     </>

@@ -38,7 +38,7 @@ export function AttestForm({ id, onDone }: { readonly id: string; onDone(): void
         members={members}
         submit="Attest"
         onSubmit={() => action.mutate({ path: { referral_id: id }, body })}
-        cancel="Do not attest"
+        cancel="Cancel"
         onCancel={onDone}
       >
         <TextField
@@ -53,7 +53,7 @@ export function AttestForm({ id, onDone }: { readonly id: string; onDone(): void
           label="When the borrower agreed (optional)"
           type="datetime-local"
           value={confirmedAt}
-          hint="In your own time zone; empty means now. At most 30 days ago: our team calls because of it."
+          hint="In your time zone; leave empty for now. At most 30 days ago, because our team calls based on it."
           onChange={setConfirmedAt}
           problem={problemOf(action.error, 'confirmed_at')}
         />
@@ -77,13 +77,13 @@ function Vouched() {
   return (
     <div className="max-w-prose px-3 pt-3">
       <p>
-        You vouch that your institution told the borrower who will call and why, and that the borrower wants the call.
-        Your words are stored as the record of that. The borrower’s own answer is then not waited for.
+        You’re confirming that your institution told the borrower who will call and why, and that the borrower wants the
+        call. We keep your words as the record, and won’t wait for the borrower’s own response.
       </p>
       <p className="mt-1 font-semibold">
         {mode === 'live'
-          ? 'Our team calls this borrower before others. Do not attest what nobody told the borrower.'
-          : 'In test mode nobody is called.'}
+          ? 'Our team gives this borrower priority. Attest only to what the borrower was actually told.'
+          : 'No one is called in test mode.'}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { usePortal, usePortalAction } from '#portal/api.ts';
 import { Section } from '#ui/section.tsx';
 import { Form, problemOf, TextField } from '#ui/form.tsx';
 
-/** Cancels a referral that nobody has answered. */
+/** Cancels a referral that the borrower has not answered. */
 export function CancelForm({ id, onDone }: { readonly id: string; onDone(): void }) {
   const { mode } = usePortal();
   const [reason, setReason] = useState('');
@@ -11,8 +11,8 @@ export function CancelForm({ id, onDone }: { readonly id: string; onDone(): void
   return (
     <Section title="Cancel the referral">
       <p className="max-w-prose px-3 pt-3">
-        The borrower’s link stops working, and what has not been sent yet is not sent. This cannot be undone; you can
-        refer the borrower again. {mode === 'test' && 'In test mode nobody was contacted.'}
+        The borrower’s link stops working, and unsent messages are canceled. This can’t be undone, but you can refer the
+        borrower again. {mode === 'test' && 'No one was contacted in test mode.'}
       </p>
       <Form
         label="Cancel the referral"

@@ -10,7 +10,10 @@ export const listDifferent = (before: ReferralDraft, after: ReferralDraft): read
     .flatMap(({ fields }) => fields.map(({ path }) => path))
     .filter((path) => textOf(before, path) !== textOf(after, path));
 
-/** Only what was changed, as the API takes it: what was emptied is null, or the empty text that the service refuses. */
+/**
+ * Only the changed fields, as the API expects them: a cleared field is null, or an empty string that the service
+ * rejects.
+ */
 export function toChanges(before: ReferralDraft, after: ReferralDraft): Record<string, unknown> {
   const paths = listDifferent(before, after);
   const changes = toReferral(Object.fromEntries(paths.map((path) => [path, textOf(after, path)])));

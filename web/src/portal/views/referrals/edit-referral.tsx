@@ -14,7 +14,7 @@ const draftOf = ({ referral, loss_day: day }: PortalReferral): ReferralDraft =>
 
 type EditProps = { readonly one: PortalReferral; onDone(): void };
 
-/** Edits what may be edited now. What somebody else changed meanwhile is shown beside what was typed. */
+/** Edits the fields that can be edited now. Another user's changes are shown next to the typed values. */
 export function EditReferral({ one, onDone }: EditProps) {
   const { base } = usePortal();
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function EditReferral({ one, onDone }: EditProps) {
     action.mutate(
       { path: { referral_id: seen.referral.id }, body },
       {
-        // It is not what was seen: look again.
+        // The referral has changed since it was loaded, so load it again.
         onError: (error) => {
           if (error instanceof ApiError && error.status === 409) void queries.invalidateQueries({ queryKey: [base] });
         },
@@ -77,7 +77,7 @@ export function EditReferral({ one, onDone }: EditProps) {
 }
 
 const Masked = () => (
-  <p className="text-soft">You see live borrowers masked, so their name, email and phone cannot be edited.</p>
+  <p className="text-soft">Live borrowers are masked for your role, so you can’t edit their name, email or phone.</p>
 );
 
 const isContact = (path: string): boolean => path === 'borrower.email' || path === 'borrower.phone';
@@ -87,8 +87,8 @@ function NewInvitation() {
   return (
     <p role="status" className="panel px-3 py-2">
       {mode === 'live'
-        ? 'The borrower gets a new invitation at these contacts, and the link of the old one stops working.'
-        : 'A new invitation is put into the sandbox’s mailbox, and the link of the old one stops working.'}
+        ? 'The borrower gets a new invitation at these contacts, and the old invitation’s link stops working.'
+        : 'A new invitation goes to the sandbox mailbox, and the old invitation’s link stops working.'}
     </p>
   );
 }
@@ -114,7 +114,7 @@ function Overtaken({ before, now, typed, onGoOn }: OvertakenProps) {
   const mine = listDifferent(before, typed);
   return (
     <section role="alert" className="panel border-warn px-3 py-2">
-      <h2 className="font-bold">Somebody else changed this referral meanwhile</h2>
+      <h2 className="font-bold">Someone else has changed this referral</h2>
       <ul className="my-1 list-disc pl-5">
         {listDifferent(before, now).map((path) => (
           <li key={path} className="break-words">
@@ -127,9 +127,9 @@ function Overtaken({ before, now, typed, onGoOn }: OvertakenProps) {
           </li>
         ))}
       </ul>
-      <p className="mb-2">Nothing of yours is saved yet. What you typed stays in the form.</p>
+      <p className="mb-2">Your changes aren’t saved yet. They’re still in the form.</p>
       <button type="button" className="button" onClick={onGoOn}>
-        I have seen it, go on
+        Continue with my changes
       </button>
     </section>
   );

@@ -26,7 +26,7 @@ export function NewReferralView() {
         </Link>
       </p>
       <h1 className="mb-4 text-xl font-bold">New referral</h1>
-      {!may('referrals.write') && <p>Your role may look at referrals, and not make them.</p>}
+      {!may('referrals.write') && <p>Your role can view referrals but can’t create them.</p>}
       {may('referrals.write') && me !== undefined && <NewReferral key={base} userId={me.id} />}
     </>
   );
@@ -44,7 +44,7 @@ function useReferralDraft(userId: string) {
   return { draft, change };
 }
 
-/** What the service says about the draft, a moment after the last key; nothing about what was changed since. */
+/** What the service says about the draft, a moment after the last keystroke; fields changed since are left out. */
 function useCheck(draft: ReferralDraft) {
   const { base } = usePortal();
   const referral = toReferral(draft);
@@ -79,18 +79,18 @@ function NewReferral({ userId }: { readonly userId: string }) {
   const make = usePortalAction(
     'POST /referrals',
     ({ status_note: note }) =>
-      note === null ? 'Referred.' : 'Referred. The borrower is on the do-not-contact list, so nobody writes to them.',
+      note === null ? 'Referred.' : 'Referred. The borrower is on the do-not-contact list, so we won’t contact them.',
     ({ id }) => {
       change({});
       show(id);
     },
   );
-  // Pressed twice, or somebody else was faster: the page goes to the referral that is there.
+  // The user clicked twice, or another user was faster: the page opens the existing referral.
   const { error } = make;
   const existing = error instanceof ApiError && error.code === 'referral_exists' ? error.problem['referral_id'] : null;
   useEffect(() => {
     if (typeof existing === 'string') {
-      toast('This car has an open referral already. Here it is.');
+      toast('This car already has an open referral, shown here.');
       show(existing);
     } else if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error, existing]);
@@ -142,7 +142,7 @@ function Send({ draft, error, missing, pending, onClear }: SendProps) {
   const closed = mode === 'live' && !institution.live_open;
   return (
     <section aria-label="Send" className="panel grid gap-2 p-3">
-      <p>{closed ? 'Live mode is not open yet, so nobody can be referred in it.' : toConsequence(draft, mode)}</p>
+      <p>{closed ? 'Live mode isn’t open yet, so you can’t refer anyone in it.' : toConsequence(draft, mode)}</p>
       {error !== null && (
         <p role="alert" className="text-bad">
           {error.message} What you typed is still here. {isUnsure(error) && mayRepeat}
@@ -155,7 +155,7 @@ function Send({ draft, error, missing, pending, onClear }: SendProps) {
       )}
       <p className="flex flex-wrap gap-2">
         <button type="submit" className="button-main max-sm:w-full" disabled={pending || closed}>
-          {mode === 'live' ? 'Refer and invite now' : 'Make the test referral'}
+          {mode === 'live' ? 'Refer and invite now' : 'Create the test referral'}
         </button>
         <button type="button" className="button max-sm:w-full" disabled={pending} onClick={onClear}>
           Clear the form
@@ -165,21 +165,20 @@ function Send({ draft, error, missing, pending, onClear }: SendProps) {
   );
 }
 
-/** Whether it may have arrived all the same. */
+/** Whether the request may have arrived despite the error. */
 const isUnsure = (error: Error): boolean => !(error instanceof ApiError) || error.status >= 500;
 
 const mayRepeat =
-  'You may press the button again: if the referral was made after all, you are taken to it, and nobody is referred twice.';
+  'You can try again: if the referral was created after all, you’ll be taken to it, and no one is referred twice.';
 
 /** What happens when the button is pressed. */
 function toConsequence(draft: ReferralDraft, mode: 'live' | 'test'): string {
-  if (mode === 'test')
-    return 'This is test mode: nobody is contacted. The invitation goes to the mailbox of the sandbox.';
+  if (mode === 'test') return 'This is test mode: no one is contacted. The invitation goes to the sandbox mailbox.';
   const by = [
     ...((draft['borrower.email'] ?? '').trim() === '' ? [] : ['by email']),
     ...((draft['borrower.phone'] ?? '').trim() === '' ? [] : ['by text']),
   ];
   const how = by.length === 0 ? '' : ` ${by.join(' and ')}`;
-  const waits = by.includes('by text') ? ' Outside the hours in which texts may be sent, a text waits for them.' : '';
-  return `The borrower is contacted at once${how}: the invitation leaves when you press the button, and cannot be called back.${waits}`;
+  const waits = by.includes('by text') ? ' Texts are held until permitted hours.' : '';
+  return `The borrower is contacted immediately${how}. The invitation is sent when you click the button and can’t be recalled.${waits}`;
 }

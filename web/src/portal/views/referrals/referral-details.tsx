@@ -15,13 +15,13 @@ const outcomes: Readonly<Record<string, string>> = {
 
 const submitted: Readonly<Record<string, string>> = {
   api: 'By the API',
-  api_bulk: 'By the API, among others in one call',
-  portal: 'By hand',
+  api_bulk: 'By the API, in bulk',
+  portal: 'In the portal',
 };
 
 const modes: Readonly<Record<string, string>> = {
-  invitation: 'The borrower is asked by invitation',
-  warm_handoff: 'Your institution attested it',
+  invitation: 'The borrower is invited',
+  warm_handoff: 'Attested by your institution',
 };
 
 type GroupProps = { readonly title: string; readonly rows: readonly Row[] };
@@ -52,7 +52,7 @@ function toGroups({
       rows: [
         ['Insurer', claim.carrier],
         ['Claim number', claim.claim_number],
-        ['State of the loss', claim.loss_state],
+        ['Loss state', claim.loss_state],
         ['Date of loss', lossDay],
         ['Insurer’s offer', formatCents(claim.initial_offer_cents)],
       ],
@@ -67,7 +67,7 @@ function toGroups({
   ];
 }
 
-/** What is masked stays as it is. */
+/** Masked values stay masked. */
 const toPhone = (phone: string | null): string | null =>
   phone !== null && /^\+1\d{10}$/.test(phone) ? formatPhone(phone) : phone;
 
@@ -101,7 +101,7 @@ const toReview = ({ review }: PortalReferral): readonly GroupProps[] =>
         },
       ];
 
-/** What is known of the referral, in groups. */
+/** The details of the referral, in groups. */
 export function ReferralDetails({ one }: { readonly one: PortalReferral }) {
   return (
     <Section title="Details">
@@ -112,7 +112,7 @@ export function ReferralDetails({ one }: { readonly one: PortalReferral }) {
   );
 }
 
-/** What is not known is left out. */
+/** Unknown values are left out. */
 function Group({ title, rows }: GroupProps) {
   return (
     <div className="border-t border-line p-3 first-of-type:border-t-0">

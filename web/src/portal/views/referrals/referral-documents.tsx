@@ -16,12 +16,12 @@ type SentDocument = PortalReferral['documents'][number];
 
 const bytesMax = 15 * 1_048_576;
 
-const vendors = { ccc: 'CCC', mitchell: 'Mitchell', unknown: 'another maker' } as const;
+const vendors = { ccc: 'CCC', mitchell: 'Mitchell', unknown: 'another vendor' } as const;
 
-/** What the institution sent of the claim, what was read of it, and the way to send more. */
+/** The claim documents the institution sent, the values read from them, and an upload form. */
 export function ReferralDocuments({ one }: { readonly one: PortalReferral }) {
   return (
-    <Section title="Documents" note="those that your institution sent">
+    <Section title="Documents" note="sent by your institution">
       {one.documents.length === 0 && <p className="p-3 text-soft">None yet.</p>}
       <ul>
         {one.documents.map((document) => (
@@ -38,10 +38,10 @@ export function ReferralDocuments({ one }: { readonly one: PortalReferral }) {
 function WhyNot({ one }: { readonly one: PortalReferral }) {
   const { may } = usePortal();
   const words = !may('referrals.write')
-    ? 'Your role may look at referrals, not add to them.'
+    ? 'Your role can view referrals but can’t add to them.'
     : one.referral.status === 'invited'
-      ? 'The insurer’s report can be added once the borrower has said yes: until then there is no case.'
-      : 'This referral has ended; nothing can be added to it.';
+      ? 'You can add the insurer’s report once the borrower accepts; until then, there is no case.'
+      : 'This referral has ended; you can’t add to it.';
   return <p className="px-3 pb-3 text-soft">{words}</p>;
 }
 
@@ -76,11 +76,11 @@ function Sent({ document, referralId }: { readonly document: SentDocument; reado
         <bdi>{document.file_name}</bdi>
       </p>
       <p className="text-soft">
-        {formatSize(document.size_bytes)}, {document.pages} {document.pages === 1 ? 'page' : 'pages'}, made by{' '}
+        {formatSize(document.size_bytes)}, {document.pages} {document.pages === 1 ? 'page' : 'pages'}, from{' '}
         {vendors[document.vendor]}, sent {formatWhen(document.sent_at)} by <bdi>{document.sent_by.name}</bdi>
       </p>
       <p className="break-words">
-        {document.nothing_read ? 'Nothing of it could be read for certain; our team opens it.' : 'Read: '}
+        {document.nothing_read ? 'Nothing could be read with certainty; our team will review it.' : 'Read: '}
         <bdi>{document.nothing_read ? '' : found.join(', ')}</bdi>
       </p>
       {document.differences.length > 0 && (
@@ -119,7 +119,7 @@ function SendDocument({ id }: { readonly id: string }) {
   const [share, setShare] = useState(0);
   const upload = useMutation({
     mutationFn: (file: File) => {
-      if (file.size > bytesMax) throw new Error(`The file has ${formatSize(file.size)}; 15 MB is the most.`);
+      if (file.size > bytesMax) throw new Error(`The file is ${formatSize(file.size)}. The limit is 15 MB.`);
       return sendFile<PortalReferral>(
         urlAt(base, 'POST /referrals/{referral_id}/documents', { path: { referral_id: id } }),
         file,
@@ -127,7 +127,7 @@ function SendDocument({ id }: { readonly id: string }) {
       );
     },
     onSuccess: () => {
-      toast('The report joined the case.');
+      toast('Report added to the case.');
       void queries.invalidateQueries({ queryKey: [base] });
     },
   });
@@ -141,8 +141,8 @@ function SendDocument({ id }: { readonly id: string }) {
       <label className="block">
         <span className="block font-semibold">Send the insurer’s valuation report</span>
         <span className="mb-2 block text-soft">
-          A PDF of up to 15 MB. It is read at once, our team sees it, and what it says for certain counts before what
-          was sent with the referral.
+          A PDF of up to 15 MB. We read it immediately and show it to our team. Values read with certainty override the
+          ones sent with the referral.
         </span>
         <input
           type="file"

@@ -24,7 +24,7 @@ describe('the form of a referral', () => {
     expect(toReferral(draft)).toEqual(referral);
   });
 
-  it('takes dollars as people write them, and a VIN with what is put between its characters', () => {
+  it('accepts dollars as people write them, and a VIN with separators', () => {
     const draft = {
       'claim.initial_offer_cents': '$18,500',
       'vehicle.vin': ' 1synth-etk 00000101 ',
@@ -38,7 +38,7 @@ describe('the form of a referral', () => {
     });
   });
 
-  it('sends what is no number as it was typed, so that the service says what is wrong', () => {
+  it('sends an invalid number as typed, so that the service reports the problem', () => {
     const draft = { 'vehicle.year': 'last year', 'liability.loan_payoff_cents': '18.000,00' };
     expect(toReferral(draft)).toMatchObject({
       vehicle: { year: 'last year' },
@@ -46,7 +46,7 @@ describe('the form of a referral', () => {
     });
   });
 
-  it('misses nothing before somebody has tried to send it', () => {
+  it('reports no missing fields before the first attempt to send', () => {
     const issues = [
       { path: 'vehicle.vin', message: 'is required' },
       { path: 'borrower.email', message: 'must be an email address' },
@@ -57,7 +57,7 @@ describe('the form of a referral', () => {
     expect(toShownIssues(issues, draft, true)).toEqual(issues);
   });
 
-  it('says nothing about a member that was changed since', () => {
+  it('hides the problem of a field that has changed since', () => {
     const issues = ['vehicle.vin', 'external_ref', 'claim.carrier', 'borrower'].map((path) => ({ path, message: 'x' }));
     const now = {
       ...referral,
@@ -68,11 +68,11 @@ describe('the form of a referral', () => {
     expect(toStillTrue(issues, {}, {})).toEqual(issues);
   });
 
-  it('says what is wrong in its own words, and never in cents or patterns', () => {
+  it('describes problems in the words of the form, never in cents or patterns', () => {
     for (const { path } of referralGroups.flatMap(({ fields }) => fields)) {
       const said = toWords({ path, message: 'must match pattern "^[A-Z]{2}$"' });
       if (!/name|make|model|carrier|number|external_ref/.test(path)) expect(said).not.toMatch(/pattern|cents/);
-      expect(toWords({ path, message: 'is required' })).toBe('This is needed.');
+      expect(toWords({ path, message: 'is required' })).toBe('This is required.');
     }
   });
 });

@@ -2,7 +2,7 @@ import { formatPhone } from '#lib/format.ts';
 import { parseDollars } from '#lib/money.ts';
 import { stateListId, toStateCode } from '#lib/facts.ts';
 
-/** What was typed, by the path of the member that it becomes; money in dollars. */
+/** The input, by the path of the API field it becomes; money in dollars. */
 export type ReferralDraft = Readonly<Record<string, string>>;
 
 export type Issue = { readonly path: string; readonly message: string };
@@ -34,7 +34,7 @@ export const referralGroups: readonly FieldGroup[] = [
     fields: [
       { path: 'borrower.first_name', label: 'First name', max: 80 },
       { path: 'borrower.last_name', label: 'Last name', max: 80 },
-      { path: 'borrower.email', label: 'Email', max: 254, type: 'email', hint: 'An email or a phone is needed.' },
+      { path: 'borrower.email', label: 'Email', max: 254, type: 'email', hint: 'Enter an email or a phone number.' },
       { path: 'borrower.phone', label: 'Phone', max: 40, type: 'tel', hint: 'A US number, ten digits.' },
     ],
   },
@@ -54,7 +54,7 @@ export const referralGroups: readonly FieldGroup[] = [
     fields: [
       { path: 'claim.carrier', label: 'Insurer', max: 120 },
       { path: 'claim.claim_number', label: 'Claim number', max: 60 },
-      { path: 'claim.loss_state', label: 'State of the loss', max: 30, list: stateListId },
+      { path: 'claim.loss_state', label: 'Loss state', max: 30, list: stateListId },
       { path: 'claim.date_of_loss', label: 'Date of loss', max: 10, type: 'date' },
       { path: 'claim.initial_offer_cents', label: 'Insurer’s offer', ...dollars, hint: 'In dollars.' },
     ],
@@ -64,7 +64,7 @@ export const referralGroups: readonly FieldGroup[] = [
     title: 'Loan',
     fields: [
       { path: 'liability.loan_payoff_cents', label: 'Loan payoff', ...dollars, hint: 'In dollars.' },
-      { path: 'liability.deductible_cents', label: 'Deductible', ...dollars, hint: 'In dollars; 0 if there is none.' },
+      { path: 'liability.deductible_cents', label: 'Deductible', ...dollars, hint: 'In dollars; 0 if none.' },
     ],
   },
   {
@@ -76,7 +76,7 @@ export const referralGroups: readonly FieldGroup[] = [
         label: 'Reference',
         max: 120,
         optional: true,
-        hint: 'Your loan or account number; you can search by it.',
+        hint: 'Your loan or account number; you can search for it.',
       },
     ],
   },
@@ -84,7 +84,7 @@ export const referralGroups: readonly FieldGroup[] = [
 
 const isMoney = (path: string): boolean => path.endsWith('_cents');
 
-/** What is not a number is sent as it was typed, so that the service says so at the field. */
+/** Invalid numbers are sent as typed, so that the service's message appears at the field. */
 function toValue(path: string, text: string): unknown {
   if (isMoney(path)) return parseDollars(text) ?? text;
   if (path === 'vehicle.year') return /^\d+$/.test(text) ? Number(text) : text;
@@ -92,7 +92,7 @@ function toValue(path: string, text: string): unknown {
   return path === 'vehicle.vin' ? text.replaceAll(/[\s-]/g, '').toUpperCase() : text;
 }
 
-/** The referral that was typed, as the API takes it; what is empty is left out. */
+/** The input as the API expects it; empty fields are left out. */
 export function toReferral(draft: ReferralDraft): Record<string, unknown> {
   const referral: Record<string, unknown> = { borrower: {}, vehicle: {}, claim: {}, liability: {} };
   for (const [path, typed] of Object.entries(draft)) {
@@ -129,20 +129,20 @@ function memberOf(referral: Readonly<Record<string, unknown>>, path: string): st
   return JSON.stringify(name === undefined ? of : of?.[name]) ?? '';
 }
 
-/** What was said of members that are still as they were when it was said. */
+/** The issues of fields that have not changed since the issues were reported. */
 export const toStillTrue = <T extends Issue>(
   said: readonly T[],
   then: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,
 ): readonly T[] => said.filter(({ path }) => memberOf(then, path) === memberOf(now, path));
 
-/** A member of an empty field is missed only once somebody has tried to send it. */
+/** An empty required field is reported only after the first attempt to send. */
 export const toShownIssues = (issues: readonly Issue[], draft: ReferralDraft, tried: boolean): readonly Issue[] =>
   tried ? issues : issues.filter(({ path }) => (draft[path]?.trim() ?? '') !== '');
 
 /** What the service says about a member, in the words of the form: it has cents and patterns, people have neither. */
 export function toWords({ path, message }: Issue): string {
-  if (message === 'is required') return 'This is needed.';
+  if (message === 'is required') return 'This is required.';
   if (isMoney(path)) {
     const most = path === 'liability.deductible_cents' ? '$100,000' : '$1,000,000';
     return `This is not an amount in dollars up to ${most}, such as 18,500 or 950.75.`;

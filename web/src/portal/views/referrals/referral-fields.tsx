@@ -12,11 +12,11 @@ import {
 
 type ReferralFieldsProps = {
   readonly draft: ReferralDraft;
-  /** What changed: one field, or the three of a vehicle at once. */
+  /** The change: one field, or all three vehicle fields together. */
   onChange(change: ReferralDraft): void;
-  /** What keeps it from being sent, by the paths of the API. */
+  /** Issues that prevent sending, by API path. */
   readonly issues: readonly Issue[];
-  /** What is odd and can be sent all the same. */
+  /** Warnings, which do not prevent sending. */
   readonly warnings?: readonly Issue[];
   /** The groups that can be typed in; all, where it is not said. */
   readonly shown?: readonly ReferralGroup[];
@@ -24,7 +24,7 @@ type ReferralFieldsProps = {
   readonly vinNote?: ReactNode;
 };
 
-/** The fields of a referral, in groups; each says below itself what is wrong with it. */
+/** The fields of a referral, in groups, each with its problem below it. */
 export function ReferralFields({
   draft,
   onChange,
@@ -41,7 +41,7 @@ export function ReferralFields({
         .map(({ name, title, fields }) => (
           <fieldset
             key={name}
-            // The tallest; the two short ones after it stand beside it.
+            // The tallest group; the two short ones after it are placed next to it.
             className={`panel min-w-0 px-3 pb-2 ${name === 'claim' ? 'lg:row-span-2' : ''}`}
           >
             <legend className="panel-title px-1">{title}</legend>
@@ -66,8 +66,8 @@ export function ReferralFields({
 }
 
 /**
- * At once, or when the mouse button that is down is up again: a line that appeared in between would move the button away
- * from under the pointer, and it would not be pressed.
+ * Runs immediately, or after the mouse button is released: a line that appears in between would move the button from
+ * under the pointer, and the click would be lost.
  */
 function whenReleased(act: () => void): void {
   if (document.querySelector(':active') === null) act();
@@ -85,7 +85,7 @@ type FieldProps = {
 function Field({ field: { path, label, optional = false, ...field }, value, issues, warnings, onChange }: FieldProps) {
   const { max, hint, mono = false, type, inputMode, list } = field;
   const found = issues.find((one) => one.path === path);
-  // Whoever types into a field for the first time is not told that it is wrong before they have finished.
+  // A field shows no error until the user has finished typing into it for the first time.
   const [visit, setVisit] = useState<'none' | 'first' | 'over'>('none');
   const issue = visit === 'first' ? undefined : found;
   const odd = warnings.filter((one) => one.path === path);
@@ -117,7 +117,7 @@ function Field({ field: { path, label, optional = false, ...field }, value, issu
   );
 }
 
-/** What is wrong with the group as a whole, such as a borrower without any contact. */
+/** The problem of the group as a whole, such as a borrower without any contact. */
 function GroupIssue({ name, issues }: { readonly name: string; readonly issues: readonly Issue[] }) {
   const issue = issues.find(
     ({ path, message }) => path === name && name !== 'external_ref' && message !== 'is required',
@@ -125,7 +125,7 @@ function GroupIssue({ name, issues }: { readonly name: string; readonly issues: 
   if (issue === undefined) return null;
   return (
     <p role="alert" className="text-bad">
-      {name === 'borrower' ? 'Needs an email or a phone.' : toWords(issue)}
+      {name === 'borrower' ? 'Enter an email or a phone number.' : toWords(issue)}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { usePortal, useTenant } from '#portal/api.ts';
 
 const page = '/$institutionId/$mode/referrals/$referralId';
 
-/** The way to a referral's page for whoever may open it; an id of another object is only shown. */
+/** A link to a referral's page for users who may open it; the id of another object is shown as text. */
 export function ReferralLink({ id, children }: { readonly id: string; readonly children?: ReactNode }) {
   const { institutionId, mode, may } = usePortal();
   const words = children ?? <code className="font-mono break-all">{id}</code>;
@@ -20,7 +20,7 @@ export function ByFileLink() {
   const { institutionId, mode } = useTenant();
   return (
     <Link to="/$institutionId/$mode/referrals/files" params={{ institutionId, mode }} className="text-accent underline">
-      Refer by file
+      Upload referrals
     </Link>
   );
 }

@@ -13,7 +13,7 @@ export function ReferralSandbox({ id }: { readonly id: string }) {
   if (data === undefined) return null;
   const place = { institutionId, mode: 'test' };
   return (
-    <Section title="In the sandbox" note="nobody is contacted">
+    <Section title="In the sandbox" note="no one is contacted">
       <div className="p-3">
         <Steps object={data} />
         <p className="mt-2 flex flex-wrap gap-x-4">

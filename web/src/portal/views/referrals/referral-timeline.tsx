@@ -7,12 +7,12 @@ import { formatWhen } from '#portal/when.tsx';
 type Timeline = Response<'GET /referrals/{referral_id}/timeline'>;
 type Entry = Timeline['data'][number];
 
-/** What happened, oldest first, and what is still to come. */
+/** Past events, oldest first, and upcoming ones. */
 export function ReferralTimeline({ id }: { readonly id: string }) {
   const { data, error } = usePortalQuery('GET /referrals/{referral_id}/timeline', { path: { referral_id: id } });
   const [first] = data?.data ?? [];
   return (
-    <Section title="What happened" note="oldest first">
+    <Section title="Timeline" note="oldest first">
       {error !== null && <ErrorMessage error={error} back="Go to the portal" />}
       {data === undefined && error === null && <p className="p-3 text-soft">Loading</p>}
       <ol>
@@ -32,7 +32,7 @@ export function ReferralTimeline({ id }: { readonly id: string }) {
             )}
             <p className="text-[0.9em] text-soft">
               <time dateTime={entry.at}>
-                {entry.ahead ? 'Ahead: ' : ''}
+                {entry.ahead ? 'Upcoming: ' : ''}
                 {formatWhen(entry.at)}
               </time>
               {whoOf(entry)}
@@ -42,7 +42,7 @@ export function ReferralTimeline({ id }: { readonly id: string }) {
       </ol>
       {data !== undefined && first !== undefined && isOlder(first.at, data.api_edits_days) && (
         <p className="border-t border-line p-3 text-soft">
-          Edits by the API are shown for {data.api_edits_days} days, as long as events are stored.
+          API edits are shown for {data.api_edits_days} days, the retention period for events.
         </p>
       )}
     </Section>
@@ -60,5 +60,5 @@ function whoOf({ by, who }: Entry): string {
 function amountsOf({ settlement_cents: settled, improvement_cents: gained }: Entry): string {
   if (settled === null) return '';
   const more = gained === null ? '' : `, ${formatCents(gained)} more than first offered`;
-  return ` The insurer pays ${formatCents(settled)}${gained !== null && gained > 0 ? more : ''}.`;
+  return ` The insurer is paying ${formatCents(settled)}${gained !== null && gained > 0 ? more : ''}.`;
 }

@@ -19,7 +19,7 @@ const tones: Readonly<Record<string, string>> = {
   warning: 'bg-warn-soft text-warn',
 };
 
-/** One referral: what it is, what happened, and what can be done about it now. */
+/** One referral: its details, its timeline, and the actions possible now. */
 export function ReferralView() {
   const { mode, institutionId } = usePortal();
   const { referralId = '' } = useParams({ strict: false }) as Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export function ReferralView() {
       {error !== null && <StaleWarning error={error} />}
       {data.masked && (
         <p role="note" className="panel px-3 py-2">
-          Your role does not see who live borrowers are: what would tell is masked here.
+          Your role can’t see who live borrowers are, so identifying details are masked.
         </p>
       )}
       <Actions one={data} />
@@ -89,18 +89,20 @@ function Head({ one: { referral, masked } }: { readonly one: PortalReferral }) {
   );
 }
 
-/** What comes next, and who has to act; nothing where it is over. */
+/** The next step, and who has to act; empty after the last step. */
 function Next({ referral }: Pick<PortalReferral, 'referral'>) {
   const { mode } = usePortal();
   const { status, status_note: note, invitation_expires_at: until } = referral;
   if (referral.closed_at !== null) return null;
-  if (mode === 'test') return <p className="mt-1">Test mode: the steps under “In the sandbox” move it on.</p>;
+  if (mode === 'test')
+    return <p className="mt-1">Test mode: use the steps under “In the sandbox” to move it forward.</p>;
   if (status === 'settled') return <p className="mt-1">The claim is settled. Our team still has to close the case.</p>;
-  if (status === 'activated') return <p className="mt-1">Our team has the case. What it does appears on this page.</p>;
+  if (status === 'activated')
+    return <p className="mt-1">Our team is working on the case. Updates appear on this page.</p>;
   if (status !== 'invited' || note !== null) return null;
   return (
     <p className="mt-1">
-      The borrower can say yes or no until <When at={until} />.
+      The borrower can accept or decline until <When at={until} />.
     </p>
   );
 }
@@ -117,13 +119,13 @@ function Actions({ one }: { readonly one: PortalReferral }) {
     ['cancel', 'Cancel the referral', one.can_cancel],
   ];
   const possible = offers.filter(([, , can]) => can);
-  // What was open stays open when it is no longer possible, so that what was typed is not lost without a word.
+  // An open form stays open even if its action is no longer possible, so that the input is not silently lost.
   if (open === 'edit') return <EditReferral one={one} onDone={close} />;
   if (open === 'attest') return <AttestForm id={one.referral.id} onDone={close} />;
   if (open === 'cancel') return <CancelForm id={one.referral.id} onDone={close} />;
   if (possible.length === 0) return null;
   return (
-    <div className="flex flex-wrap gap-2" role="group" aria-label="What can be done">
+    <div className="flex flex-wrap gap-2" role="group" aria-label="Actions">
       {possible.map(([panel, label]) => (
         <button key={panel} type="button" className="button" onClick={() => setOpen(panel)}>
           {label}

@@ -66,8 +66,8 @@ type FiltersProps = { readonly filter: ReferralFilter; onChange(change: Partial<
 
 const hints = {
   parts: 'VIN or its last 6 characters, claim number, your reference, or referral id',
-  // By parts, what is hidden from their role could be guessed.
-  whole: 'The whole VIN, claim number or reference, or a referral id',
+  // Searching by parts would let users guess details that are hidden from their role.
+  whole: 'The full VIN, claim number or reference, or a referral id',
 };
 
 function Filters({ filter, onChange }: FiltersProps) {
@@ -96,29 +96,29 @@ function Filters({ filter, onChange }: FiltersProps) {
         options={statuses}
         onChange={(status) => onChange({ status })}
       />
-      <TextField label="Made from" type="date" value={filter.from} onChange={(from) => onChange({ from })} />
-      <TextField label="Made until" type="date" value={filter.to} onChange={(to) => onChange({ to })} />
+      <TextField label="Created from" type="date" value={filter.from} onChange={(from) => onChange({ from })} />
+      <TextField label="Created until" type="date" value={filter.to} onChange={(to) => onChange({ to })} />
     </form>
   );
 }
 
 const emptyWords = {
-  search: 'No referral matches. Names and contacts are not searched.',
-  filter: 'No referral matches.',
-  none: 'No referrals in this mode yet. Those that are made here, by file or by the API are listed.',
+  search: 'No matching referrals. Names and contacts aren’t searched.',
+  filter: 'No matching referrals.',
+  none: 'No referrals in this mode yet. Referrals created here, by file or by the API are listed.',
 };
 
 function Found({ filter }: { readonly filter: ReferralFilter }) {
   const asked = JSON.parse(useDebounced(JSON.stringify(filter))) as ReferralFilter;
   const list = useReferrals(asked);
-  // One letter is no search yet: all are still listed.
+  // One letter is too short to search, so all are still listed.
   const isNarrowed = isSearch(asked) || Object.keys(toListFilter(asked)).length > 0;
   return (
     <>
       <Section title={isNarrowed ? 'Found' : 'All referrals'} note="newest first">
         {!list.complete && (
           <p role="status" className="px-3 pt-3 text-warn">
-            Many referrals begin like this, and only some of them are shown. Type more of it.
+            Many referrals match, and only some are shown. Type more to narrow the search.
           </p>
         )}
         <PagedTable
@@ -143,14 +143,14 @@ function Download({ filter }: { readonly filter: ReferralFilter }) {
       <a className="text-accent underline" href={urlAt(base, 'GET /referrals.csv', { query })} download>
         Download as CSV
       </a>
-      <span className="text-soft">With the status and days above.</span>
+      <span className="text-soft">Uses the status and dates above.</span>
     </p>
   );
 }
 
 const masked = '[masked]';
 
-/** Whoever may not see a name is told so in its place. */
+/** Users who may not see names get a note instead. */
 function Borrower({ borrower }: Pick<ListedReferral, 'borrower'>) {
   const { first_name: first, last_name: surname, email, phone } = borrower;
   if (first === masked) return <span className="text-soft">Hidden for your role</span>;
@@ -216,7 +216,7 @@ const columns = [
     ),
   },
   {
-    title: 'Made',
+    title: 'Created',
     cell: ({ created_at: at }: ListedReferral) => <When at={at} />,
   },
 ];

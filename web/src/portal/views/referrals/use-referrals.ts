@@ -15,7 +15,7 @@ export type ReferralFilter = {
 
 export const noFilter: ReferralFilter = { q: '', status: '', from: '', to: '' };
 
-/** Shorter texts are not looked for: half of all would be found. */
+/** Shorter texts are not searched: they would match half of all referrals. */
 export const isSearch = ({ q }: ReferralFilter): boolean => q.trim().length >= 2;
 
 /** Days are of the reader's own calendar; the last one is included. */
@@ -29,7 +29,7 @@ export function toListFilter({ status, from, to }: ReferralFilter): QueryOf<'GET
   };
 }
 
-/** Referrals page by page. What is searched for is sent in a body, since it may be a person's; an address is kept by others. */
+/** Referrals page by page. The search text is sent in a body, since it may be personal data and others store URLs. */
 export function useReferrals(filter: ReferralFilter) {
   const { base } = useTenant();
   const query = toListFilter(filter);

@@ -17,11 +17,11 @@ export function VinNote({ draft, checked, onUse }: VinNoteProps) {
   const open = told === null ? null : checked?.open_referral;
   return (
     <div role="status" className="mt-1 grid gap-1">
-      {vin.length > 0 && vin.length < 17 && <p className="text-soft">{vin.length} of 17 characters of the VIN.</p>}
+      {vin.length > 0 && vin.length < 17 && <p className="text-soft">{vin.length} of 17 VIN characters.</p>}
       {told !== null && <Vehicle draft={draft} told={told} onUse={onUse} />}
       {open !== null && open !== undefined && (
         <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-          This car has an open referral already, so it cannot be referred again:{' '}
+          This car already has an open referral, so it can’t be referred again:{' '}
           <ReferralLink id={open.id}>open that referral</ReferralLink>.
         </p>
       )}
@@ -38,13 +38,13 @@ type VehicleProps = {
 function Vehicle({ draft, told, onUse }: VehicleProps) {
   const members = { 'vehicle.year': told.year, 'vehicle.make': told.make, 'vehicle.model': told.model };
   const known = Object.entries(members).flatMap(([path, value]) => (value === null ? [] : [[path, String(value)]]));
-  if (known.length === 0) return <p className="text-soft">We cannot tell the vehicle from this VIN.</p>;
+  if (known.length === 0) return <p className="text-soft">We couldn’t decode this VIN.</p>;
   const words = known.map(([, value]) => value).join(' ');
   const same = known.every(([path = '', value = '']) => draft[path]?.trim().toLowerCase() === value.toLowerCase());
-  if (same) return <p className="text-good">The VIN says the same: {words}.</p>;
+  if (same) return <p className="text-good">The VIN matches: {words}.</p>;
   return (
     <p>
-      The VIN says {words}.{' '}
+      The VIN is for a {words}.{' '}
       <button
         type="button"
         className="button min-h-7 px-2"

@@ -43,7 +43,7 @@ function BackToList() {
 
 function Facts({ data }: { readonly data: Detail }) {
   return (
-    <Section title="The call">
+    <Section title="Request details">
       <dl className="grid gap-x-6 gap-y-2 p-3 sm:grid-cols-[max-content_1fr]">
         <Fact name="Answer">
           <StatusBadge status={data.status} replayed={data.replayed} />{' '}
@@ -57,14 +57,14 @@ function Facts({ data }: { readonly data: Detail }) {
               ))}
             </ul>
             {data.issue_paths.some((path) => path.includes('*')) && (
-              <p className="text-soft">An asterisk is a name that the contract does not have.</p>
+              <p className="text-soft">An asterisk stands for a name that isn’t in the API contract.</p>
             )}
           </Fact>
         )}
         <Fact name="Time">
           <When at={data.at} exact /> <span className="text-soft">({data.at})</span>
         </Fact>
-        <Fact name="Took">{data.duration_ms} ms</Fact>
+        <Fact name="Duration">{data.duration_ms} ms</Fact>
         <Fact name="Request id">
           <code className="font-mono break-all">{data.id}</code> <CopyButton text={data.id} what="request id" />
         </Fact>
@@ -128,9 +128,11 @@ function ToDoctor({ data }: { readonly data: Detail }) {
         search={data.has_content ? { request: data.id } : {}}
         className="button-main"
       >
-        Open in the doctor
+        Open in the debugger
       </Link>{' '}
-      {!data.has_content && <span className="text-soft">Paste the request there: it is not stored here.</span>}
+      {!data.has_content && (
+        <span className="text-soft">You’ll need to paste the request there, since it isn’t stored here.</span>
+      )}
     </p>
   );
 }
@@ -141,8 +143,8 @@ function NoContent() {
     <Section title="Headers and bodies">
       <p className="p-3 text-soft">
         {mode === 'live'
-          ? 'Of live calls no header and no body is kept.'
-          : 'Not here: they are kept for 7 days, and left out when too many calls come at once.'}
+          ? 'Headers and bodies of live calls aren’t stored.'
+          : 'Not available. Headers and bodies are kept for 7 days and aren’t recorded during traffic spikes.'}
       </p>
     </Section>
   );
@@ -151,7 +153,7 @@ function NoContent() {
 function Contents({ content }: { readonly content: Content }) {
   return (
     <>
-      <Section title="Request" note="As it arrived. Keys and cookies are not stored.">
+      <Section title="Request" note="As received. Keys and cookies aren’t stored.">
         <pre className="untrusted-block overflow-x-auto p-3 font-mono text-[0.9em] whitespace-pre-wrap" tabIndex={0}>
           <RevealedText text={content.target} />
           {'\n'}
@@ -164,11 +166,11 @@ function Contents({ content }: { readonly content: Content }) {
         </pre>
         <Body
           body={content.request_body}
-          none="No body was stored: there was none, it was not read, or it was read as a stream."
+          none="No body was stored. The request had no body, or it was not read or was streamed."
         />
       </Section>
-      <Section title="Answer">
-        <Body body={content.response_body} none="The answer had no body." />
+      <Section title="Response">
+        <Body body={content.response_body} none="The response had no body." />
       </Section>
     </>
   );
@@ -179,17 +181,17 @@ function Body({ body, none }: { readonly body: Content['request_body']; readonly
   return (
     <div className="border-t border-line p-3">
       <p className="text-soft">
-        {body.bytes.toLocaleString('en-US')} bytes{body.truncated ? ', of which the first 65,536 are stored' : ''}{' '}
+        {body.bytes.toLocaleString('en-US')} bytes{body.truncated ? '(first 65,536 stored)' : ''}{' '}
         {body.text !== null && <CopyButton text={body.text} what="body" />}
       </p>
       <pre className="untrusted-block max-h-96 overflow-auto font-mono text-[0.9em] whitespace-pre-wrap" tabIndex={0}>
-        {body.text === null ? 'This body is not text.' : indent(body.text)}
+        {body.text === null ? 'This body isn’t text.' : indent(body.text)}
       </pre>
     </div>
   );
 }
 
-/** Readable; what is copied is the text as it was. */
+/** Formatted for reading; copying gives the original text. */
 function indent(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -4,7 +4,7 @@ import { SelectField, TextField } from '#ui/form.tsx';
 import { useTenant } from '#portal/api.ts';
 import { readRequestSearch, type RequestSearch } from './request-search.ts';
 
-/** What is typed counts once it is applied; the address then says it, so that it can be sent to somebody. */
+/** Typed filters take effect when applied; the URL then contains them, so that it can be shared. */
 export function RequestFilters({ search }: { readonly search: RequestSearch }) {
   const { institutionId, mode } = useTenant();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ function Fields({ filters, set }: FieldsProps) {
         onChange={set('route')}
         maxLength={200}
         mono
-        hint="As in /api/gap/v1/referrals/:id"
+        hint="For example, /api/gap/v1/referrals/:id"
       />
       <TextField
         label="Request id"
@@ -75,7 +75,7 @@ function Fields({ filters, set }: FieldsProps) {
         onChange={set('object_id')}
         maxLength={100}
         mono
-        hint="In the path, or the answer itself; not inside lists"
+        hint="In the path or the response, but not inside lists"
       />
       <TextField
         label="Credential or key id"
@@ -94,10 +94,10 @@ function Fields({ filters, set }: FieldsProps) {
 
 const statuses = [
   ['', 'All'],
-  ['2xx', 'Done (2xx)'],
-  ['3xx', 'Not changed (3xx)'],
-  ['4xx', 'Refused (4xx)'],
-  ['5xx', 'Failed on our side (5xx)'],
+  ['2xx', 'Success (2xx)'],
+  ['3xx', 'Not modified (3xx)'],
+  ['4xx', 'Rejected (4xx)'],
+  ['5xx', 'Server error (5xx)'],
 ] as const;
 
 const methods = [

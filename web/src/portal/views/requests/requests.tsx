@@ -33,12 +33,12 @@ export function Requests() {
         </button>
       </div>
       <p className="mt-1 max-w-3xl text-soft">
-        Calls to /api/gap/v1 by your {mode} keys and credentials, for 30 days.{' '}
+        Calls to /api/gap/v1 with your {mode} keys and credentials over the last 30 days.{' '}
         {mode === 'test'
           ? 'Headers and bodies are kept for 7 days.'
-          : 'Of live calls no header, no body and no value of a query is kept.'}{' '}
-        A call appears about a second after its answer; the last second may be missing if one of our machines stops
-        suddenly. Calls to addresses or methods that do not exist are not recorded.
+          : 'For live calls, headers, bodies and query values aren’t stored.'}{' '}
+        Calls appear about a second after the response. If one of our servers crashes, its last second of calls may be
+        missing. Calls to unknown paths or methods aren’t recorded.
       </p>
       <RequestFilters key={query} search={search} />
       <Unrecorded counts={list.pages?.flatMap((page) => page.unrecorded) ?? []} />
@@ -53,8 +53,8 @@ export function Requests() {
             rowId={({ id }) => id}
             empty={
               query === ''
-                ? 'No call was recorded in the last 30 days. The overview has one to begin with; it needs a key.'
-                : 'No call matches these filters.'
+                ? 'No calls in the last 30 days. The overview has a first call to try; you need a key.'
+                : 'No calls match these filters.'
             }
           />
         )}
@@ -88,25 +88,25 @@ const columns: readonly TableColumn<Row>[] = [
   { title: 'Call', cell: (row) => <RequestLink row={row} /> },
   { title: 'Status', cell: ({ status, replayed }) => <StatusBadge status={status} replayed={replayed} /> },
   { title: 'Error', cell: ({ code }) => <span className="font-mono break-all">{code ?? ''}</span> },
-  { title: 'Took', cell: ({ duration_ms: ms }) => `${ms} ms` },
+  { title: 'Duration', cell: ({ duration_ms: ms }) => `${ms} ms` },
   { title: 'Credential', cell: ({ credential_id: id }) => <span className="font-mono break-all">{id}</span> },
 ];
 
 const reasons: Readonly<Record<Page['unrecorded'][number]['reason'], string>> = {
-  queue_full: 'too many calls waited to be written',
-  not_written: 'they could not be written',
-  refused_often: 'one credential was refused more than 60 times in a minute',
+  queue_full: 'too many calls were waiting to be recorded',
+  not_written: 'recording failed',
+  refused_often: 'one credential was rejected more than 60 times in a minute',
 };
 
 function Unrecorded({ counts }: { readonly counts: Page['unrecorded'] }) {
   if (counts.length === 0) return null;
   return (
     <div role="note" className="mt-3 rounded-md bg-warn-soft px-3 py-2 text-warn">
-      <p className="font-semibold">Calls that were answered and not recorded</p>
+      <p className="font-semibold">Calls that weren’t recorded</p>
       <ul>
         {counts.map(({ minute, reason, calls }) => (
           <li key={`${minute} ${reason}`}>
-            {calls.toLocaleString('en-US')} in the minute from <When at={minute} exact />: {reasons[reason]}.
+            {calls.toLocaleString('en-US')} in the minute starting <When at={minute} exact />: {reasons[reason]}.
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ export function ApplyPanel({ file }: { readonly file: RosterFile }) {
   const { counts } = file;
   const [typed, setTyped] = useState('');
   const [leaveOut, setLeaveOut] = useState(false);
-  const apply = usePortalAction('POST /rosters/{file_id}/apply', 'The file is being applied');
+  const apply = usePortalAction('POST /rosters/{file_id}/apply', 'Applying the file');
   if (counts === null) return null;
   const total = counts.add + counts.change + counts.remove;
   const confirmed = !file.confirm_removals || typed.trim() === String(counts.remove);
@@ -23,12 +23,12 @@ export function ApplyPanel({ file }: { readonly file: RosterFile }) {
   return (
     <Section
       title="Apply"
-      note={file.plan_ends_at === null ? '' : `This preview holds until ${formatWhen(file.plan_ends_at)}`}
+      note={file.plan_ends_at === null ? '' : `This preview is valid until ${formatWhen(file.plan_ends_at)}`}
     >
       <p className="px-3 pt-3">
         {total === 0
-          ? 'Nothing would change: the roster is as the file says.'
-          : `Adds ${formatCount(counts.add)}, changes ${formatCount(counts.change)} and removes ${formatCount(counts.remove)} enrollments; each change is an event for your webhooks. You can undo it for 24 hours, as long as the roster does not change otherwise.`}
+          ? 'No changes: the roster already matches the file.'
+          : `Adds ${formatCount(counts.add)}, changes ${formatCount(counts.change)} and removes ${formatCount(counts.remove)} enrollments. Each change sends an event to your webhooks. You can undo it within 24 hours if the roster hasn’t changed in other ways.`}
       </p>
       <Form
         label="Apply"
@@ -59,7 +59,7 @@ export function ApplyPanel({ file }: { readonly file: RosterFile }) {
             />
             <span>
               Leave out {counts.invalid === 1 ? 'the invalid row' : `the ${formatCount(counts.invalid)} invalid rows`}.{' '}
-              Enrollments that such a row names by its VIN stay as they are.
+              Enrollments matching an invalid row’s VIN stay unchanged.
             </span>
           </label>
         )}
@@ -70,6 +70,6 @@ export function ApplyPanel({ file }: { readonly file: RosterFile }) {
 
 function reasonOf(file: RosterFile, counts: NonNullable<RosterFile['counts']>): string {
   const many = counts.remove > 2 && counts.remove * 100 > counts.active * file.threshold_percent;
-  const share = `Enrollments that are not in the file are removed. More than two removals that are more than ${file.threshold_percent} percent of the active enrollments (${formatCount(counts.active)}) must be confirmed: a file that was cut off would look the same.`;
-  return many ? share : 'Some invalid rows name no vehicle, so one of the removals may be of such a row.';
+  const share = `Enrollments that aren’t in the file are removed. Confirm the removals because there are more than two and they exceed ${file.threshold_percent} percent of active enrollments (${formatCount(counts.active)}), which can mean the file was truncated.`;
+  return many ? share : 'Some invalid rows have no readable VIN, so a vehicle to be removed may be in one of them.';
 }

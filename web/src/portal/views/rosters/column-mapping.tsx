@@ -9,13 +9,13 @@ const missingOf = (used: readonly Field[]): string[] =>
 
 /** Which column of a roster is what. */
 export function ColumnMapping({ file }: { readonly file: RosterFile }) {
-  const save = usePortalAction('PUT /rosters/{file_id}/mapping', 'The preview is being made');
+  const save = usePortalAction('PUT /rosters/{file_id}/mapping', 'Creating the preview');
   return (
     <ColumnChoice<Field>
       columns={file.columns}
       words={fieldWords}
       missing={missingOf}
-      submit={file.is_mapped ? 'Make the preview again' : 'Make the preview'}
+      submit={file.is_mapped ? 'Update preview' : 'Preview'}
       pending={save.isPending}
       error={save.error}
       onSubmit={(mapping) => save.mutate({ path: { file_id: file.id }, body: { mapping } })}

@@ -7,15 +7,15 @@ export type Field = NonNullable<RosterFile['columns'][number]['field']>;
 
 const statusWords: Readonly<Record<RosterFile['status'], string>> = {
   uploading: 'Uploading',
-  uploaded: 'Waiting for its columns',
-  reading: 'Being read',
+  uploaded: 'Columns needed',
+  reading: 'Reading',
   planned: 'Preview ready',
-  void: 'Preview void',
+  void: 'Preview expired',
   failed: 'Not readable',
-  applying: 'Being applied',
+  applying: 'Applying',
   applied: 'Applied',
   stopped: 'Stopped',
-  undoing: 'Being undone',
+  undoing: 'Undoing',
   undone: 'Undone',
 };
 
@@ -43,13 +43,13 @@ export const fieldWords: Readonly<Record<Field, string>> = {
   'vehicle.year': 'Model year',
   'vehicle.make': 'Make',
   'vehicle.model': 'Model',
-  effective_on: 'First day of cover',
+  effective_on: 'First day of coverage',
 };
 
 const warningTexts: Readonly<Record<string, string>> = {
-  vin_check_digit: 'The check digit of the VIN is wrong',
-  vin_year: 'The VIN says another model year',
-  vin_make: 'The VIN says another make',
-  phone_shared: 'Several members have this phone',
+  vin_check_digit: 'The VIN’s check digit is wrong',
+  vin_year: 'The VIN is for a different model year',
+  vin_make: 'The VIN is for a different make',
+  phone_shared: 'Several members share this phone',
 };
 export const wordsOfWarning = (code: string): string => warningTexts[code] ?? code;

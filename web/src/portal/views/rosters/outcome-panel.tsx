@@ -4,13 +4,13 @@ import { formatCount, wordsOfProblem } from '#portal/views/files/file-messages.t
 import type { RosterFile } from './messages.ts';
 import { When } from '#portal/when.tsx';
 
-/** How far it is, what came of it, and the way back. */
+/** The progress, the result, and undo. */
 export function OutcomePanel({ file }: { readonly file: RosterFile }) {
   const { counts } = file;
   if (counts === null) return null;
   const changes = counts.add + counts.change + counts.remove;
   const undoing = file.status === 'undoing' || file.status === 'undone';
-  // Of a file that was stopped, what was made is undone.
+  // For a stopped file, undo reverts the changes made so far.
   const total = undoing ? file.changes_done : changes;
   const left = changes - file.changes_done;
   const done = undoing ? file.undo_done : file.changes_done;
@@ -21,7 +21,7 @@ export function OutcomePanel({ file }: { readonly file: RosterFile }) {
           <div role="status">
             <progress className="bar" aria-label="Done" value={done} max={Math.max(1, total)} />
             <p>
-              {formatCount(done)} of {formatCount(total)} changes {undoing ? 'undone' : 'made'}. You may leave this
+              {formatCount(done)} of {formatCount(total)} changes {undoing ? 'undone' : 'made'}. You can leave this
               page.
             </p>
           </div>
@@ -30,23 +30,21 @@ export function OutcomePanel({ file }: { readonly file: RosterFile }) {
           <p>
             {left > 0 ? 'Stopped' : 'Applied'} <When at={file.apply_finished_at} />:{' '}
             {formatCount(file.changes_done - file.overtaken)} changes made
-            {file.overtaken > 0 &&
-              `, ${formatCount(file.overtaken)} left as they were, because another call changed them meanwhile`}
-            .
+            {file.overtaken > 0 && `, ${formatCount(file.overtaken)} skipped because another call changed them first`}.
           </p>
         )}
         {file.status === 'stopped' && left > 0 && (
           <p>
             {left === 1 ? '1 change was' : `${formatCount(left)} changes were`} not made. To make{' '}
-            {left === 1 ? 'it' : 'them'}, upload the file again: what is as the file says stays.
+            {left === 1 ? 'it' : 'them'}, upload the file again. Rows that are already applied stay unchanged.
           </p>
         )}
         {file.undo_finished_at !== null && (
           <p>
-            Undone <When at={file.undo_finished_at} />. What was removed or changed is as before; what was added is
-            canceled and is not billed.
+            Undone <When at={file.undo_finished_at} />. Removals and edits were reverted. Additions were canceled and
+            won’t be billed.
             {file.undo_overtaken > 0 &&
-              ` ${formatCount(file.undo_overtaken)} changes stay, because another call changed those enrollments meanwhile.`}
+              ` ${formatCount(file.undo_overtaken)} changes stay because another call changed those enrollments first.`}
           </p>
         )}
         {file.status === 'applied' && file.problem !== null && (
@@ -60,13 +58,13 @@ export function OutcomePanel({ file }: { readonly file: RosterFile }) {
 
 function Undo({ file }: { readonly file: RosterFile }) {
   const { may } = usePortal();
-  const undo = usePortalAction('POST /rosters/{file_id}/undo', 'The file is being undone');
+  const undo = usePortalAction('POST /rosters/{file_id}/undo', 'Undoing the file');
   const until = file.undo_until;
   if (!may('rosters.write') || until === null) return null;
   if (!file.can_undo)
     return (
       <p className="text-soft">
-        It could be undone until <When at={until} />.
+        The undo period ended <When at={until} />.
       </p>
     );
   return (
@@ -80,7 +78,7 @@ function Undo({ file }: { readonly file: RosterFile }) {
         Undo this file
       </button>
       <span className="text-soft">
-        Until <When at={until} />, as long as the roster does not change otherwise.
+        Until <When at={until} />, if the roster hasn’t changed in other ways.
       </span>
       {undo.error !== null && (
         <span role="alert" className="text-bad">

@@ -22,7 +22,7 @@ export function Preview({ file }: { readonly file: RosterFile }) {
   return (
     <Section
       title="Preview"
-      note={`${formatCount(file.rows_read)} rows in the file, ${formatCount(counts.active)} active enrollments when it was made`}
+      note={`${formatCount(file.rows_read)} rows in the file, ${formatCount(counts.active)} active enrollments at the time`}
     >
       <div role="group" aria-label="Show" className="flex flex-wrap gap-2 p-3">
         {actions.map((action) => (
@@ -35,7 +35,7 @@ export function Preview({ file }: { readonly file: RosterFile }) {
           />
         ))}
         <FilterButton
-          label="With a warning"
+          label="With warnings"
           count={counts.warned}
           pressed={filter === 'warned'}
           onPress={() => setChosen('warned')}
@@ -64,7 +64,7 @@ function Rows({ file, filter }: { readonly file: RosterFile; readonly filter: Fi
         columns={columns}
         rows={data}
         rowId={({ seq }) => String(seq)}
-        empty="No rows of this kind."
+        empty="No rows in this category."
       />
       <RowPager after={after} next={next} onMove={setAfter} />
     </>
@@ -106,7 +106,7 @@ const dayInWords = (day: string): string =>
 /** What a row holds; of a change only what differs, before and after. */
 function What({ row }: { readonly row: PlanRow }) {
   const { before, after } = row;
-  if (row.erased) return <span className="text-soft">The data of this member was erased.</span>;
+  if (row.erased) return <span className="text-soft">This member’s data was erased.</span>;
   if (before !== null && after !== null)
     return (
       <ul>
@@ -155,6 +155,6 @@ const columns: readonly TableColumn<PlanRow>[] = [
       <span className="font-mono break-all">{vin ?? (erased ? 'erased' : 'not readable')}</span>
     ),
   },
-  { title: 'What', cell: (row) => <What row={row} /> },
+  { title: 'Change', cell: (row) => <What row={row} /> },
   { title: 'Warnings', cell: ({ warnings }) => warnings.map(wordsOfWarning).join('. ') },
 ];

@@ -18,7 +18,7 @@ const mappable: readonly File['status'][] = ['uploaded', 'planned', 'void', 'fai
 export function RosterFile() {
   const { institutionId, mode, may } = usePortal();
   const { fileId = '' } = useParams({ strict: false }) as { readonly fileId?: string };
-  // What a worker does meanwhile is asked for until it has ended.
+  // Polls while a worker processes the file.
   const settled = usePortalQuery('GET /rosters/{file_id}', { path: { file_id: fileId } });
   const isMoving = settled.data !== undefined && moving.includes(settled.data.status);
   usePortalQuery('GET /rosters/{file_id}', { path: { file_id: fileId }, enabled: isMoving, refetchInterval: 1000 });
@@ -42,7 +42,7 @@ export function RosterFile() {
       {error !== null && <StaleWarning error={error} />}
       {file.status === 'reading' && (
         <p role="status" className="panel p-3">
-          Reading the file: {formatCount(file.rows_read)} rows so far. You may leave this page.
+          Reading the file: {formatCount(file.rows_read)} rows so far. You can leave this page.
         </p>
       )}
       {file.problem !== null && file.status !== 'applied' && (

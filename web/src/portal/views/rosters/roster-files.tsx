@@ -27,7 +27,7 @@ export function RosterFiles() {
           <DropZone
             call="POST /rosters"
             title="Drop your roster here, or choose a file"
-            hint="CSV or NDJSON with up to 1,000,000 rows and 256 MB, XLSX with up to 200,000 rows and 32 MB. The roster does not change before you have seen a preview and applied it."
+            hint="CSV or NDJSON with up to 1,000,000 rows and 256 MB, XLSX with up to 200,000 rows and 32 MB. Your roster doesn’t change until you review a preview and apply it."
             accept=".csv,.txt,.tsv,.xlsx,.ndjson,.jsonl"
             megabytesMax={256}
             onDone={show}
@@ -45,7 +45,7 @@ export function RosterFiles() {
               columns={columns}
               rows={files.data.data}
               rowId={({ id }) => id}
-              empty="No roster file in this mode."
+              empty="No roster files in this mode."
             />
             <p className="flex gap-2 px-3 py-2 empty:hidden">
               {before !== undefined && (
@@ -88,5 +88,5 @@ const columns: readonly TableColumn<RosterFile>[] = [
   { title: 'File', cell: (file) => <FileLink file={file} /> },
   { title: 'Uploaded', cell: ({ created_at: at }) => <When at={at} /> },
   { title: 'State', cell: wordsOfStatus },
-  { title: 'Plan', cell: changes },
+  { title: 'Changes', cell: changes },
 ];

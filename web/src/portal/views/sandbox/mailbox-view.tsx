@@ -16,8 +16,8 @@ export function MailboxView() {
     <InTestMode>
       <h1 className="text-xl font-bold">Mailbox</h1>
       <p className="mb-4 max-w-prose text-soft">
-        What test mode would have sent, for 30 days. Nothing of it has left. The links work: they open the page as the
-        borrower would see it, and an answer there moves the test referral.
+        Messages that test mode would have sent in the last 30 days. Nothing was actually sent. Links work: they open
+        the page the borrower would see, and a response there moves the test referral forward.
       </p>
       <Mailbox />
     </InTestMode>
@@ -61,7 +61,7 @@ function Mailbox() {
         <p className="flex gap-2 border-t border-line p-3">
           {cursor !== undefined && (
             <button type="button" className="button" onClick={() => setCursor(undefined)}>
-              Back to the newest
+              Back to newest
             </button>
           )}
           {data?.next_cursor && (
@@ -103,12 +103,12 @@ const aboutWords: Readonly<Record<Item['about']['object'], string>> = {
   referral: 'the referral',
   enrollment: 'the enrollment',
   endpoint: 'the endpoint',
-  removed: 'something that was removed,',
+  removed: 'a removed object,',
 };
 
 const NoMessages = ({ institutionId }: { readonly institutionId: string }) => (
   <p className="p-3 text-soft">
-    No messages. Make a sample referral under{' '}
+    No messages. Create a sample referral under{' '}
     <Link
       to="/$institutionId/$mode/sandbox/objects"
       params={{ institutionId, mode: 'test' }}

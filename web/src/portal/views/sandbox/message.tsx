@@ -21,7 +21,7 @@ export function Message({ id }: { readonly id: string }) {
       </pre>
       {data.links.length > 0 && (
         <div>
-          <h3 className="font-semibold">Links in it</h3>
+          <h3 className="font-semibold">Links</h3>
           <ul>
             {data.links.map((url) => (
               <li key={url}>
@@ -41,7 +41,7 @@ export function Message({ id }: { readonly id: string }) {
             rel="noopener noreferrer"
             className="text-accent underline"
           >
-            See the mail as its reader would (opens in a new tab)
+            View the email as the recipient would (opens in a new tab)
           </a>
         </p>
       )}

@@ -14,11 +14,11 @@ type Enrollment = Response<'GET /sandbox/enrollments/{enrollment_id}'>;
 const kinds = {
   referrals: {
     title: 'Referrals',
-    empty: 'No test referrals yet. Make a sample, or send one to the API with a test key.',
+    empty: 'No test referrals yet. Create a sample, or send one to the API with a test key.',
   },
   enrollments: {
     title: 'Enrollments',
-    empty: 'No test enrollments yet. Make a sample, or send one to the API with a test key.',
+    empty: 'No test enrollments yet. Create a sample, or send one to the API with a test key.',
   },
 } as const;
 
@@ -48,7 +48,7 @@ export function Objects({ kind }: { readonly kind: keyof typeof kinds }) {
         <p className="flex gap-2 border-t border-line p-3">
           {cursor !== undefined && (
             <button type="button" className="button" onClick={() => setCursor(undefined)}>
-              Back to the newest
+              Back to newest
             </button>
           )}
           {data?.next_cursor && (
@@ -76,7 +76,7 @@ function ObjectHead({ object }: { readonly object: Referral | Enrollment }) {
         <ReferralLink id={object.id} />
         {object.external_ref !== null && <bdi className="break-all">{object.external_ref}</bdi>}
         <span>
-          made <Ago at={object.created_at} /> ago
+          created <Ago at={object.created_at} /> ago
         </span>
         <Link
           to="/$institutionId/$mode/sandbox/mailbox"

@@ -9,10 +9,10 @@ const phrase = 'empty the sandbox';
 
 type Reset = NonNullable<Response<'GET /sandbox/reset'>['reset']>;
 
-/** How often a running reset is looked at. */
+/** The polling interval of a running reset. */
 const lookEveryMs = 1500;
 
-/** Empties the sandbox, after its words were typed; shows how far that is. */
+/** Empties the sandbox after the user types the phrase, and shows the progress. */
 export function ResetPanel() {
   const { may, base } = usePortal();
   const [typed, setTyped] = useState('');
@@ -26,10 +26,10 @@ export function ResetPanel() {
   useEffect(() => {
     if (isRunning === running) return;
     setRunning(isRunning);
-    // What was shown until now is gone.
+    // The cached objects no longer exist.
     if (!isRunning) void queries.invalidateQueries({ queryKey: [base] });
   }, [isRunning, running, queries, base]);
-  const action = usePortalAction('POST /sandbox/reset', 'The sandbox is being emptied.', () => setTyped(''));
+  const action = usePortalAction('POST /sandbox/reset', 'Resetting the sandbox.', () => setTyped(''));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     action.mutate({ body: { confirm: typed } });
@@ -39,13 +39,13 @@ export function ResetPanel() {
       <div className="grid max-w-prose gap-3 p-3">
         <p>
           Removes test referrals with their reviews, enrollments, losses, redemptions and roster syncs, the mailbox, and
-          stored answers of idempotency keys. Roster files and files of referrals that are being applied to the sandbox
-          are stopped. API keys, credentials and endpoints stay. Events and deliveries stay for their 30 days; the audit
-          trail and the consent ledger are never emptied. Live data is not touched.
+          stored responses for idempotency keys. Stops roster and referral files being applied to the sandbox. API keys,
+          credentials and endpoints stay. Events and deliveries stay for their 30 days; the audit log and the consent
+          ledger are never cleared. Live data isn’t affected.
         </p>
         <p>
-          Until it is finished, test calls that make or change referrals or enrollments, and files for the sandbox, are
-          answered with 409 invalid_state, current_status sandbox_resetting.
+          Until the reset finishes, test calls that create or change referrals or enrollments, and sandbox file uploads,
+          get 409 invalid_state with current_status sandbox_resetting.
         </p>
         {reset !== null && <Progress reset={reset} />}
         {may('sandbox.write') && (
@@ -92,9 +92,9 @@ function Progress({ reset }: { readonly reset: Reset }) {
     );
   return (
     <p role="status">
-      Last emptied <Ago at={reset.finished_at ?? reset.asked_at} /> ago: {removed.toLocaleString('en-US')} removed.
+      Last reset <Ago at={reset.finished_at ?? reset.asked_at} /> ago: {removed.toLocaleString('en-US')} removed.
       {(reset.kept ?? 0) > 0 &&
-        ` ${reset.kept} referrals or enrollments stay, because something was written down about them that is stored for good, or because of a legal hold.`}
+        ` ${reset.kept} referrals or enrollments stay because of permanent records about them or a legal hold.`}
     </p>
   );
 }

@@ -22,10 +22,10 @@ const outcomes = {
 export function SampleButtons({ kind }: { readonly kind: keyof typeof outcomes }) {
   const one = kind === 'referrals' ? 'referral' : 'enrollment';
   const key = `POST /sandbox/samples/${kind}` as const;
-  const action = usePortalAction(key, ({ id }) => `Made the synthetic ${one} ${id}.`);
+  const action = usePortalAction(key, ({ id }) => `Created synthetic ${one} ${id}.`);
   return (
-    <div className="flex flex-wrap items-center gap-2 p-3" role="group" aria-label={`Make a sample ${one}`}>
-      <span className="text-soft">Make a synthetic {one}:</span>
+    <div className="flex flex-wrap items-center gap-2 p-3" role="group" aria-label={`Create a sample ${one}`}>
+      <span className="text-soft">Create a synthetic {one}:</span>
       {outcomes[kind].map(([outcome, label]) => (
         <button
           key={outcome}

@@ -10,8 +10,8 @@ export function SandboxView() {
     <InTestMode>
       <h1 className="text-xl font-bold">Test objects</h1>
       <p className="mb-4 max-w-prose text-soft">
-        Each button does what a borrower, our team or time would do, by the code that does it in live mode, and sends
-        the same events to your test endpoints. Nobody is contacted.
+        Each button simulates an action by a borrower or our team, or the passing of time. It runs the same code as live
+        mode and sends the same events to your test endpoints. No one is contacted.
       </p>
       <div className="grid gap-4">
         <Objects kind="referrals" />

@@ -6,9 +6,10 @@ type Enrollment = Response<'GET /sandbox/enrollments/{enrollment_id}'>;
 type ReferralStep = Body<'POST /sandbox/referrals/{referral_id}/simulate'>['step'];
 type EnrollmentStep = Body<'POST /sandbox/enrollments/{enrollment_id}/simulate'>['step'];
 
-const describeMove = ({ status }: Referral | Enrollment): string => `Done. It is ${status.replaceAll('_', ' ')} now.`;
+const describeMove = ({ status }: Referral | Enrollment): string =>
+  `Done. Status is now ${status.replaceAll('_', ' ')}.`;
 
-/** The buttons of what is possible now; time is kept apart from what somebody does. */
+/** Buttons for the steps possible now; steps by time are separate from steps by people. */
 export function Steps({ object }: { readonly object: Referral | Enrollment }) {
   const { may } = usePortal();
   const isReferral = object.object === 'sandbox.referral';
@@ -19,10 +20,10 @@ export function Steps({ object }: { readonly object: Referral | Enrollment }) {
     isReferral
       ? referral.mutate({ path: { referral_id: object.id }, body: { step: step as ReferralStep } })
       : enrollment.mutate({ path: { enrollment_id: object.id }, body: { step: step as EnrollmentStep } });
-  if (object.steps.length === 0) return <p className="text-soft">It has ended; nothing more can happen to it.</p>;
-  if (!may('sandbox.write')) return <p className="text-soft">Your role may look at the sandbox, not move it.</p>;
+  if (object.steps.length === 0) return <p className="text-soft">This object has reached its final status.</p>;
+  if (!may('sandbox.write')) return <p className="text-soft">Your role can view the sandbox but can’t change it.</p>;
   return (
-    <div className="flex flex-wrap gap-2" role="group" aria-label={`Steps of ${object.id}`}>
+    <div className="flex flex-wrap gap-2" role="group" aria-label={`Steps for ${object.id}`}>
       {object.steps.map(({ step, label, kind, publishes }) => (
         <button
           key={step}

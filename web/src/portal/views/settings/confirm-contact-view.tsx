@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { useTitle } from '#ui/title.ts';
 import { request } from '#portal/request.ts';
 
-/** Opened by the link in a mail to a new address. Nothing happens before the button is pressed: programs open links too. */
+/**
+ * Opened by the link emailed to a new address. Nothing happens before the button is clicked, because programs open
+ * links too.
+ */
 export function ConfirmContactView() {
   useTitle('Confirm an address');
   const [token] = useState(() => window.location.hash.slice(1));
@@ -16,8 +19,7 @@ export function ConfirmContactView() {
       {confirm.data === undefined ? (
         <>
           <p className="mt-2">
-            Makewhole will write to the address that got the mail with this link, as a contact of the institution that
-            the mail names.
+            Makewhole will use the address that received this link as a contact for the institution named in the email.
           </p>
           <button
             type="button"
@@ -29,7 +31,7 @@ export function ConfirmContactView() {
           </button>
           {token.length !== 43 && (
             <p role="alert" className="mt-2 text-bad">
-              The link is not complete. Open it from the mail.
+              The link is incomplete. Open it from the email.
             </p>
           )}
           {confirm.error !== null && (

@@ -19,7 +19,7 @@ const kinds: readonly (readonly [Kind, string])[] = [
 
 const notices: readonly (readonly [Notice, string])[] = [
   ['endpoint_warnings', 'Warnings about webhook endpoints'],
-  ['statements', 'Monthly statements, when we mail them'],
+  ['statements', 'Monthly statements, when we email them'],
   ['security_notices', 'Changes to single sign-on'],
 ];
 
@@ -31,8 +31,8 @@ export function ContactsView() {
     <>
       <h1 className="text-xl font-bold">Contacts</h1>
       <p className="mt-1 mb-4 max-w-prose text-soft">
-        Addresses of your institution, the same in both modes. A new address counts once the link in a mail to it was
-        opened; the address before it is told.
+        Your institution’s contact addresses, shared by both modes. A new address takes effect once its owner opens the
+        link we email to it; we also notify the previous address.
       </p>
       {error !== null && <ErrorMessage error={error} />}
       {data !== undefined && (
@@ -54,7 +54,7 @@ function Contact({ kind, title, contact }: ContactProps) {
   const [email, setEmail] = useState('');
   const change = usePortalAction(
     'PUT /settings/contacts/{kind}',
-    (contacts) => (contacts[kind].pending === null ? 'Changed.' : 'A mail with a link goes to the new address.'),
+    (contacts) => (contacts[kind].pending === null ? 'Changed.' : 'We emailed a link to the new address.'),
     () => setEmail(''),
   );
   const send = (to: string | null): void => change.mutate({ path: { kind }, body: { email: to } });
@@ -80,7 +80,7 @@ function Contact({ kind, title, contact }: ContactProps) {
           pending={change.isPending}
           error={change.error}
           members={['email']}
-          submit="Send the link"
+          submit="Send link"
           onSubmit={() => send(email.trim())}
         >
           <TextField
@@ -93,7 +93,7 @@ function Contact({ kind, title, contact }: ContactProps) {
           />
         </Form>
       ) : (
-        <p className="p-3 text-soft">Owners and admins change it.</p>
+        <p className="p-3 text-soft">Only owners and admins can change it.</p>
       )}
     </Section>
   );
@@ -111,9 +111,9 @@ function Notices({ contacts }: { readonly contacts: Contacts }) {
   };
   const complete = notices.every(([notice]) => chosen[notice].length > 0);
   return (
-    <Section title="Who gets which mail">
+    <Section title="Email recipients">
       <Form
-        label="Who gets which mail"
+        label="Email recipients"
         ready={mayChange && complete && JSON.stringify(chosen) !== JSON.stringify(contacts.notices)}
         pending={save.isPending}
         error={save.error}
@@ -131,7 +131,7 @@ function Notices({ contacts }: { readonly contacts: Contacts }) {
               </label>
             ))}
             {recipients(contacts, chosen[notice]) === 0 && (
-              <p className="text-warn">Nobody gets these: no address is set for what is chosen.</p>
+              <p className="text-warn">These notices have no recipient. Add an address.</p>
             )}
           </fieldset>
         ))}

@@ -19,8 +19,8 @@ export function SingleSignOnView() {
     <>
       <h1 className="text-xl font-bold">Single sign-on</h1>
       <p className="mt-1 mb-4 max-w-prose text-soft">
-        Your people sign in with your own identity provider (OpenID Connect). Who comes that way is signed in for this
-        institution alone; their own account, such as passkeys, needs their own password or passkey.
+        Your people sign in with your identity provider (OpenID Connect). That signs them in to this institution only;
+        account settings such as passkeys still require their own password or passkey.
       </p>
       {error !== null && <ErrorMessage error={error} />}
       {data !== undefined && (
@@ -38,10 +38,10 @@ function Standing({ issuer }: { readonly issuer: NonNullable<Settings['issuer']>
   const test = usePortalAction('POST /settings/issuer/test', () => undefined);
   const remove = usePortalAction('DELETE /settings/issuer', 'Single sign-on is removed.');
   return (
-    <Section title="In use">
+    <Section title="Current provider">
       <div className="grid gap-3 p-3">
         <p>
-          <span className="text-soft">Your people begin here: </span>
+          <span className="text-soft">Your people sign in here: </span>
           <code className="font-mono break-all">{issuer.sign_in_url}</code>{' '}
           <CopyButton text={issuer.sign_in_url} what="the link" />
         </p>
@@ -61,7 +61,7 @@ function Standing({ issuer }: { readonly issuer: NonNullable<Settings['issuer']>
         )}
         {test.data !== undefined && (
           <p role="status" className={test.data.ok ? '' : 'text-bad'}>
-            {test.data.says} {test.data.ok && 'Whether it takes the client secret, the first sign-in shows.'}
+            {test.data.says} {test.data.ok && 'The first sign-in will show whether the client secret works.'}
           </p>
         )}
         {test.error !== null && <ErrorMessage error={test.error} />}
@@ -111,9 +111,9 @@ function Setup({ settings }: { readonly settings: Settings }) {
   return (
     <Section title={isNew ? 'Set it up' : 'Change it'}>
       <p className="px-3 pt-3">
-        <span className="text-soft">Register this redirect address at your provider: </span>
+        <span className="text-soft">Register this redirect URI with your provider: </span>
         <code className="font-mono break-all">{settings.redirect_uri}</code>{' '}
-        <CopyButton text={settings.redirect_uri} what="the redirect address" />
+        <CopyButton text={settings.redirect_uri} what="the redirect URI" />
       </p>
       <Form
         label="Single sign-on"
@@ -128,7 +128,7 @@ function Setup({ settings }: { readonly settings: Settings }) {
           <TextField
             key={key}
             label={label}
-            hint={key === 'secret' && !isNew ? 'Leave empty to keep the one that is stored.' : hint}
+            hint={key === 'secret' && !isNew ? 'Leave empty to keep the stored secret.' : hint}
             type={key === 'secret' ? 'password' : 'text'}
             value={draft[key]}
             onChange={(text) => setDraft({ ...draft, [key]: text })}
@@ -137,7 +137,7 @@ function Setup({ settings }: { readonly settings: Settings }) {
           />
         ))}
         <SelectField
-          label="Who comes for the first time"
+          label="First-time users"
           value={draft.role}
           onChange={(role) => setDraft({ ...draft, role })}
           options={firstComers}
@@ -170,29 +170,29 @@ const fields: readonly Field[] = [
     key: 'domains',
     member: 'email_domains',
     label: 'Email domains',
-    hint: 'Only domains of your owners’ and admins’ own addresses; none of public mail.',
+    hint: 'Only domains used by your owners and admins; no public email domains.',
     max: 2000,
   },
   {
     key: 'acr',
     member: 'acr_values',
     label: 'Required assurance (acr)',
-    hint: 'Optional. An identity must say one of these.',
+    hint: 'Optional. Identities must have one of these.',
     max: 2000,
   },
   {
     key: 'amr',
     member: 'amr_values',
     label: 'Required methods (amr)',
-    hint: 'Optional. An identity must say one of these, such as otp or hwk.',
+    hint: 'Optional. Identities must have one of these, such as otp or hwk.',
     max: 2000,
   },
 ];
 
 const firstComers = [
-  ['', 'Only people who have a role already'],
-  ['developer', 'Becomes developer'],
-  ['operations', 'Becomes operations'],
-  ['finance', 'Becomes finance'],
-  ['read_only', 'Becomes read-only'],
+  ['', 'Only people who already have a role'],
+  ['developer', 'Become developers'],
+  ['operations', 'Become operations'],
+  ['finance', 'Become finance'],
+  ['read_only', 'Become read-only'],
 ] as const;

@@ -3,10 +3,11 @@ import { TextField } from '#ui/form.tsx';
 
 /** Why the way through the organisation's provider ended here; the address of the page names one of these. */
 const problems: Readonly<Record<string, string>> = {
-  issuer_unavailable: 'There is no single sign-on for this id, or its identity provider does not answer.',
-  issuer_again: 'The sign-in was not completed. Try again.',
-  issuer_refused: 'Your identity provider knows you, but you have no access here. Ask an admin of your institution.',
-  issuer_wait: 'Too many attempts from your network. Wait fifteen minutes.',
+  issuer_unavailable: 'No single sign-on is set up for this id, or its identity provider isn’t responding.',
+  issuer_again: 'Sign-in wasn’t completed. Try again.',
+  issuer_refused:
+    'Your identity provider confirmed who you are, but you don’t have access here. Ask an admin of your institution.',
+  issuer_wait: 'Too many attempts from your network. Try again in 15 minutes.',
 };
 
 /** Leads to the identity provider of the user's own organisation. */
@@ -19,10 +20,10 @@ export function IssuerSignIn() {
     window.location.assign(`/api/portal/v1/issuer-sign-in/${encodeURIComponent(id.trim())}`);
   };
   return (
-    <form aria-label="Sign in with your organisation" className="grid gap-2" onSubmit={start}>
+    <form aria-label="Sign in with your organization" className="grid gap-2" onSubmit={start}>
       <TextField
-        label="Id of your organisation"
-        hint="It begins with inst_ and is in the link that your admin gave you."
+        label="Organization id"
+        hint="Starts with inst_. It’s in the link your admin gave you."
         value={id}
         onChange={setId}
         maxLength={60}
@@ -31,7 +32,7 @@ export function IssuerSignIn() {
         mono
       />
       <button type="submit" className="button w-full justify-center" disabled={id.trim() === ''}>
-        Sign in with your organisation
+        Sign in with your organization{' '}
       </button>
     </form>
   );

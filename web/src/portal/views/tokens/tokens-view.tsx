@@ -20,17 +20,17 @@ export function TokensView() {
     <>
       <h1 className="text-xl font-bold">Tokens</h1>
       <p className="mt-1 mb-4 max-w-prose text-soft">
-        For your scripts and the command line: a token acts as its user, with the permissions you choose and never more
-        than the role has at that moment. It cannot do what asks for a fresh code. It ends with the user’s role. The
-        command line <code className="font-mono">mw login</code> gets one when you{' '}
+        For scripts and the command line. A token acts as its user, with the permissions you choose, limited to the
+        user’s current role. It can’t perform actions that require a fresh code, and it ends when the user loses the
+        role. <code className="font-mono">mw login</code> gets one when you{' '}
         <Link to="/pair" className="text-accent underline">
-          type its code
+          enter its code
         </Link>
         .
       </p>
       <div className="grid gap-4">
         <NewTokenForm />
-        <Section title="Tokens of this institution" note="Whoever manages members sees everybody’s; others their own.">
+        <Section title="Tokens of this institution" note="Owners and admins see all tokens; others see their own.">
           {revoke.error !== null && <ErrorMessage error={revoke.error} />}
           {error !== null && <ErrorMessage error={error} />}
           <div className="overflow-x-auto">
@@ -39,11 +39,14 @@ export function TokensView() {
                 caption="Tokens, newest first"
                 rows={data.data}
                 rowId={({ id }) => id}
-                empty="No token yet."
+                empty="No tokens yet."
                 columns={[
                   { title: 'Name', cell: (token) => token.label },
                   { title: 'User', cell: (token) => token.user.name },
-                  { title: 'May', cell: (token) => `${token.permissions.join(', ')} (${token.modes.join(' and ')})` },
+                  {
+                    title: 'Access',
+                    cell: (token) => `${token.permissions.join(', ')} (${token.modes.join(' and ')})`,
+                  },
                   { title: 'Last used', cell: (token) => <Moment at={token.last_used_at} none="Never" /> },
                   { title: 'Status', cell: (token) => <Status token={token} /> },
                   {
@@ -101,15 +104,15 @@ function NewTokenForm() {
     setChosen([]);
   });
   return (
-    <Section title="Make a token">
+    <Section title="Create a token">
       {secret !== undefined && <OneTimeSecret name="Token" secret={secret} />}
       <Form
-        label="Make a token"
+        label="Create a token"
         ready={label.trim() !== '' && chosen.length > 0 && modes.length > 0}
         pending={make.isPending}
         error={make.error}
         members={['label']}
-        submit="Make token"
+        submit="Create token"
         onSubmit={() => {
           setSecret(undefined);
           const body = { label: label.trim(), permissions: chosen, modes, expires_in_days: Number(days) };
@@ -118,14 +121,14 @@ function NewTokenForm() {
       >
         <TextField
           label="Name"
-          hint="What it is for, such as “nightly roster”"
+          hint="For example, “nightly roster”"
           value={label}
           onChange={setLabel}
           maxLength={100}
           required
           problem={problemOf(make.error, 'label')}
         />
-        <SelectField label="Works for" value={days} onChange={setDays} options={lengths} />
+        <SelectField label="Valid for" value={days} onChange={setDays} options={lengths} />
         <Choices
           legend="Modes"
           options={['test', 'live']}

@@ -34,16 +34,16 @@ const columns = [
     title: 'What',
     cell: ({ did, kind }: Entry) => <span className={kind === 'refused' ? 'text-bad' : ''}>{did}</span>,
   },
-  { title: 'About', cell: ({ subject_id: subject }: Entry) => <code className="font-mono break-all">{subject}</code> },
+  { title: 'Object', cell: ({ subject_id: subject }: Entry) => <code className="font-mono break-all">{subject}</code> },
   {
     title: 'Session or token',
     cell: ({ credential_id: id }: Entry) => <code className="font-mono break-all">{id}</code>,
   },
 ];
 
-/** What was done at the institution, by its users and by our staff. */
+/** Changes at the institution, by its users and by our staff. */
 export function TrailView() {
-  useTitle('Trail');
+  useTitle('Audit log');
   const { base } = useTenant();
   const [filter, setFilter] = useState(nothing);
   const query = useDebounced(toQuery(filter));
@@ -54,10 +54,10 @@ export function TrailView() {
   const people = new Map(list.rows?.flatMap(({ who }) => (who.id === null ? [] : [[who.id, who.name]])));
   return (
     <>
-      <h1 className="text-xl font-bold">Trail</h1>
+      <h1 className="text-xl font-bold">Audit log</h1>
       <p className="mt-1 max-w-prose text-soft">
-        What your users changed or were refused at this institution, in both modes, and what Makewhole staff changed of
-        its settings, keys, endpoints and statements. What was only looked at, and our work on referrals, is not listed.
+        Changes your users made or were denied at this institution, in both modes, and changes by Makewhole staff to its
+        settings, keys, endpoints and statements. Views and our work on referrals aren’t listed.
       </p>
       <form aria-label="Filter" className="my-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <SelectField
@@ -65,26 +65,24 @@ export function TrailView() {
           value={filter.by}
           onChange={(by) => set({ by })}
           options={[
-            ['', 'Everybody'],
+            ['', 'Everyone'],
             ['users', 'Your users'],
             ['staff', 'Makewhole staff'],
             ...[...people].map(([id, name]) => [id, name] as const),
           ]}
         />
-        <TextField label="About (id)" value={filter.subject} onChange={(subject) => set({ subject })} maxLength={200} />
+        <TextField label="Object id" value={filter.subject} onChange={(subject) => set({ subject })} maxLength={200} />
         <TextField label="From" type="date" value={filter.from} onChange={(from) => set({ from })} />
         <TextField label="To" type="date" value={filter.to} onChange={(to) => set({ to })} />
       </form>
       <section className="panel min-w-0 overflow-x-auto" aria-label="Entries">
         <PagedTable
           back="Go to the portal"
-          caption="Entries of the trail, newest first"
+          caption="Audit log entries, newest first"
           columns={columns}
           list={list}
           rowId={({ at, request_id: id, operation }) => `${at} ${id ?? ''} ${operation}`}
-          empty={
-            Object.values(filter).every((value) => value === '') ? 'Nothing was changed yet.' : 'Nothing that fits.'
-          }
+          empty={Object.values(filter).every((value) => value === '') ? 'No entries yet.' : 'No entries match.'}
         />
       </section>
       <p className="mt-3 flex flex-wrap gap-4">
@@ -93,7 +91,7 @@ export function TrailView() {
             Download as {form.toUpperCase()}
           </a>
         ))}
-        <span className="text-soft">With the filter above.</span>
+        <span className="text-soft">Uses the filters above.</span>
       </p>
     </>
   );

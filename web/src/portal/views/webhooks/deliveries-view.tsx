@@ -16,7 +16,7 @@ export function DeliveriesView() {
   return (
     <div className="grid gap-4">
       <h1 className="text-xl font-bold">Deliveries</h1>
-      <p className="text-soft">Kept for 31 days, those of the last 50 deleted endpoints too.</p>
+      <p className="text-soft">Kept for 31 days, including those of the last 50 deleted endpoints.</p>
       <DeliveryFilters key={JSON.stringify(filter)} filter={filter} />
       <Results key={`of ${JSON.stringify(filter)}`} filter={filter} />
     </div>
@@ -36,16 +36,16 @@ function Results({ filter }: { readonly filter: DeliveryFilter }) {
         <p className="p-3 text-soft">
           {data.searched_to === null
             ? Object.keys(toQuery(filter)).length > 0
-              ? 'No delivery matches these filters.'
-              : 'There is no delivery yet. Each event is delivered to every endpoint that takes its type.'
-            : `No delivery since ${formatWhen(data.searched_to)} matches; older ones have not been looked at.`}
+              ? 'No deliveries match these filters.'
+              : 'No deliveries yet. Each event goes to every endpoint subscribed to its type.'
+            : `No matches since ${formatWhen(data.searched_to)}; older deliveries haven’t been searched.`}
         </p>
       ) : (
         <DeliveryTable rows={data.data} chosen={chosen} onChoose={setChosen} />
       )}
       {data.searched_to !== null && data.data.length > 0 && (
         <p className="px-3 py-2 text-soft">
-          Looked back to <When at={data.searched_to} /> so far.
+          Searched back to <When at={data.searched_to} /> so far.
         </p>
       )}
       <div className="flex gap-2 p-3">
@@ -82,15 +82,15 @@ function Resend({ chosen, onDone }: ResendProps) {
         body={{ delivery_ids: [...chosen] }}
         disabled={chosen.size === 0 || chosen.size > 500}
         success={({ resent, refused }) =>
-          `${resent.length} resent${refused.length === 0 ? '' : `, ${refused.length} not: their endpoint was deleted or their text has expired`}`
+          `${resent.length} resent${refused.length === 0 ? '' : `, ${refused.length} not resent: endpoint deleted or content expired`}`
         }
         onSuccess={onDone}
-        confirm={`Your receiver gets ${chosen.size} again, with the same event ids. Resend?`}
+        confirm={`Resend ${chosen.size} to your receiver, with the same event ids?`}
       >
-        Resend {chosen.size === 0 ? 'the chosen' : chosen.size}
+        Resend {chosen.size === 0 ? 'selected' : chosen.size}
       </ActionButton>
       <span className="text-soft">
-        {chosen.size > 500 ? 'At most 500 at once.' : 'Choices stay from page to page.'}
+        {chosen.size > 500 ? 'At most 500 at a time.' : 'Selections are kept across pages.'}
       </span>
     </div>
   );

@@ -2,7 +2,7 @@ import type { QueryOf } from '#portal/operations.ts';
 
 const names = ['state', 'status', 'endpoint_id', 'type', 'event_id', 'object_id', 'since', 'until'] as const;
 
-/** What is searched for, as it is in the address of the page. Times are those of the visitor, to the minute. */
+/** The search filters, as in the page's URL. Times are in the user's time zone, to the minute. */
 export type DeliveryFilter = { readonly [Name in (typeof names)[number]]?: string };
 
 /** Whatever else is in an address is left out. */

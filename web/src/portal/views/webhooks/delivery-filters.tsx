@@ -8,15 +8,15 @@ import { stateWords } from './messages.ts';
 const states = [['', 'any state'], ...Object.entries(stateWords)] as [string, string][];
 
 const statuses: [string, string][] = [
-  ['', 'any answer'],
+  ['', 'any response'],
   ['2xx', '2xx'],
   ['3xx', '3xx'],
   ['4xx', '4xx'],
   ['5xx', '5xx'],
-  ['none', 'no answer'],
+  ['none', 'no response'],
 ];
 
-/** What is searched for; the address of the page has it. */
+/** The search filters, stored in the page's URL. */
 export function DeliveryFilters({ filter }: { readonly filter: DeliveryFilter }) {
   const { institutionId, mode } = useTenant();
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function DeliveryFilters({ filter }: { readonly filter: DeliveryFilter })
       }}
     >
       <SelectField label="State" value={draft.state ?? ''} onChange={set('state')} options={states} />
-      <SelectField label="Answer" value={draft.status ?? ''} onChange={set('status')} options={statuses} />
+      <SelectField label="Response" value={draft.status ?? ''} onChange={set('status')} options={statuses} />
       <SelectField label="Endpoint" value={draft.endpoint_id ?? ''} onChange={set('endpoint_id')} options={endpoints} />
       <SelectField label="Type" value={draft.type ?? ''} onChange={set('type')} options={types} />
       <TextField label="Event id" value={draft.event_id ?? ''} onChange={set('event_id')} maxLength={100} mono />

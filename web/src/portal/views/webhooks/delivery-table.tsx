@@ -23,7 +23,7 @@ export function DeliveryTable({ rows, chosen, onChoose }: TableProps) {
     onChoose(new Set(on ? [...rest, ...ids] : rest));
   };
   const all = rows.every(({ id }) => chosen.has(id));
-  const heads = ['Created', 'Type', 'State', 'Last answer', 'Attempts', 'Endpoint'];
+  const heads = ['Created', 'Type', 'State', 'Last response', 'Attempts', 'Endpoint'];
   return (
     <div className="overflow-x-auto" role="group" aria-label="Deliveries, table" tabIndex={0}>
       <table className="w-full border-collapse text-left">
@@ -34,7 +34,7 @@ export function DeliveryTable({ rows, chosen, onChoose }: TableProps) {
               <th scope="col" className="px-3 py-2">
                 <input
                   type="checkbox"
-                  aria-label="Choose all of this page"
+                  aria-label="Select all on this page"
                   checked={all}
                   onChange={() =>
                     toggle(
@@ -59,7 +59,7 @@ export function DeliveryTable({ rows, chosen, onChoose }: TableProps) {
                 <td className="px-3 py-1.5 max-sm:block max-sm:py-0.5">
                   <input
                     type="checkbox"
-                    aria-label={`Choose ${row.type} of ${formatWhen(row.created_at)}`}
+                    aria-label={`Select ${row.type} of ${formatWhen(row.created_at)}`}
                     checked={chosen.has(row.id)}
                     onChange={() => toggle([row.id], !chosen.has(row.id))}
                   />
@@ -95,7 +95,7 @@ function Row({ row, url, children }: RowProps) {
           </span>
         )}
       </Cell>
-      <Cell name="Last answer">{row.last_attempt?.cause ?? 'none yet'}</Cell>
+      <Cell name="Last response">{row.last_attempt?.cause ?? 'none yet'}</Cell>
       <Cell name="Attempts">{row.attempts}</Cell>
       <Cell name="Endpoint">
         <Endpoint id={row.endpoint_id} url={url} />

@@ -29,17 +29,19 @@ export function DeliveryView() {
         <div className="p-3">
           {data.masked && (
             <p className="mb-2 text-warn">
-              Your role does not see contacts of live borrowers, so this is not the text that was signed.
+              Your role can’t see live borrowers’ contacts, so this isn’t the text that was signed.
             </p>
           )}
           <Code text={pretty(data.body)} />
           <p className="mt-2 flex flex-wrap items-center gap-2 text-soft">
             <CopyButton text={data.body} what="the body" />
-            {data.masked ? 'Copies what is shown.' : 'Copies the exact bytes; here it is set out for reading.'}
+            {data.masked
+              ? 'Copies the text shown.'
+              : 'Copies the exact bytes. The text shown here is formatted for reading.'}
           </p>
         </div>
       </Section>
-      {data.attempts.length === 0 && <p className="text-soft">No attempt has been recorded.</p>}
+      {data.attempts.length === 0 && <p className="text-soft">No attempts recorded.</p>}
       {data.attempts.toReversed().map((attempt) => (
         <AttemptSection key={`${attempt.number} ${attempt.at}`} attempt={attempt} delivery={data} />
       ))}
@@ -56,13 +58,13 @@ function Facts({ delivery }: { readonly delivery: Delivery }) {
       'Event',
       <>
         <code className="font-mono break-all">{delivery.event_id}</code>{' '}
-        <DeliveriesLink search={{ event_id: delivery.event_id }}>all its deliveries</DeliveriesLink>
+        <DeliveriesLink search={{ event_id: delivery.event_id }}>all deliveries of this event</DeliveriesLink>
       </>,
     ],
     [
       'Endpoint',
       delivery.endpoint_deleted ? (
-        'deleted since'
+        'since deleted'
       ) : (
         <EndpointLink id={delivery.endpoint_id}>{delivery.url}</EndpointLink>
       ),
@@ -87,7 +89,7 @@ function Facts({ delivery }: { readonly delivery: Delivery }) {
             body={{ delivery_ids: [delivery.id] }}
             disabled={delivery.endpoint_deleted}
             success={({ resent }) =>
-              resent.length === 1 ? 'Resent as a new delivery' : 'Not resent: its endpoint was deleted'
+              resent.length === 1 ? 'Resent as a new delivery' : 'Not resent: the endpoint was deleted'
             }
           >
             Resend
@@ -128,17 +130,17 @@ function AttemptSection({ attempt, delivery }: { readonly attempt: Attempt; read
         <Outcome attempt={attempt} />
         <Timings attempt={attempt} />
         {request === null ? (
-          <p className="text-soft">What was sent at this attempt is not kept.</p>
+          <p className="text-soft">The request of this attempt is no longer stored.</p>
         ) : (
           <>
             <p className="text-soft">
-              X-Service-Signature was made with secret <code className="font-mono">{request.signed_by}</code>
+              X-Service-Signature was computed with secret <code className="font-mono">{request.signed_by}</code>
               {request.standard_signed_by.length > 0 && (
                 <>
                   , webhook-signature with <code className="font-mono">{request.standard_signed_by.join(', ')}</code>
                 </>
               )}
-              : the first eight hex digits of the SHA-256 of the secret.
+              (the first eight hex digits of the secret’s SHA-256).
             </p>
             <details>
               <summary className="text-accent">Request headers</summary>
@@ -151,21 +153,21 @@ function AttemptSection({ attempt, delivery }: { readonly attempt: Attempt; read
             {!delivery.masked && (
               <p className="flex flex-wrap items-center gap-2 text-soft">
                 <CopyButton text={toCurl(request, delivery.body)} what="as curl" />
-                As curl, with the signature of this attempt; a receiver refuses it five minutes later.
+                As curl, with this attempt’s signature. Receivers reject it after five minutes.
               </p>
             )}
           </>
         )}
         <details>
-          <summary className="text-accent">Answer of your server</summary>
+          <summary className="text-accent">Your server’s response</summary>
           {attempt.answer === null || attempt.answer === '' ? (
-            <p className="text-soft">{attempt.answer === null ? 'There was none.' : 'It had no body.'}</p>
+            <p className="text-soft">{attempt.answer === null ? 'No response.' : 'The response had no body.'}</p>
           ) : (
             <pre className="max-h-96 overflow-auto p-2 font-mono text-[0.9em] whitespace-pre-wrap" tabIndex={0}>
               <RevealedText text={attempt.answer} />
             </pre>
           )}
-          <p className="text-soft">The first 16 KiB are kept.</p>
+          <p className="text-soft">Only the first 16 KiB are kept.</p>
         </details>
       </div>
     </Section>
@@ -180,7 +182,7 @@ function Timings({ attempt: { timings, address } }: { readonly attempt: Attempt 
   return (
     <p className="text-soft">
       {address === null ? 'No connection was made.' : `Sent to ${address}. ${steps.join(', ')}.`}
-      {address !== null && ' Look-up and connection are those of the connection, which may have been open before.'}
+      {address !== null && ' DNS and connection times are for the connection, which may have been reused.'}
     </p>
   );
 }

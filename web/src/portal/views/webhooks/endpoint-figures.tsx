@@ -50,16 +50,16 @@ export function EndpointFigures({ id }: { readonly id: string }) {
             unit="ms"
             labels={data.steps.map(({ at }) => toLabel(at))}
             series={[
-              { name: 'half within (p50)', color: 'var(--accent)', values: data.steps.map((step) => step.p50_ms) },
-              { name: '95 of 100 within (p95)', color: 'var(--warn)', values: data.steps.map((step) => step.p95_ms) },
+              { name: 'median (p50)', color: 'var(--accent)', values: data.steps.map((step) => step.p50_ms) },
+              { name: '95% within (p95)', color: 'var(--warn)', values: data.steps.map((step) => step.p95_ms) },
             ]}
           />
         </div>
       )}
       {data !== undefined && data.counted_at_most !== null && (
         <p className="text-warn">
-          There were more: only the newest {data.counted_at_most.toLocaleString('en')} endings and as many failed
-          attempts are counted.
+          Only the newest {data.counted_at_most.toLocaleString('en')} completed deliveries and as many failed attempts
+          are counted.
         </p>
       )}
     </div>

@@ -37,7 +37,7 @@ export function EndpointView() {
             <ActionButton
               call="POST /endpoints/{endpoint_id}/test"
               path={{ endpoint_id: id }}
-              success="Test queued: its delivery is in the list"
+              success="Test queued. See its delivery in the list"
               disabled={endpoint.status === 'disabled'}
             >
               Send a test
@@ -49,11 +49,11 @@ export function EndpointView() {
         )}
         {may('deliveries.read') && (
           <EndpointPageLink id={id} page="recover">
-            Recover what was missed
+            Recover missed events
           </EndpointPageLink>
         )}
         <span className="self-center">
-          <DeliveriesLink search={{ endpoint_id: id }}>Its deliveries</DeliveriesLink>
+          <DeliveriesLink search={{ endpoint_id: id }}>View deliveries</DeliveriesLink>
         </span>
       </div>
       {may('endpoints.write') && (
@@ -69,9 +69,9 @@ export function EndpointView() {
 function Sunset({ endpoint }: { readonly endpoint: Endpoint }) {
   return (
     <p role="note" className="rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn">
-      This endpoint takes full payloads, which are deprecated.{' '}
-      {endpoint.sunset_at === null ? 'No date for their end is set.' : `They end on ${formatWhen(endpoint.sunset_at)}.`}{' '}
-      Create a new endpoint, which gets thin payloads, and delete this one when your receiver reads them.
+      This endpoint gets full payloads, which are deprecated.{' '}
+      {endpoint.sunset_at === null ? 'No end date is set yet.' : `They end on ${formatWhen(endpoint.sunset_at)}.`}{' '}
+      Create a new endpoint, which gets thin payloads, and delete this one once your receiver can read them.
     </p>
   );
 }
@@ -93,8 +93,8 @@ function Health({ id }: { readonly id: string }) {
         </p>
         <p className={endsAt !== null && endsSoon(endsAt) ? 'text-warn' : 'text-soft'}>
           {endsAt === null
-            ? 'The certificate of your server has not been seen yet.'
-            : `The certificate that your server showed last ends on ${formatWhen(endsAt)}.`}
+            ? 'We haven’t seen your server’s certificate yet.'
+            : `Your server’s current certificate expires on ${formatWhen(endsAt)}.`}
         </p>
       </div>
     </Section>
@@ -112,7 +112,7 @@ function ChangeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   return (
     <Section title="Change">
       <Form
-        label="Change the endpoint"
+        label="Change endpoint"
         ready={changed}
         pending={action.isPending}
         error={action.error}
@@ -121,14 +121,14 @@ function ChangeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
         onSubmit={() => action.mutate({ path: { endpoint_id: endpoint.id }, body: { url, event_types: types } })}
       >
         <TextField
-          label="Address"
+          label="Endpoint URL"
           className="sm:col-span-full"
           type="url"
           inputMode="url"
           maxLength={500}
           value={url}
           onChange={setUrl}
-          hint="Deliveries that wait go to the new address"
+          hint="Pending deliveries go to the new URL"
           problem={problemOf(action.error, 'url')}
         />
         <EventTypePicker chosen={types} onChange={setTypes} />
@@ -155,7 +155,7 @@ function EndEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
           path={path}
           body={{ status: enabled ? 'disabled' : 'enabled' }}
           success={enabled ? 'Endpoint disabled' : 'Endpoint enabled'}
-          {...(enabled ? { confirm: 'Events are skipped until it is enabled. Disable it?' } : {})}
+          {...(enabled ? { confirm: 'Events will be skipped until you enable it again. Disable it?' } : {})}
         >
           {enabled ? 'Disable' : 'Enable'}
         </ActionButton>
@@ -163,14 +163,14 @@ function EndEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
           call="DELETE /endpoints/{endpoint_id}"
           path={path}
           success="Endpoint deleted"
-          confirm="Its secret is lost and what waits is canceled. Delete it?"
+          confirm="Its secret will be lost and pending deliveries canceled. Delete it?"
           onSuccess={() =>
             void navigate({ to: '/$institutionId/$mode/endpoints', params: { institutionId, mode }, replace: true })
           }
         >
           Delete
         </ActionButton>
-        <span className="text-soft">What is skipped while it is disabled can be recovered for 31 days.</span>
+        <span className="text-soft">Events skipped while it’s disabled can be recovered for 31 days.</span>
       </div>
     </Section>
   );

@@ -16,8 +16,7 @@ export function EndpointsView() {
     <div className="grid gap-4">
       <h1 className="text-xl font-bold">Webhook endpoints</h1>
       <p className="text-soft">
-        Where we send the {mode} events of your institution. An institution has at most ten endpoints, of both modes
-        together.
+        Where we send your institution’s {mode} events. You can have up to ten endpoints across both modes.
       </p>
       {data === undefined ? (
         <Waiting error={error} />
@@ -25,8 +24,8 @@ export function EndpointsView() {
         <Section title="Endpoints" note={`${data.data.length} in ${mode} mode`}>
           {data.data.length === 0 ? (
             <p className="p-3 text-soft">
-              There is no endpoint in {mode} mode, so no event is delivered.
-              {may('endpoints.write') && ' Make one below.'}
+              There are no endpoints in {mode} mode, so no events are delivered.
+              {may('endpoints.write') && ' Create one below.'}
             </p>
           ) : (
             <ul className="divide-y divide-line">
@@ -52,7 +51,7 @@ function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
       <p className={data?.state === 'failing' ? 'text-bad' : 'text-soft'}>{data?.summary ?? ' '}</p>
       <p className="text-soft">
         {endpoint.event_types.length === 0 ? 'All types' : `${endpoint.event_types.length} types`}
-        {endpoint.rotation !== null && ', two secrets sign'}
+        {endpoint.rotation !== null && ', two signing secrets'}
         {endpoint.deprecated && ', full payloads'}
       </p>
     </li>
@@ -74,9 +73,9 @@ function NewEndpoint() {
         <>
           <OneTimeSecret name="Signing secret" secret={secret} />
           <p className="max-w-prose px-3 text-soft">
-            Your receiver checks with it that a delivery is ours.{' '}
+            Your receiver uses it to verify that a delivery is from us.{' '}
             <a href="/developers/gap" className="text-accent underline">
-              How a signature is checked
+              How to verify a signature
             </a>
             . Then open the endpoint above and send a test.
           </p>
@@ -92,14 +91,14 @@ function NewEndpoint() {
         onSubmit={() => action.mutate({ body: { url, event_types: types } })}
       >
         <TextField
-          label="Address"
+          label="Endpoint URL"
           className="sm:col-span-full"
           type="url"
           inputMode="url"
           maxLength={500}
           value={url}
           onChange={setUrl}
-          hint="https, a public host name, port 443"
+          hint="https, public hostname, port 443"
           problem={problemOf(action.error, 'url')}
         />
         <EventTypePicker chosen={types} onChange={setTypes} />

@@ -12,7 +12,7 @@ export function EventTypePicker({ chosen, onChange }: PickerProps) {
   return (
     <fieldset className="sm:col-span-full">
       <legend className="text-soft">
-        Event types: {chosen.length === 0 ? 'none chosen, so all are sent' : `${chosen.length} chosen`}
+        Event types: {chosen.length === 0 ? 'all (none selected)' : `${chosen.length} selected`}
       </legend>
       <ul className="relative mt-1 max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line">
         {data.data.map(({ type, means, body }) => (
@@ -24,7 +24,7 @@ export function EventTypePicker({ chosen, onChange }: PickerProps) {
             </label>
             <details className="pl-6">
               <summary className="text-accent">
-                Sample body<span className="sr-only"> of {type}</span>
+                Sample body<span className="sr-only"> for {type}</span>
               </summary>
               <pre className="overflow-x-auto p-2 font-mono text-[0.9em]" tabIndex={0}>
                 {JSON.stringify(JSON.parse(body), null, 2)}

@@ -2,15 +2,15 @@
 export const stateWords = {
   pending: 'waiting',
   succeeded: 'acknowledged',
-  exhausted: 'given up',
+  exhausted: 'failed',
   canceled: 'canceled',
   skipped: 'skipped',
 } as const;
 
 /** Steps of an attempt, in their order. */
 export const stepWords = {
-  dns: 'name looked up',
+  dns: 'DNS lookup',
   connect: 'connected',
-  tls: 'TLS agreed on',
-  firstByte: 'first byte, from the start',
+  tls: 'TLS handshake',
+  firstByte: 'time to first byte',
 } as const;

@@ -22,7 +22,7 @@ type Wanted = {
 
 type NewRecoveryProps = { readonly id: string; readonly running: boolean };
 
-/** What to recover is counted first; the button says how many, and resends what was counted. */
+/** A preview counts the events first; the button shows the count and resends exactly those events. */
 export function NewRecovery({ id, running }: NewRecoveryProps) {
   const { may } = usePortal();
   const [wanted, setWanted] = useState(firstWanted);
@@ -37,9 +37,9 @@ export function NewRecovery({ id, running }: NewRecoveryProps) {
       body: { ...scope, since: toTime(wanted.since), ...(wanted.until === '' ? {} : { until: toTime(wanted.until) }) },
     });
   return (
-    <Section title="What to recover">
+    <Section title="Select events">
       <form
-        aria-label="What to recover"
+        aria-label="Select events"
         className="grid gap-3 p-3 sm:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault();
@@ -49,7 +49,7 @@ export function NewRecovery({ id, running }: NewRecoveryProps) {
         <ScopeFields
           wanted={wanted}
           onChange={(changed) => {
-            // A preview is of what it was asked for: whatever changes, it is counted again.
+            // A preview is valid only for its filters, so any change requires a new count.
             setPreview(undefined);
             setWanted(changed);
           }}
@@ -100,7 +100,7 @@ function StartButton({ id, running, preview: { total, since, until }, body, onSt
       >
         Recover {total.toLocaleString('en')}
       </ActionButton>
-      {running && <span className="text-soft">A recovery is running; stop it or wait for its end.</span>}
+      {running && <span className="text-soft">A recovery is running. Stop it or wait for it to finish.</span>}
     </>
   );
 }
@@ -116,7 +116,7 @@ function dayAgo(): string {
 }
 
 const rates = [
-  ['', 'as fast as your endpoint takes them'],
+  ['', 'as fast as your endpoint accepts them'],
   ['60', '60 a minute'],
   ['600', '600 a minute'],
   ['6000', '6,000 a minute'],
@@ -147,7 +147,7 @@ function ScopeFields({ wanted, onChange }: ScopeFieldsProps) {
         type="datetime-local"
         value={wanted.until}
         onChange={(until) => onChange({ ...wanted, until })}
-        hint="Empty: until now"
+        hint="Leave empty for now"
       />
       <fieldset>
         <legend className="text-soft">States</legend>
@@ -172,7 +172,7 @@ function Counted({ preview, children }: { readonly preview: Preview; readonly ch
     <div className="grid gap-2 border-t border-line p-3">
       <p role="status" className="font-semibold">
         {total === 0 || oldest === null || newest === null
-          ? 'Nothing to recover: whatever matches has arrived or is on its way.'
+          ? 'Nothing to recover: all matching events have arrived or are on their way.'
           : `${total.toLocaleString('en')} events, created from ${formatWhen(oldest)} to ${formatWhen(newest)}.`}
       </p>
       {samples.length > 0 && (

@@ -74,7 +74,7 @@ export function DoctorLink() {
       search={{ tab: 'webhook' }}
       className={style}
     >
-      Was it the signature? Ask the doctor
+      Debug the signature
     </Link>
   );
 }

@@ -1,4 +1,7 @@
-/** Receiver code that accepts two secrets, so that it can be deployed before either changes. Run by a test as it is shown. */
+/**
+ * Receiver code that accepts two secrets, so that it can be deployed before either changes. Run by a test as it is
+ * shown.
+ */
 export const receiverSnippets = [
   {
     language: 'TypeScript',

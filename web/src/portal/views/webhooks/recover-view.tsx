@@ -20,17 +20,17 @@ export function RecoverView() {
   const running = recoveries.data?.data.some(({ status }) => status === 'running') ?? false;
   return (
     <div className="grid gap-4">
-      <h1 className="text-xl font-bold">Recover what was missed</h1>
+      <h1 className="text-xl font-bold">Recover missed events</h1>
       <p className="break-all">
         <EndpointLink id={id}>{endpoint.url}</EndpointLink>
       </p>
       <p className="text-soft">
-        Sends events again that did not arrive, each once and with its own event id. What has arrived meanwhile, or is
-        on its way, is left out. Recovered events never delay new ones.
+        Resends events that didn’t arrive, each once, with its original event id. Events that have since arrived or are
+        on their way are skipped. Recovered events never delay new ones.
       </p>
       {endpoint.status === 'disabled' && (
         <p role="note" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-          The endpoint is disabled: what is recovered now would be skipped again. Enable it first.
+          The endpoint is disabled, so recovered events would be skipped again. Enable it first.
         </p>
       )}
       <NewRecovery id={id} running={running} />
@@ -51,7 +51,7 @@ const statusWords = { running: 'running', done: 'done', stopped: 'stopped' } as 
 
 function History({ id, recoveries }: { readonly id: string; readonly recoveries: readonly Recovery[] }) {
   const { may } = usePortal();
-  if (recoveries.length === 0) return <p className="p-3 text-soft">Nothing was ever recovered at this endpoint.</p>;
+  if (recoveries.length === 0) return <p className="p-3 text-soft">No recoveries at this endpoint yet.</p>;
   return (
     <ul className="divide-y divide-line">
       {recoveries.map((recovery) => (
@@ -59,7 +59,7 @@ function History({ id, recoveries }: { readonly id: string; readonly recoveries:
           <p>
             <span className="font-semibold">{statusWords[recovery.status]}</span>, started{' '}
             <When at={recovery.created_at} />: {recovery.recovered.toLocaleString('en')} of{' '}
-            {recovery.total.toLocaleString('en')} put back into the queue
+            {recovery.total.toLocaleString('en')} queued again
             {recovery.recovered_per_minute !== null &&
               `, ${recovery.recovered_per_minute.toLocaleString('en')} a minute`}
             .
@@ -82,7 +82,7 @@ function History({ id, recoveries }: { readonly id: string; readonly recoveries:
               <ActionButton
                 call="POST /endpoints/{endpoint_id}/recoveries/{recovery_id}/stop"
                 path={{ endpoint_id: id, recovery_id: recovery.id }}
-                success="Recovery stopped; what is in the queue is still delivered"
+                success="Recovery stopped. Queued events will still be delivered"
               >
                 Stop
               </ActionButton>

@@ -30,7 +30,7 @@ export function RotateView() {
         <EndpointLink id={id}>{endpoint.data.url}</EndpointLink>
       </p>
       <p className="text-soft">
-        Secrets are told apart by the first eight hex digits of their SHA-256. In force:{' '}
+        Secrets are identified by the first eight hex digits of their SHA-256. Active:{' '}
         <code className="font-mono">{data.secret_id}</code>
         {data.running !== null && (
           <>
@@ -54,7 +54,7 @@ export function RotateView() {
 }
 
 const overlaps = [
-  [0, 'None: only the new secret signs at once'],
+  [0, 'None: only the new secret signs from now on'],
   [1, 'One hour'],
   [24, 'One day'],
   [168, 'Seven days'],
@@ -86,8 +86,7 @@ function Begin({ id, onSecret }: { readonly id: string; onSecret(secret: string)
         </fieldset>
         {hours === 0 && (
           <p className="text-warn">
-            A receiver that does not have the new secret refuses everything from then on, and the old one cannot be had
-            back.
+            Receivers without the new secret will then reject every delivery, and the old secret can’t be restored.
           </p>
         )}
         <p className="flex flex-wrap items-center gap-2">
@@ -110,16 +109,16 @@ function Overlap({ running }: { readonly running: Running }) {
     <Section title="1. Both secrets sign">
       <div className="grid gap-1 p-3">
         <p>
-          Since <When at={running.started_at} />, until <When at={running.overlap_ends_at} />; then only the new one
-          signs.
+          Since <When at={running.started_at} />, until <When at={running.overlap_ends_at} />. After that, only the new
+          one signs.
         </p>
         <p role="status">
           Since the rotation began: <strong>{running.acknowledged.toLocaleString('en')}</strong> deliveries
-          acknowledged, <strong>{running.failed.toLocaleString('en')}</strong> attempts failed. Tests are not counted.
+          acknowledged, <strong>{running.failed.toLocaleString('en')}</strong> attempts failed. Tests aren’t counted.
         </p>
         <p className="text-soft">
-          Until then X-Service-Signature is made with the old secret, and webhook-signature has an entry of each secret
-          that begins with whsec_ and goes on in base64.
+          Until then, X-Service-Signature uses the old secret, and webhook-signature has one entry for each secret that
+          is whsec_ followed by base64.
         </p>
       </div>
     </Section>
@@ -128,7 +127,7 @@ function Overlap({ running }: { readonly running: Running }) {
 
 function Receiver() {
   return (
-    <Section title="2. A receiver that accepts both" note="deploy it with both secrets">
+    <Section title="2. Accept both secrets" note="deploy your receiver with both">
       <div className="grid gap-3 p-3">
         {receiverSnippets.map(({ language, code }) => (
           <details key={language}>
@@ -147,12 +146,12 @@ function Receiver() {
 function Rehearsal({ id, rotation }: { readonly id: string; readonly rotation: Rotation }) {
   const { last_test: test, running } = rotation;
   return (
-    <Section title={running === null ? 'Check the secret in force' : '3. Prove that your receiver has the new secret'}>
+    <Section title={running === null ? 'Check the active secret' : '3. Verify that your receiver has the new secret'}>
       <div className="grid gap-2 p-3">
         <p className="text-soft">
           Sends one event of type <code className="font-mono">endpoint.secret_test</code>, signed with{' '}
-          <code className="font-mono">{rotation.secret_id}</code> alone. It proves something if your receiver refuses
-          wrong signatures.
+          <code className="font-mono">{rotation.secret_id}</code> only. The test is meaningful only if your receiver
+          rejects wrong signatures.
         </p>
         <ActionButton
           call="POST /endpoints/{endpoint_id}/rotation/test"
@@ -185,8 +184,8 @@ function End({ id, onDone }: { readonly id: string; onDone(): void }) {
         <ActionButton
           call="POST /endpoints/{endpoint_id}/rotation/promote"
           path={{ endpoint_id: id }}
-          success="Only the new secret signs now"
-          confirm="The old secret cannot be had back. Use only the new one?"
+          success="Only the new secret is active now"
+          confirm="The old secret can’t be restored. Use only the new one?"
           onSuccess={onDone}
           size="main"
         >
@@ -195,11 +194,11 @@ function End({ id, onDone }: { readonly id: string; onDone(): void }) {
         <ActionButton
           call="POST /endpoints/{endpoint_id}/rotation/revert"
           path={{ endpoint_id: id }}
-          success="The old secret is the only one again"
-          confirm="The new secret stops signing and is lost. Go back?"
+          success="Reverted to the old secret"
+          confirm="The new secret will stop signing and be lost. Revert?"
           onSuccess={onDone}
         >
-          Go back to the old secret
+          Revert to the old secret
         </ActionButton>
       </div>
     </Section>

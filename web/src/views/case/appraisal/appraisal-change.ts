@@ -9,7 +9,7 @@ type Key =
   | 'POST /cases/{consultation_id}/appraisal/release'
   | 'POST /cases/{consultation_id}/appraisal/withdraw';
 
-/** A change of the appraisal; its error stays beside its form. */
+/** A change to the appraisal; its error stays next to its form. */
 export function useAppraisalChange<One extends Key>(key: One, caseId: string, success: string) {
   const queries = useQueryClient();
   return useMutation({

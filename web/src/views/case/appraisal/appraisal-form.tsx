@@ -45,7 +45,7 @@ export function AppraisalForm({ caseId, draft, warnings, isSaving, onSave }: App
     onSave({ left_out: leftOut, ...filled({ signer_name: signer, signer_title: title, remarks }) });
   };
   return (
-    <form className="grid gap-3" onSubmit={submit} aria-label="Draft of the appraisal">
+    <form className="grid gap-3" onSubmit={submit} aria-label="Appraisal draft">
       <DraftFigures draft={draft} />
       {warnings.map((text) => (
         <p key={text} className="rounded-md bg-warn-soft px-2.5 py-1 text-warn">
@@ -69,11 +69,11 @@ export function AppraisalForm({ caseId, draft, warnings, isSaving, onSave }: App
       </div>
       {(missing || nothingLeft) && (
         <p role="alert" className="text-bad">
-          {nothingLeft ? 'At least one comparable has to stay.' : 'Say why each comparable is left out.'}
+          {nothingLeft ? 'Keep at least one comparable.' : 'Give a reason for each comparable you leave out.'}
         </p>
       )}
       <FormButtons caseId={caseId} disabled={missing || nothingLeft || isSaving} />
-      <p className="text-[0.9em] text-soft">The figure is computed by the service when you save.</p>
+      <p className="text-[0.9em] text-soft">The value is calculated when you save.</p>
     </form>
   );
 }
@@ -83,7 +83,7 @@ function FormButtons({ caseId, disabled }: { readonly caseId: string; readonly d
   return (
     <div className="flex flex-wrap gap-2">
       <button type="submit" className="button" disabled={disabled}>
-        Save the draft
+        Save draft
       </button>
       <a
         className="button"
@@ -146,9 +146,9 @@ function DraftFigures({ draft }: { readonly draft: AppraisalDraft }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1">
       <Figure title="Value in the draft" value={formatCents(value)} />
-      <Figure title="Most are between" value={`${formatCents(low)} and ${formatCents(high)}`} />
+      <Figure title="Most fall between" value={`${formatCents(low)} and ${formatCents(high)}`} />
       <Figure
-        title={offer?.basis === 'stated' ? 'Insurer’s offer, as told' : 'Insurer’s offer'}
+        title={offer?.basis === 'stated' ? 'Insurer’s offer, as stated' : 'Insurer’s offer'}
         value={offer === null ? 'unknown' : formatCents(offer.cents)}
       />
       {offer !== null && (
@@ -194,7 +194,7 @@ function ListingItem({ listing, reason, onChange }: ListingItemProps) {
       </label>
       {reason !== undefined && (
         <label className="mt-1 ml-6 block text-[0.9em] text-soft">
-          Left out because
+          Reason left out
           <input
             className="field"
             maxLength={300}

@@ -46,7 +46,7 @@ function WantedPanel({ card }: { readonly card: Card }) {
 
 function LoadedPanel({ card, appraisal }: { readonly card: Card; readonly appraisal: Appraisal }) {
   const { data: me } = useQuery(meQuery);
-  const compose = useAppraisalChange('PUT /cases/{consultation_id}/appraisal/draft', card.id, 'The draft is saved.');
+  const compose = useAppraisalChange('PUT /cases/{consultation_id}/appraisal/draft', card.id, 'Draft saved.');
   const save = (body: DraftBody): void => compose.mutate({ ...body, revision: appraisal.revision });
   const { draft } = appraisal;
   const open = card.closed_at === null;
@@ -57,8 +57,8 @@ function LoadedPanel({ card, appraisal }: { readonly card: Card; readonly apprai
         <div className="grid justify-items-start gap-1.5">
           <p className="text-soft">
             {appraisal.snapshot_id === null
-              ? 'There is no market read with listings yet, so there is nothing to compose from.'
-              : 'From the market read and the facts of the case.'}
+              ? 'There’s no market read with listings yet, so a draft can’t be created.'
+              : 'Based on the market read and the facts of the case.'}
           </p>
           <button
             type="button"
@@ -66,7 +66,7 @@ function LoadedPanel({ card, appraisal }: { readonly card: Card; readonly apprai
             disabled={appraisal.snapshot_id === null || compose.isPending}
             onClick={() => save({ left_out: [], ...(me === undefined ? {} : { signer_name: me.name }) })}
           >
-            {appraisal.versions.length === 0 ? 'Compose a draft' : 'Compose a new version'}
+            {appraisal.versions.length === 0 ? 'Create a draft' : 'Create a new version'}
           </button>
         </div>
       )}

@@ -9,52 +9,48 @@ type Reason = NonNullable<Appraisal['versions'][number]['reason']>;
 const reasons: Readonly<Record<Reason, string>> = {
   included: 'Included in their plan or program',
   paid_otherwise: 'Paid otherwise',
-  goodwill: 'Goodwill, nothing is paid',
+  goodwill: 'Goodwill, no payment',
 };
 
 const messages: Readonly<Record<Plan['message'], string>> = {
-  email: 'The owner gets one mail with the link.',
+  email: 'The owner gets one email with the link.',
   text: 'The owner gets one text with the link.',
-  stopped: 'Nobody is written to: the owner wants no more contact. The link is shown here.',
-  nobody: 'Nobody is written to: there is no address or number. The link is shown here.',
-  test: 'This is a test case: nobody is written to.',
+  stopped: 'No message is sent because the owner wants no more contact. The link is shown here.',
+  nobody: 'No message is sent because there’s no address or number. The link is shown here.',
+  test: 'This is a test case, so no message is sent.',
 };
 
 function paymentText({ payment, payment_cents: cents }: Plan): string {
   const amount = formatCentsExact(cents ?? 0);
   switch (payment) {
     case 'capture':
-      return `${amount} held for research are charged, once.`;
+      return `The ${amount} held for research is charged once.`;
     case 'by_hand':
-      return `Nothing is charged by this: capture the ${amount} yourself once the owner has the link.`;
+      return `Releasing doesn’t charge the card. Capture the ${amount} yourself once the owner has the link.`;
     case 'charged':
-      return 'Nothing more is charged: the research is charged already.';
+      return 'Nothing more is charged; the research was already charged.';
     case 'included':
-      return 'Nothing is charged: representation includes it.';
+      return 'Nothing is charged; representation includes it.';
     case 'none':
-      return 'Nothing is charged: nothing is held for research. Say why it is released.';
+      return 'Nothing is charged because no hold exists for research. Give a reason for releasing it.';
   }
 }
 
-/** What pressing does is said first; it cannot be taken back. */
+/** Lists the effects before the button, because a release cannot be undone. */
 export function AppraisalRelease({ caseId, appraisal }: { readonly caseId: string; readonly appraisal: Appraisal }) {
   const { release: plan, revision, versions, draft } = appraisal;
   const [reason, setReason] = useState<Reason | ''>('');
-  const change = useAppraisalChange(
-    'POST /cases/{consultation_id}/appraisal/release',
-    caseId,
-    'The appraisal is released.',
-  );
+  const change = useAppraisalChange('POST /cases/{consultation_id}/appraisal/release', caseId, 'Appraisal released.');
   const number = (versions[0]?.number ?? 0) + 1;
   const ready = plan.problems.length === 0 && (!plan.reason_required || reason !== '');
   const release = (): void => change.mutate({ revision, ...(plan.reason_required && reason !== '' ? { reason } : {}) });
   return (
     <div role="group" aria-label="Release" className="grid gap-2 border-t border-line pt-2">
-      <h3 className="font-semibold">Releasing version {number} does this at once</h3>
+      <h3 className="font-semibold">What happens when you release version {number}</h3>
       <ul className="list-disc pl-5">
         <li>The saved draft becomes version {number} and can no longer be changed.</li>
         {plan.delivers && (
-          <li>The consultation counts as delivered, and the owner’s checkout opens if they have one.</li>
+          <li>The consultation is marked delivered, and the owner’s checkout opens if they have one.</li>
         )}
         <li>{messages[plan.message]}</li>
         <li>{paymentText(plan)}</li>
@@ -63,8 +59,8 @@ export function AppraisalRelease({ caseId, appraisal }: { readonly caseId: strin
         <p role="note" className="rounded-md bg-warn-soft px-2.5 py-1 font-semibold text-warn">
           The value of {formatCentsExact(draft.value_cents)} is below the insurer’s offer of{' '}
           {formatCentsExact(draft.offer.cents)}
-          {draft.offer.basis === 'stated' ? ', of which nobody knows whether it is before tax and fees' : ''}. It does
-          not help the owner: look at the comparables again.
+          {draft.offer.basis === 'stated' ? ', which may or may not include tax and fees' : ''}. This doesn’t help the
+          owner. Review the comparables.
         </p>
       )}
       {plan.reason_required && <ReasonField reason={reason} onChange={setReason} />}

@@ -10,7 +10,7 @@ type Version = Appraisal['versions'][number];
 type VersionsProps = { readonly caseId: string; readonly versions: readonly Version[]; readonly mayWithdraw: boolean };
 
 const states: Readonly<Record<Version['state'], { readonly text: string; readonly tone: 'good' | 'warn' | 'bad' }>> = {
-  current: { text: 'This one counts', tone: 'good' },
+  current: { text: 'Current version', tone: 'good' },
   superseded: { text: 'Superseded', tone: 'warn' },
   withdrawn: { text: 'Withdrawn', tone: 'bad' },
 };
@@ -41,10 +41,10 @@ export function AppraisalVersions({ caseId, versions, mayWithdraw }: VersionsPro
           </span>
           <span className="mt-1 flex flex-wrap gap-2">
             <a className="button min-h-7 px-2" href={version.url} target="_blank" rel="noreferrer">
-              Open their page
+              Open the owner’s page
             </a>
             <button type="button" className="button min-h-7 px-2" onClick={() => void copy(version.url)}>
-              Copy the link
+              Copy link
             </button>
             {mayWithdraw && version.state !== 'withdrawn' && <Withdraw caseId={caseId} number={version.number} />}
           </span>
@@ -57,9 +57,9 @@ export function AppraisalVersions({ caseId, versions, mayWithdraw }: VersionsPro
 async function copy(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    toast('The link is copied.');
+    toast('Link copied.');
   } catch {
-    toast('The browser did not copy it. Open the page and copy its address.', true);
+    toast('Copying failed. Open the page and copy its address.', true);
   }
 }
 
@@ -68,7 +68,7 @@ function Withdraw({ caseId, number }: { readonly caseId: string; readonly number
   const change = useAppraisalChange(
     'POST /cases/{consultation_id}/appraisal/withdraw',
     caseId,
-    `Version ${number} is withdrawn.`,
+    `Version ${number} withdrawn.`,
   );
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -83,7 +83,7 @@ function Withdraw({ caseId, number }: { readonly caseId: string; readonly number
   return (
     <form className="flex w-full flex-wrap items-end gap-2" onSubmit={submit}>
       <label className="min-w-48 flex-1 text-[0.9em] text-soft">
-        Why version {number} is withdrawn, for good
+        Why are you permanently withdrawing version {number}?
         <input
           className="field"
           maxLength={300}
@@ -96,7 +96,7 @@ function Withdraw({ caseId, number }: { readonly caseId: string; readonly number
         Withdraw version {number}
       </button>
       <button type="button" className="button" onClick={() => setReason(undefined)}>
-        Leave it
+        Cancel
       </button>
       {change.error !== null && (
         <p role="alert" className="w-full text-bad">

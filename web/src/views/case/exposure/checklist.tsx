@@ -4,14 +4,14 @@ import { formatDateTime } from '#lib/format.ts';
 import { ActionButton, useAction } from '#board/action.tsx';
 import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 
-/** Papers that administrators of GAP programs ask for: when each was received, and who recorded that. */
+/** Documents that GAP program administrators require: when each was received, and who recorded it. */
 export function Checklist({ exposure }: { readonly exposure: Exposure }) {
   const path = { referral_id: exposure.referral_id };
   const received = exposure.checklist.filter(({ received_on: on }) => on !== null).length;
   return (
     <details className="mt-3">
       <summary className="cursor-pointer underline decoration-line underline-offset-4">
-        Papers of the GAP claim: {received} of {exposure.checklist.length} received
+        GAP claim documents: {received} of {exposure.checklist.length} received
       </summary>
       <ul className="mt-2 grid gap-1.5">
         {exposure.checklist.map((entry) => (
@@ -19,7 +19,7 @@ export function Checklist({ exposure }: { readonly exposure: Exposure }) {
             <span className={entry.received_on === null ? '' : 'font-semibold'}>{entry.title}</span>{' '}
             <span className="text-soft">
               {entry.received_on === null
-                ? `not received; comes from the ${entry.holder}`
+                ? `not received; held by the ${entry.holder}`
                 : `received ${entry.received_on}`}
               {entry.received_on !== null && entry.recorded_at !== null && (
                 <>
@@ -62,7 +62,7 @@ function ReceiptForm({ exposure }: { readonly exposure: Exposure }) {
   ];
   return (
     <Form
-      label="Received paper"
+      label="Received document"
       submit="Record"
       ready={item !== '' && day !== ''}
       pending={record.isPending}
@@ -75,7 +75,7 @@ function ReceiptForm({ exposure }: { readonly exposure: Exposure }) {
     >
       <SelectField
         className="col-span-full"
-        label="Paper"
+        label="Document"
         value={item}
         options={options}
         problem={problemOf(record.error, 'item')}

@@ -10,7 +10,9 @@ import { hasRole } from '#views/shell.tsx';
 import { Checklist } from './checklist.tsx';
 import { LoanForm } from './loan-form.tsx';
 
-/** What the loan leaves for the lender's GAP program, which papers of the claim are there, and all of it as one file. */
+/**
+ * The loan balance left for the lender's GAP program, the received claim documents, and all of it as one file.
+ */
 export function ExposurePanel({ card }: { readonly card: Card }) {
   const { data, error } = useQuery(exposureQuery(card.id, card.source_id));
   const { data: me } = useQuery(meQuery);
@@ -45,7 +47,8 @@ function Amounts({ exposure }: { readonly exposure: Exposure }) {
   return (
     <>
       <p className="mt-1 text-[0.9em] text-soft">
-        What the loan leaves for the lender’s GAP program. By vehicle values before tax and fees, less the deductible.
+        The loan balance left for the lender’s GAP program, based on vehicle values before tax and fees, less the
+        deductible.
       </p>
       <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
         {exposureRows(exposure).map(([title, amount]) => (

@@ -23,7 +23,7 @@ export function LoanForm({ exposure }: { readonly exposure: Exposure }) {
   return (
     <details className="mt-2">
       <summary className="cursor-pointer underline decoration-line underline-offset-4">
-        Record the payoff and the value when the loan was made
+        Record the payoff and the value at loan origination
       </summary>
       <Form
         label="Loan"
@@ -52,10 +52,10 @@ export function LoanForm({ exposure }: { readonly exposure: Exposure }) {
         />
         <TextField
           className="col-span-full"
-          label="Vehicle’s value when the loan was made, in dollars"
+          label="Vehicle’s value at loan origination, in dollars"
           hint={
             exposure.ltv_cap_percent === null
-              ? 'Needed only where the program has an LTV cap; this one has none on file.'
+              ? 'Needed only if the program has an LTV cap; this program has none on file.'
               : undefined
           }
           inputMode="decimal"

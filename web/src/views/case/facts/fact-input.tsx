@@ -7,7 +7,7 @@ import { VinHint } from './vin-hint.tsx';
 type FactInputProps = {
   readonly info: FieldInfo;
   readonly fact: CaseFact | undefined;
-  /** Undefined until somebody types. */
+  /** Undefined until the user types. */
   readonly typed: string | undefined;
   readonly problem: string | undefined;
   readonly withdrawn: boolean;
@@ -16,7 +16,7 @@ type FactInputProps = {
   onUseVehicle(decoded: DecodedVin): void;
 };
 
-/** One fact: its input, who said it, what the others say, and what is wrong with what was typed. */
+/** One fact: its input, its source, the values of other sources, and the input's error. */
 export function FactInput({ info, fact, typed, problem, withdrawn, ...props }: FactInputProps) {
   const id = `fact-${info.field}`;
   const value = typed ?? (fact === undefined ? '' : toInput(info, fact));
@@ -54,10 +54,14 @@ export function FactInput({ info, fact, typed, problem, withdrawn, ...props }: F
         )}
         {info.field === 'vin' && <VinHint id={`${id}-hint`} typed={value} onUse={props.onUseVehicle} />}
         <p id={`${id}-source`} className="text-[0.85em] text-faint">
-          {withdrawn ? 'Will be taken back; what others say counts again.' : fact === undefined ? '' : sourceOf(fact)}{' '}
+          {withdrawn
+            ? 'Will be withdrawn; the value from other sources applies again.'
+            : fact === undefined
+              ? ''
+              : sourceOf(fact)}{' '}
           {fact?.from === 'staff' && !withdrawn && (
             <button type="button" className="min-h-6 text-accent underline" onClick={props.onWithdraw}>
-              Take back<span className="sr-only"> {info.label}</span>
+              Withdraw<span className="sr-only"> {info.label}</span>
             </button>
           )}
         </p>
@@ -76,13 +80,13 @@ const inputModes = {
   phone: 'tel',
 } as const;
 
-/** Who said it and when, and what the others say where that is something else. */
+/** The source and time of the value, and different values from other sources. */
 function sourceOf({ field, value, from, by, at, sent, report }: CaseFact): string {
   const said =
     from === null
-      ? 'Nobody has said it yet.'
+      ? 'No value yet.'
       : from === 'staff'
-        ? `${value === null ? 'Not known, says' : 'From'} ${by ?? 'the team'}${at === null ? '' : `, ${formatDateTime(at)}`}.`
+        ? `${value === null ? 'Unknown, according to' : 'From'} ${by ?? 'the team'}${at === null ? '' : `, ${formatDateTime(at)}`}.`
         : `From the ${from}.`;
   const others = [
     ['Report', report],

@@ -16,7 +16,7 @@ export function FactsForm(props: FactsFormProps) {
   return <LoadedForm {...props} loaded={data} />;
 }
 
-/** Everything that can be typed about a case; what was not touched is not sent. */
+/** All editable facts of a case; untouched fields are not sent. */
 function LoadedForm(props: FactsFormProps & { readonly loaded: CaseFacts }) {
   const edit = useFactsEdit(props);
   const { base, typed, conflict, problems, error } = edit;
@@ -66,22 +66,22 @@ type ConflictProps = {
   onAccept(): void;
 };
 
-/** What somebody else changed meanwhile, beside what was typed here; nothing is lost until one of them is saved. */
+/** Another user's changes, next to this user's input; nothing is lost until one of them is saved. */
 function Conflict({ mine, base, theirs, onAccept }: ConflictProps) {
   const changed = theirs.fields.filter((fact, index) => fact.value !== base.fields[index]?.value);
   return (
     <div role="alert" className="rounded-md bg-warn-soft p-2 text-warn">
-      <p className="font-semibold">Somebody changed these facts while you typed.</p>
+      <p className="font-semibold">Someone changed these facts while you were typing.</p>
       <ul className="mt-1 grid gap-1">
         {changed.map(({ field, value, by }) => (
           <li key={field}>
-            {labelOf(field)}: {by ?? 'now'} says {showValue(field, value)}
+            {labelOf(field)}: {by ?? 'now'} entered {showValue(field, value)}
             {mine[field] !== undefined && `, you typed ${mine[field] === '' ? 'nothing' : mine[field]}`}
           </li>
         ))}
       </ul>
       <button type="button" className="button mt-2" onClick={onAccept}>
-        I have seen it, go on with mine
+        Continue with my values
       </button>
     </div>
   );

@@ -84,7 +84,7 @@ function FactGroups({ caseDetail: { facts, missing } }: { readonly caseDetail: C
 const sourceOf = ({ from, by }: Pick<Fact, 'from' | 'by'>): string =>
   from === 'staff' ? (by ?? 'the team') : `the ${from}`;
 
-/** The source is shown once if it is the same for the whole group, otherwise beside each fact. */
+/** The source is shown once if it is the same for the whole group, otherwise next to each fact. */
 function FactGroup({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
   const [source = '', ...others] = new Set(facts.map(sourceOf));
   const mixed = others.length > 0;

@@ -8,7 +8,7 @@ import { allFields, parseInput, toInput } from '#lib/fact-fields.ts';
 export type Typed = Readonly<Partial<Record<FactField, string>>>;
 type Problems = Readonly<Partial<Record<FactField, string>>>;
 
-/** What changed since it was opened, as the API takes it, or what is wrong with it. */
+/** The changes since the form was opened, as the API expects them, or their errors. */
 function readTyped(facts: CaseFacts, typed: Typed): { changes: Record<string, unknown>; problems: Problems } {
   const changes: Record<string, unknown> = {};
   const problems: Partial<Record<FactField, string>> = {};
@@ -32,7 +32,7 @@ function problemsOf(error: Error | null): Problems {
 const conflictOf = (error: Error | null): CaseFacts | undefined =>
   error instanceof ApiError && error.status === 409 ? (error.problem.current as CaseFacts | undefined) : undefined;
 
-/** What the VIN tells, as if it were typed. Its trims are candidates: whoever types one has asked. */
+/** The VIN's decoded values, as if typed. Its trims are only candidates: a user who types one has asked the owner. */
 const vehicleOf = ({ year, make, model }: DecodedVin): Typed => ({
   ...(year === null ? {} : { year: String(year) }),
   ...(make === null ? {} : { make }),
@@ -41,7 +41,7 @@ const vehicleOf = ({ year, make, model }: DecodedVin): Typed => ({
 
 type FactsEdit = { readonly loaded: CaseFacts; onSaved(changed: ChangedFacts): void; onCancel(): void };
 
-/** What is being typed about a case, until it is saved. */
+/** The unsaved edits of a case's facts. */
 export function useFactsEdit({ loaded, onSaved, onCancel }: FactsEdit) {
   const queries = useQueryClient();
   // The version that was opened counts, although the facts may be read again meanwhile.

@@ -13,7 +13,7 @@ export function VinHint({ id, typed, onUse }: VinHintProps) {
     <p id={id} role="status" className="text-[0.9em]">
       {vin.length > 0 && vin.length < 17 && <span className="text-soft">{vin.length} of 17 characters. </span>}
       {known?.check_digit === 'wrong' && (
-        <span className="font-semibold text-bad">The check digit is wrong: ask for it again. </span>
+        <span className="font-semibold text-bad">The check digit is wrong. Ask for the VIN again. </span>
       )}
       {known !== undefined && <Vehicle decoded={known} onUse={() => onUse(known)} />}
     </p>
@@ -23,12 +23,12 @@ export function VinHint({ id, typed, onUse }: VinHintProps) {
 function Vehicle({ decoded, onUse }: { readonly decoded: DecodedVin; onUse(): void }) {
   const { year, make, model, trims } = decoded;
   const vehicle = [year, make, model].filter((part) => part !== null).join(' ');
-  if (vehicle === '') return <span className="text-soft">It tells no vehicle.</span>;
+  if (vehicle === '') return <span className="text-soft">This VIN doesn’t identify a vehicle.</span>;
   return (
     <>
       <span className="text-good">{vehicle}</span>
       {trims.length > 0 && trims.length <= 6 && (
-        <span className="text-soft">, perhaps {trims.join(' or ')}: ask</span>
+        <span className="text-soft">, possibly {trims.join(' or ')}. Ask which</span>
       )}{' '}
       <button type="button" className="min-h-6 text-accent underline" onClick={onUse}>
         Use this vehicle

@@ -11,7 +11,7 @@ export function CheckoutLinks({ caseDetail: { card, payments } }: { readonly cas
   // A closed case has no page any more, and nothing to say of it.
   if (checkout === null || card.closed_at !== null) return null;
   if (!payments.provider_configured)
-    return <p className="mt-2 text-warn">No card provider is configured, so the owner has no page to pay on.</p>;
+    return <p className="mt-2 text-warn">No card provider is configured, so the owner has no payment page.</p>;
   const links: readonly (readonly [string, string | null])[] = [
     ['Their options', checkout.options_url],
     [
@@ -27,15 +27,15 @@ export function CheckoutLinks({ caseDetail: { card, payments } }: { readonly cas
       {open.length === 0 && (
         <p className="text-soft">
           {checkout.over
-            ? 'Its time is over: nothing can be accepted on it any more.'
-            : 'Nothing is left to choose on it.'}
+            ? 'This page has expired. The owner can’t accept anything on it.'
+            : 'The owner has no choices left on this page.'}
         </p>
       )}
       <ul className="mt-1 grid gap-1">
         {open.map(([title, url]) => (
           <li key={title} className="flex flex-wrap items-center gap-2">
             <span className="min-w-0 flex-1">{title}</span>
-            <CopyButton text={url ?? ''} what={`the link: ${title}`} />
+            <CopyButton text={url ?? ''} what={`link: ${title}`} />
           </li>
         ))}
       </ul>
@@ -55,7 +55,9 @@ export function CheckoutLinks({ caseDetail: { card, payments } }: { readonly cas
       )}
       {open.length > 0 && !checkout.may_send && (
         <p className="text-[0.9em] text-soft">
-          {checkout.sent_at.length >= 5 ? 'It was sent five times, which is all.' : 'It was sent a few minutes ago.'}
+          {checkout.sent_at.length >= 5
+            ? 'It has been sent five times, the maximum.'
+            : 'It was sent a few minutes ago.'}
         </p>
       )}
     </div>
@@ -67,12 +69,12 @@ function LinkMessages({ messages }: { readonly messages: Case['payments']['link_
     <ul className="mt-2 text-[0.9em]">
       {messages.map((message) => (
         <li key={`${message.channel} ${message.at}`} className={isUnsent(message.state) ? 'text-bad' : 'text-soft'}>
-          Link by {message.channel === 'text' ? 'text' : 'mail'}:{' '}
-          {message.held ? 'held, an administrator has to allow it' : humanize(message.state)},{' '}
+          Link by {message.channel === 'text' ? 'text' : 'email'}:{' '}
+          {message.held ? 'held until an administrator allows it' : humanize(message.state)},{' '}
           {formatDateTime(message.at)}
         </li>
       ))}
-      {messages.length === 0 && <li className="text-soft">The link was not sent.</li>}
+      {messages.length === 0 && <li className="text-soft">The link hasn’t been sent.</li>}
     </ul>
   );
 }

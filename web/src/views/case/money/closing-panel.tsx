@@ -14,14 +14,14 @@ const reasons: readonly (readonly [Reason, string])[] = [
   ['settled', 'Settled, nothing left to do'],
   ['paid', 'Everything is paid'],
   ['offer_fair', 'The offer is fair'],
-  ['not_interested', 'The owner does not want to go on'],
-  ['no_answer', 'No answer any more'],
-  ['duplicate', 'The same as another case'],
-  ['mistake', 'Made by mistake'],
+  ['not_interested', 'The owner doesn’t want to continue'],
+  ['no_answer', 'No longer responding'],
+  ['duplicate', 'Duplicate of another case'],
+  ['mistake', 'Created by mistake'],
   ['other', 'Another reason (say which)'],
 ];
 
-/** Closes a case with a reason, or opens it again; says when it closes by itself. */
+/** Closes a case with a reason, or reopens it; shows when it closes automatically. */
 export function ClosingPanel({ caseDetail }: { readonly caseDetail: Case }) {
   const { card } = caseDetail;
   if (card.closed_at !== null) return <ClosedCase caseDetail={caseDetail} />;
@@ -38,23 +38,23 @@ function ClosesByItself({ caseDetail: { closing, payments, money } }: { readonly
     return (
       <p className="mt-1 text-soft">
         {money.fee.due_cents > 0
-          ? 'Does not close by itself: it waits until the fee is charged or given up.'
-          : 'Does not close by itself while money is held or a card is saved: it waits until that is charged or given up.'}
+          ? 'Won’t close automatically until the fee is charged or waived.'
+          : 'Won’t close automatically while a card hold or saved card exists. Charge or release it first.'}
       </p>
     );
   return (
     <p className={closing.to_ask ? 'mt-1 text-warn' : 'mt-1 text-soft'}>
       {closing.to_ask ? (
         <>
-          Nothing has happened for <Ago at={closing.quiet_since} />. Ask the owner; it closes by itself on{' '}
+          No activity for <Ago at={closing.quiet_since} />. Check with the owner; the case closes automatically on{' '}
           {formatDateTime(closesAt)}.
         </>
       ) : payments.settled_at === null ? (
-        `Closes by itself on ${formatDateTime(closesAt)} if nothing happens until then.`
+        `Closes automatically on ${formatDateTime(closesAt)} if there is no activity.`
       ) : isReopened(closing) ? (
-        `Settled and opened again. Closes by itself on ${formatDateTime(closesAt)}.`
+        `Settled and reopened. Closes automatically on ${formatDateTime(closesAt)}.`
       ) : (
-        `Settled. Closes by itself when everything is paid or released, at the latest on ${formatDateTime(closesAt)}.`
+        `Settled. Closes automatically when everything is paid or released, ${formatDateTime(closesAt)} at the latest.`
       )}
     </p>
   );
@@ -123,7 +123,7 @@ const closedAlone: readonly (string | null)[] = ['settled', 'paid', 'no_answer',
 
 function closedBy({ closed_by: by, reason }: Case['closing']): string {
   if (by !== null) return `, by ${by}`;
-  return closedAlone.includes(reason) ? ', by itself' : '';
+  return closedAlone.includes(reason) ? ', automatically' : '';
 }
 
 function ClosedCase({ caseDetail: { card, closing } }: { readonly caseDetail: Case }) {
@@ -132,7 +132,7 @@ function ClosedCase({ caseDetail: { card, closing } }: { readonly caseDetail: Ca
   const reopen = useAction('POST /consultations/{consultation_id}/reopen', 'The case is open again.', {
     onSuccess: () => setReason(''),
   });
-  const title = reasons.find(([value]) => value === closing.reason)?.[1] ?? closing.reason ?? 'no reason was kept';
+  const title = reasons.find(([value]) => value === closing.reason)?.[1] ?? closing.reason ?? 'no reason recorded';
   return (
     <section className="panel p-3" aria-labelledby="closing">
       <h2 id="closing" className="panel-title">
@@ -151,7 +151,7 @@ function ClosedCase({ caseDetail: { card, closing } }: { readonly caseDetail: Ca
           }}
         >
           <label className="text-soft">
-            Why open it again
+            Reason for reopening
             <input
               className="field"
               value={reason}
@@ -160,7 +160,7 @@ function ClosedCase({ caseDetail: { card, closing } }: { readonly caseDetail: Ca
             />
           </label>
           <button type="submit" className="button" disabled={reason.trim() === '' || reopen.isPending}>
-            Open the case again
+            Reopen case
           </button>
         </form>
       )}

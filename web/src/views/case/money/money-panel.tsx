@@ -21,7 +21,7 @@ const lines = [
 
 const hasFigures = (side: Side): boolean => lines.some(([name]) => side[name] !== null);
 
-/** What the insurer offered and paid, part by part, what it makes of the fee, and what is still to be asked. */
+/** The insurer's offer and payment by part, the resulting fee, and the questions still open. */
 export function MoneyPanel({ caseDetail }: { readonly caseDetail: Case }) {
   const { money } = caseDetail;
   const settled = hasFigures(money.settlement);
@@ -56,15 +56,15 @@ export function MoneyPanel({ caseDetail }: { readonly caseDetail: Case }) {
 type Service = Money['services'][number];
 
 const reasons: Record<NonNullable<Service['why']>, string> = {
-  not_set: 'it needs a licence there and none is set',
-  turned_off: 'it is turned off',
-  licence_ended: 'the licence has ended',
+  not_set: 'it requires a license there and none is on file',
+  turned_off: 'it’s turned off',
+  licence_ended: 'the license has expired',
 };
 
 function whyWithheld({ service, why, ends_on: ended }: Service, state: string | null): string {
   const where = state === null ? 'where the state is unknown' : `in ${state}`;
   const on = ended === null ? '' : ` on ${ended}`;
-  return `Do not offer ${service}: we may not ${where}, since ${why === null ? 'it is not offered' : reasons[why]}${on}.`;
+  return `Do not offer ${service} ${where}: ${why === null ? 'it isn’t offered there' : reasons[why]}${on}.`;
 }
 
 function Parts({ title, side }: { readonly title: string; readonly side: Side }) {
@@ -94,7 +94,10 @@ function Parts({ title, side }: { readonly title: string; readonly side: Side })
   );
 }
 
-/** One press: what was stated is the value. It sends the amount that was seen, so a change meanwhile is not confirmed. */
+/**
+ * One click confirms that the stated amount is the value. It sends the amount the user saw, so that a concurrent change
+ * is not confirmed.
+ */
 function Confirm({ caseDetail: { card, money } }: { readonly caseDetail: Case }) {
   const queries = useQueryClient();
   const stated = money.offer.stated;
@@ -118,10 +121,10 @@ function Confirm({ caseDetail: { card, money } }: { readonly caseDetail: Case })
     <div className="grid gap-1">
       <p className="text-[0.9em] text-soft">
         Ask the owner: is {formatCents(stated.cents)} the vehicle’s value before tax, fees and the deductible? Until
-        that is known, nothing is charged by it.
+        that’s confirmed, no fee is charged.
       </p>
       <button type="button" className="button" onClick={confirm}>
-        It is before tax and fees
+        It’s before tax and fees
       </button>
     </div>
   );
@@ -129,7 +132,7 @@ function Confirm({ caseDetail: { card, money } }: { readonly caseDetail: Case })
 
 type Fee = Money['fee'];
 
-/** Before and after it is paid: what is due now, not what is listed. */
+/** Before and after it is paid: shows the amount due now, not the list price. */
 function describeFee({ verdict, price_cents: price, paid_cents: paid, due_cents: due }: Fee): string {
   const listed = formatCents(price ?? 0);
   switch (verdict) {
@@ -142,11 +145,11 @@ function describeFee({ verdict, price_cents: price, paid_cents: paid, due_cents:
     case 'unknown':
       return 'not known yet';
     case 'not_accepted':
-      return `none, they have not accepted it here (${listed})`;
+      return `none, they haven’t accepted it here (${listed})`;
     case 'given_up':
-      return 'none, it was given up';
+      return 'none, it was waived';
     case 'included':
-      return 'none from them, somebody else pays';
+      return 'none, someone else pays';
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Case } from '#api/types.ts';
 import { formatCents, formatCentsExact } from '#lib/money.ts';
 
-/** What the case came to: first offer, settlement, improvement, what was paid, what is left of it for the owner. */
+/** The outcome of the case: first offer, settlement, improvement, payments, and the owner's net gain. */
 export function OutcomeFigures({ caseDetail }: { readonly caseDetail: Case }) {
   const { offer_cents: offer, settlement_cents: settlement, payments } = caseDetail;
   const { improvement_cents: improvement, paid_cents: paid, saved_cents: saved } = payments;
@@ -11,7 +11,7 @@ export function OutcomeFigures({ caseDetail }: { readonly caseDetail: Case }) {
     ['Settlement', settlement === null ? 'none yet' : formatCents(settlement)],
     ['Improvement', improvement === null ? 'not known' : formatCents(improvement)],
     ['Paid to us', formatCentsExact(paid)],
-    ['Left for the owner', saved === null ? 'not known' : formatCents(saved)],
+    ['Net gain for the owner', saved === null ? 'not known' : formatCents(saved)],
   ];
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">

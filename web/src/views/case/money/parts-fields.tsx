@@ -37,7 +37,7 @@ export function PartsFields({ legend, typed, onChange, isFocused = false }: Part
       ))}
       <p className="col-span-2 text-[0.9em] text-soft" aria-live="polite">
         {parts === undefined && 'Enter amounts in dollars, such as 18,500 or 18500.50.'}
-        {sum !== undefined && `The parts come to ${formatCents(sum)}.`}
+        {sum !== undefined && `The parts add up to ${formatCents(sum)}.`}
         {rest !== undefined && (
           <span className="font-semibold text-warn">
             {' '}

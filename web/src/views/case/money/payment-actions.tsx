@@ -34,9 +34,9 @@ export function PaymentActions({ hold }: { readonly hold: Hold }) {
         <ActionButton
           call="POST /holds/{hold_id}/release"
           path={{ hold_id: id }}
-          success={card ? 'The hold is released and the card is removed.' : 'Release requested.'}
+          success={card ? 'Hold released and card removed.' : 'Release requested.'}
           confirm={
-            card ? 'Release the hold and remove the card? Nothing is charged then.' : 'Release this hold permanently?'
+            card ? 'Release the hold and remove the card? Nothing will be charged.' : 'Release this hold permanently?'
           }
         >
           {card ? 'Release and remove card' : 'Release'}
@@ -81,11 +81,11 @@ function ChargeForm({ hold: { id, kind } }: { readonly hold: Hold }) {
       {card ? (
         <label className="flex items-center gap-2">
           <input type="checkbox" autoFocus checked={seen} onChange={(event) => setSeen(event.target.checked)} />I have
-          seen the improvement on the insurer’s own documents. A hold that lapsed is placed again and then captured.
+          seen the improvement on the insurer’s own documents. A lapsed hold is placed again and then captured.
         </label>
       ) : (
         <label className="grid gap-1">
-          Reason, if no appraisal is released
+          Reason, if no appraisal has been released
           <input
             className="field w-64"
             autoFocus
@@ -165,7 +165,7 @@ function RefundForm({ hold }: { readonly hold: Hold }) {
         Cancel
       </button>
       <p id={problemId} className={wrong ? 'w-full text-bad' : 'w-full text-soft'}>
-        At most {formatCentsExact(left)} can be given back. It cannot be undone.
+        You can refund up to {formatCentsExact(left)}. This can’t be undone.
       </p>
     </form>
   );

@@ -15,7 +15,9 @@ export function PaymentLine({ hold }: { readonly hold: Hold }) {
       <span className="font-semibold capitalize">{humanize(hold.product)}</span>{' '}
       <span className="text-soft">{describePayment(hold)}</span>
       {hold.owner_must_act && (
-        <p className="text-bad">The bank declined it too often. Its owner has to confirm or change the card.</p>
+        <p className="text-bad">
+          The bank declined it too many times. The cardholder has to confirm or change the card.
+        </p>
       )}
       {describeReversals(hold).map((text) => (
         <p key={text} className="text-bad first-letter:uppercase">

@@ -8,7 +8,7 @@ import { PaymentLine } from './payment-line.tsx';
 export function PaymentsPanel({ caseDetail }: { readonly caseDetail: Case }) {
   const { holds, card, payments } = caseDetail;
   if (card.delivered_at === null && holds.length === 0 && payments.settled_at === null) return null;
-  // Where somebody else pays all of it, the prices say so, and there is nothing to add before the settlement.
+  // If someone else pays everything, the prices show that, and there is nothing to add before the settlement.
   const othersPay = payments.payer === 'plan' || payments.payer === 'institution';
   if (othersPay && holds.length === 0 && payments.settled_at === null) return null;
   return (

@@ -45,8 +45,7 @@ export function SettlementForm({ caseDetail }: { readonly caseDetail: Case }) {
   return (
     <details ref={fields}>
       <summary className="cursor-pointer underline decoration-line underline-offset-4">
-        {known === null ? 'The insurer paid: enter the settlement' : 'Correct the settlement'}{' '}
-        <span className="key">P</span>
+        {known === null ? 'Enter the settlement' : 'Correct the settlement'} <span className="key">P</span>
       </summary>
       <div className="mt-2 grid gap-2">
         <PartsFields legend="Settlement" typed={settlement} onChange={setSettlement} />
@@ -61,8 +60,8 @@ export function SettlementForm({ caseDetail }: { readonly caseDetail: Case }) {
           Record the settlement
         </button>
         <span className="text-[0.9em] text-soft">
-          The improvement is the vehicle’s value now less its value in the first offer. Tax, fees and the deductible do
-          not count.
+          The improvement is the vehicle’s value in the settlement minus its value in the first offer. Tax, fees and the
+          deductible don’t count.
         </span>
       </div>
     </details>
@@ -103,13 +102,13 @@ function Difference({ improvement }: { readonly improvement: Preview }) {
     );
   return (
     <p aria-live="polite" className="font-semibold text-warn">
-      The improvement will be unknown, so nothing can be charged. {askFor(improvement.missing)}
+      The improvement will be unknown, so no fee can be charged. {askFor(improvement.missing)}
     </p>
   );
 }
 
-/** What the owner knows, in the words of the insurer's papers. */
+/** A question the owner can answer, in the terms of the insurer's documents. */
 export function askFor(missing: readonly ('offer' | 'settlement')[]): string {
-  const which = missing.map((side) => (side === 'offer' ? 'the first offer' : 'the settlement')).join(' and of ');
-  return `Ask the owner for the vehicle’s value of ${which}, before tax, fees and the deductible. The insurer’s papers call it adjusted vehicle value or market value.`;
+  const which = missing.map((side) => (side === 'offer' ? 'the first offer' : 'the settlement')).join(' and in ');
+  return `Ask the owner for the vehicle’s value in ${which}, before tax, fees and the deductible. The insurer’s documents call it adjusted vehicle value or market value.`;
 }

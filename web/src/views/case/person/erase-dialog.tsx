@@ -9,7 +9,7 @@ import { Form, problemOf, SelectField, TextField } from '#ui/form.tsx';
 
 type EraseDialogProps = { readonly person: Person; readonly scope: PersonScope; readonly scopeText: string };
 
-/** Says what will be gone and what stays, asks why, and erases only once the number of the case is typed. */
+/** Lists what will be erased and kept, asks for a reason, and erases only after the user types the case number. */
 export function EraseDialog({ person, scope, scopeText }: EraseDialogProps) {
   const [open, setOpen] = useState(false);
   const { data: preview, error } = useQuery(erasurePreviewQuery(person.consultation_id, scope, open));
@@ -28,13 +28,13 @@ export function EraseDialog({ person, scope, scopeText }: EraseDialogProps) {
       {open && (
         <Dialog
           title="Erase a person"
-          description={`${person.number}: ${scopeText}. It cannot be undone.`}
+          description={`${person.number}: ${scopeText}. This can’t be undone.`}
           className="m-auto max-h-[90vh] w-[min(40rem,calc(100vw-2rem))] overflow-auto"
           focusTitle
           onClose={() => setOpen(false)}
         >
           {error !== null && <ErrorMessage error={error} />}
-          {preview === undefined && error === null && <p className="mt-3">Looking through all tables…</p>}
+          {preview === undefined && error === null && <p className="mt-3">Checking all records…</p>}
           {preview !== undefined && (
             <>
               <WhatHappens preview={preview} />
@@ -53,8 +53,8 @@ export function EraseDialog({ person, scope, scopeText }: EraseDialogProps) {
 }
 
 const stopTexts: Readonly<Record<ErasurePreview['stops'][number], string>> = {
-  legal_hold: 'A legal hold is in force for one of these cases or for its institution. Lift it first.',
-  money_open: 'A card hold stands or is being charged or released. Capture or release it first.',
+  legal_hold: 'One of these cases or its institution is under a legal hold. Lift it first.',
+  money_open: 'A card hold is active or being processed. Capture or release it first.',
 };
 
 function WhatHappens({ preview: { cases, rows, stops } }: { readonly preview: ErasurePreview }) {
@@ -67,7 +67,7 @@ function WhatHappens({ preview: { cases, rows, stops } }: { readonly preview: Er
         </p>
       ))}
       <section>
-        <h3 className="panel-title">What will be gone</h3>
+        <h3 className="panel-title">What will be erased</h3>
         <ul className="mt-1 list-disc pl-5">
           <li>
             {cases.length === 1 ? 'One case' : `${cases.length} cases`} ({cases.map(({ number }) => number).join(', ')}
@@ -76,25 +76,21 @@ function WhatHappens({ preview: { cases, rows, stops } }: { readonly preview: Er
           {open.length > 0 && (
             <li>
               {open.map(({ number }) => number).join(', ')} {open.length === 1 ? 'is' : 'are'} open and will be closed
-              first. Messages that wait are not sent.
+              first. Pending messages won’t be sent.
             </li>
           )}
-          <li>Names, addresses, telephone numbers, VINs, plates, claim and loan numbers.</li>
-          <li>What was written: messages, replies, notes, requests, the words of appraisals.</li>
+          <li>Names, addresses, phone numbers, VINs, plates, claim and loan numbers.</li>
+          <li>Messages, replies, notes, requests and appraisal text.</li>
           <li>The insurer’s reports and other files.</li>
         </ul>
       </section>
       <section>
-        <h3 className="panel-title">What stays, and why</h3>
+        <h3 className="panel-title">What will be kept, and why</h3>
         <ul className="mt-1 list-disc pl-5">
-          <li>
-            Amounts, bills and the card provider’s ids, because the books need them. A member’s VIN is on the bill.
-          </li>
-          <li>That consent was given or taken back, when, and by which words, as evidence.</li>
-          <li>
-            Fingerprints: that nobody contacts this person, that they had their discount, how often a number was called.
-          </li>
-          <li>Backups are not edited: the person is in them until they expire.</li>
+          <li>Amounts, bills and the card provider’s ids, which accounting requires. A member’s VIN is on the bill.</li>
+          <li>When and with what wording consent was given or withdrawn, as evidence.</li>
+          <li>Fingerprints that record do-not-contact requests, used discounts and call counts.</li>
+          <li>Backups, which can’t be edited; the person’s data stays in them until they expire.</li>
         </ul>
       </section>
     </div>
@@ -104,7 +100,7 @@ function WhatHappens({ preview: { cases, rows, stops } }: { readonly preview: Er
 const reasons: readonly (readonly [ErasureReason | '', string])[] = [
   ['', 'choose one'],
   ['asked_on_page', 'they asked on their own page'],
-  ['asked_otherwise', 'they asked by telephone, mail or letter'],
+  ['asked_otherwise', 'they asked by phone, email or letter'],
   ['ordered', 'an authority ordered it'],
   ['submitted_by_mistake', 'it was submitted by mistake'],
 ];
@@ -122,7 +118,7 @@ function EraseForm({ person, preview: { scope, stops }, onAsked }: EraseFormProp
   return (
     <Form
       label="Erase"
-      submit="Erase for good"
+      submit="Erase permanently"
       ready={reason !== '' && isTyped && stops.length === 0}
       pending={action.isPending}
       error={action.error}

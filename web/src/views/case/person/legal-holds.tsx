@@ -11,13 +11,15 @@ export function LegalHolds({ person }: { readonly person: Person }) {
   return (
     <div>
       <h3 className="font-semibold">Legal hold</h3>
-      {holds.length === 0 && <p className="text-soft">None: it is erased on request, and by age.</p>}
+      {holds.length === 0 && (
+        <p className="text-soft">None. Data is erased on request and when its retention period ends.</p>
+      )}
       <ul>
         {holds.map((hold) => (
           <li key={hold.id} className="border-l-4 border-l-bad pl-2">
             <span className="break-words">{hold.reason}</span>
             <span className="block text-[0.85em] text-soft">
-              {hold.kind === 'institution' ? 'on everything of the institution, ' : ''}
+              {hold.kind === 'institution' ? 'on the whole institution, ' : ''}
               {hold.placed_by}, <time dateTime={hold.placed_at}>{formatDateTime(hold.placed_at)}</time>
             </span>
           </li>
@@ -48,7 +50,7 @@ function HoldForm({ caseId, lifts }: { readonly caseId: string; readonly lifts: 
       <TextField
         className="col-span-full"
         label={lifts ? 'Why it can be lifted' : 'Why it must be kept'}
-        hint="Name the proceeding, not the person: it is never erased."
+        hint="Name the proceeding, not the person: this text is never erased."
         maxLength={500}
         value={reason}
         problem={problemOf(action.error, 'reason')}

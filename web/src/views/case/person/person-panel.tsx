@@ -53,9 +53,9 @@ function useRefetchOnceErased(person: Person | undefined): void {
 }
 
 const scopeTexts: Readonly<Record<PersonScope, string>> = {
-  case: 'this case alone',
-  email: 'everything with the email of this case',
-  phone: 'everything with the number of this case',
+  case: 'this case only',
+  email: 'all cases with this case’s email',
+  phone: 'all cases with this case’s phone number',
 };
 
 function PersonActs({ person }: { readonly person: Person }) {
@@ -67,7 +67,7 @@ function PersonActs({ person }: { readonly person: Person }) {
   return (
     <div className="mt-2 grid gap-3">
       <SelectField
-        label="About whom"
+        label="Scope"
         value={scope}
         options={scopes.map((one) => [one, scopeTexts[one]] as const)}
         onChange={(value) => setScope(value as PersonScope)}
@@ -94,15 +94,15 @@ function PersonActs({ person }: { readonly person: Person }) {
 }
 
 const problemTexts = {
-  legal_hold: 'a legal hold is in force. Lift it, then erase again.',
-  money_open: 'a card hold stands or is being charged or released. Capture or release it, then erase again.',
-  failed: 'it failed five times. The case may be closed already. Tell whoever runs the service.',
+  legal_hold: 'a legal hold applies. Lift it, then erase again.',
+  money_open: 'a card hold is active or being processed. Capture or release it, then erase again.',
+  failed: 'it failed five times. The case may already be closed. Contact the service operator.',
 } as const;
 
 function ErasureState({ person: { erasure, erased_at: erasedAt } }: { readonly person: Person }) {
   return (
     <div role="status" aria-live="polite">
-      {erasure?.state === 'waiting' && <p>Asked for by {erasure.asked_by}. It begins in a moment…</p>}
+      {erasure?.state === 'waiting' && <p>Requested by {erasure.asked_by}. Starting in a moment…</p>}
       {erasure?.state === 'running' && <p>Erasing…</p>}
       {erasure?.state === 'stopped' && erasure.problem !== null && (
         <p className="text-bad">Not erased: {problemTexts[erasure.problem]}</p>

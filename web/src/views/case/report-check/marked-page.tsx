@@ -23,7 +23,7 @@ export function MarkedPage({ documentId, page, marks }: MarkedPageProps) {
     path: { document_id: documentId },
     query: { number: String(page) },
   });
-  if (hasFailed) return <p className="mt-1 text-bad">This page cannot be shown. Download the report instead.</p>;
+  if (hasFailed) return <p className="mt-1 text-bad">This page can’t be shown. Download the report instead.</p>;
   return (
     <figure className="mt-2">
       <div className="relative overflow-hidden rounded-md border border-line bg-[white]">
@@ -59,7 +59,7 @@ export function MarkedPage({ documentId, page, marks }: MarkedPageProps) {
               >
                 {label}: {printed}
               </button>
-              {box === null && <span className="text-soft"> (place unknown)</span>}
+              {box === null && <span className="text-soft"> (location unknown)</span>}
             </li>
           ))}
         </ol>

@@ -6,7 +6,7 @@ import { formatDateTime } from '#lib/format.ts';
 import { useAction } from '#board/action.tsx';
 import { FindingItem } from './finding-item.tsx';
 
-/** What was found about the insurer's report, and what of it the customer sees. Hidden while there is no report. */
+/** Findings about the insurer's report, and which of them the customer sees. Hidden while there is no report. */
 export function ReportCheckPanel({ caseDetail: { card, documents } }: { readonly caseDetail: Case }) {
   const { data, error } = useQuery(reportCheckQuery(card.id, documents.length > 0));
   if (documents.length === 0) return null;
@@ -24,12 +24,12 @@ export function ReportCheckPanel({ caseDetail: { card, documents } }: { readonly
 }
 
 const groups: readonly { readonly title: string; readonly note?: string; has(finding: Finding): boolean }[] = [
-  { title: 'Figures that do not match each other', has: ({ kind, certain }) => certain && kind === 'arithmetic' },
+  { title: 'Figures that don’t match', has: ({ kind, certain }) => certain && kind === 'arithmetic' },
   { title: 'Facts that differ', has: ({ kind, certain }) => certain && kind === 'printed_fact' },
   { title: 'Worth asking about', has: ({ kind, certain }) => certain && kind === 'worth_asking' },
   {
-    title: 'Compare with the page first',
-    note: 'The reading is not certain of these figures. Tick one only after you have seen it on the page.',
+    title: 'Check against the page first',
+    note: 'These figures may have been misread. Check one only after you’ve seen it on the page.',
     has: ({ certain }) => !certain,
   },
 ];
@@ -45,12 +45,12 @@ function Findings({ caseId, check, isOpen }: FindingsProps) {
     setChosen(next);
   };
   if (!documents.some(({ checked }) => checked) && findings.length === 0)
-    return <p className="mt-1 text-soft">Too little was read of the report to check it.</p>;
+    return <p className="mt-1 text-soft">Too little was read from the report to check it.</p>;
   return (
     <div className="mt-1 grid gap-3">
-      {findings.length === 0 && <p className="text-soft">In what was read, nothing stands out.</p>}
+      {findings.length === 0 && <p className="text-soft">No findings in the text that was read.</p>}
       {documents.length > 1 && documents.some(({ checked }) => !checked) && (
-        <p className="text-soft">Too little was read of one report or more to check it.</p>
+        <p className="text-soft">Too little was read from at least one report to check it.</p>
       )}
       {groups.map(({ title, note, has }) => {
         const shown = findings.filter(has);
@@ -78,14 +78,14 @@ function Findings({ caseId, check, isOpen }: FindingsProps) {
   );
 }
 
-/** What is shown already, otherwise everything that is certain. */
+/** The findings already shown; if there are none, all certain findings. */
 const firstChoice = ({ findings, released }: ReportCheck): ReadonlySet<string> => {
   const ids = released?.findings.map(({ id }) => id);
   return new Set(findings.filter(({ id, certain }) => ids?.includes(id) ?? certain).map(({ id }) => id));
 };
 
 function ReleasedLine({ released, findings }: Pick<ReportCheck, 'released' | 'findings'>) {
-  if (released === null) return <p className="text-soft">The customer sees none of this.</p>;
+  if (released === null) return <p className="text-soft">The customer doesn’t see any of this.</p>;
   const count = released.findings.length;
   const found = new Set(findings.map(({ sentence }) => sentence.en));
   const gone = released.findings.filter(({ sentence }) => !found.has(sentence.en));
@@ -94,11 +94,11 @@ function ReleasedLine({ released, findings }: Pick<ReportCheck, 'released' | 'fi
       <p>
         The customer sees {count === 1 ? 'one finding' : `${count} findings`} since{' '}
         <time dateTime={released.released_at}>{formatDateTime(released.released_at)}</time>, released by{' '}
-        {released.released_by}. A draft of the appraisal takes over what the customer sees when it is saved.
+        {released.released_by}. Saving an appraisal draft copies these findings into it.
       </p>
       {gone.length > 0 && (
         <>
-          <p className="mt-1 text-warn">The customer still sees these, which are no longer found:</p>
+          <p className="mt-1 text-warn">The customer still sees these outdated findings:</p>
           <ul className="list-disc pl-5">
             {gone.map(({ id, sentence }) => (
               <li key={id}>{sentence.en}</li>
@@ -136,7 +136,7 @@ function ReleaseButtons({ caseId, check, chosen }: ReleaseButtonsProps) {
           })
         }
       >
-        {chosen.size === 1 ? 'Show this one to the customer' : `Show these ${chosen.size} to the customer`}
+        {chosen.size === 1 ? 'Show this finding to the customer' : `Show these ${chosen.size} findings to the customer`}
       </button>
       {check.released !== null && (
         <button
@@ -145,7 +145,7 @@ function ReleaseButtons({ caseId, check, chosen }: ReleaseButtonsProps) {
           disabled={withdraw.isPending}
           onClick={() => withdraw.mutate({ path })}
         >
-          No longer show them
+          Stop showing them
         </button>
       )}
       {error !== null && (
