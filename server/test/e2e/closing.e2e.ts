@@ -31,7 +31,7 @@ it('the caller copies the link, notes a payment and closes the case by keyboard;
   await page.goto(`${origin}/board/cases/${checkout.consultationId}`);
   const money = page.getByRole('region', { name: 'Payments' });
   const prices = page.getByRole('region', { name: 'Prices and who pays' });
-  await prices.getByText('The owner pays, and only what they accept on a page of their own.').waitFor();
+  await prices.getByText('The owner pays, and only what they accept on a separate page.').waitFor();
   await money.getByText(/^\$199\.00 held, until /).waitFor();
   await money.getByText(/Link by email: waiting/).waitFor();
   await money.getByRole('button', { name: 'Copy link: Representation, $472' }).waitFor();

@@ -236,7 +236,7 @@ describe('every sentence of a page for nobody is true', () => {
 
   it.each(['/c/', '/c/number/', '/i/', '/stop/'])('at %s with a token that is not ours', async (prefix) => {
     const words = await readTrue(`${prefix}${'x'.repeat(32)}`, { page: 'error', known: false, ...nothing });
-    expect(words).toContain('We do not recognize this link');
+    expect(words).toContain('We don’t recognize this link');
   });
 
   it('that does not exist, and of requests that cannot be understood', async () => {

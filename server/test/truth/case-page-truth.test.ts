@@ -81,18 +81,18 @@ describe('every sentence of a customer’s own page is true', () => {
     await pressSent(harness(), receipt, { via: 'email' });
     await harness().sendMessages();
     await staff(`/intakes/${receipt.intake_id}/calls`, { outcome: 'no_answer' });
-    expect(await read({ id })).toContain('nobody answered');
+    expect(await read({ id })).toContain('no answer');
     const page = await harness().call('GET', await pagePath(harness(), id));
     const slot = /<option\s+value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     await post(id, 'call', { at: slot });
     expect(await read({ id })).toContain('between');
     moveTo(harness(), new Date(Date.parse(slot) + 3 * 3_600_000).toISOString());
-    expect(await read({ id })).toContain('have not called yet');
+    expect(await read({ id })).toContain('haven’t called yet');
     const callback_at = new Date(harness().clock.now().getTime() + 86_400_000).toISOString();
     await staff(`/intakes/${receipt.intake_id}/calls`, { outcome: 'callback_requested', callback_at });
     expect(await read({ id })).toMatch(/We plan to call you on .* at /);
     await post(id, 'facts', { odometer: '41,000', offer: '9,500', zip: '10002' });
-    expect(await read({ id })).toContain('said by you');
+    expect(await read({ id })).toContain('you told us');
     const { body } = await harness().call('GET', `/api/staff/v1/cases/${id}/facts`, { token });
     const stated = { seen: body.version, changes: { odometer: 39_000 } };
     await harness().call('PATCH', `/api/staff/v1/cases/${id}/facts`, { token, body: stated });
@@ -100,7 +100,7 @@ describe('every sentence of a customer’s own page is true', () => {
     await post(id, 'requests', { kind: 'copy' });
     await post(id, 'requests', { kind: 'delete' });
     await post(id, 'channels', { channels: 'set', call: 'stop' });
-    expect(await read({ id })).toContain('It is not done yet');
+    expect(await read({ id })).toContain('It isn’t done yet');
     await pressStop(harness(), id);
     expect(await read({ id })).not.toContain('When should we call?');
   });
@@ -146,7 +146,7 @@ describe('every sentence of a customer’s own page is true', () => {
     await staff(`/holds/${hold}/refund`, { amount_cents: 5_000, reason: 'goodwill', seen_refunded_cents: 0 });
     await deliverProviderEvents(parts.current);
     await harness().sendMessages();
-    expect(await read({ id, appraisal: true })).toContain('We gave back $50');
+    expect(await read({ id, appraisal: true })).toContain('We refunded $50');
     const card = await givenCard(parts.current, checkout);
     await read({ id, appraisal: true });
     await postForm(harness(), `${checkout.path('representation')}/withdraw`, { withdraw: 'true' });
@@ -243,9 +243,9 @@ describe('every sentence of a customer’s own page is true', () => {
     const receipt = await givenIntake(harness(), { customer: { email: newEmail() }, loss: { zip: '10001' } });
     const id = await consultationOf(harness(), receipt.intake_id);
     await bringTo(harness(), receipt, 'expired');
-    expect(await read({ id })).toContain('I still want this');
+    expect(await read({ id })).toContain('I still want help');
     await post(id, 'requests', { kind: 'reopen' });
-    expect(await read({ id })).toContain('You told us that you still want this');
+    expect(await read({ id })).toContain('You told us you still want help');
   });
 
   it('and every listed sentence was said somewhere', () => {

@@ -85,7 +85,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     stripe.behave('unavailable');
     await charged.refused('representation', 'unavailable');
     await capture(hold);
-    expect(await charged.read()).toContain('We are charging what is held for research');
+    expect(await charged.read()).toContain('We’re charging the amount held for research');
     stripe.behave('accept');
     harness().clock.advance(600);
     await deliverProviderEvents(parts.current);
@@ -98,7 +98,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     stripe.behave('accept');
     harness().clock.advance(600);
     await deliverProviderEvents(parts.current);
-    expect(await released.read()).not.toContain('You have chosen the research already');
+    expect(await released.read()).not.toContain('You have already chosen the research');
     const ended = await givenOwner();
     await givenHold(parts.current, ended, 'research');
     harness().clock.advance(8 * days);
@@ -258,7 +258,7 @@ describe('every sentence of an owner’s checkout is true', () => {
     const facts = { ...(await late.seen('product', 'research')), configured: false };
     await late.expectTrue(await without.call('GET', late.path('research')), facts);
     harness().clock.advance(30 * days);
-    expect(await late.read()).toContain('Its time is over');
+    expect(await late.read()).toContain('Its time has run out');
     for (const path of [
       `/checkout/${'x'.repeat(32)}`,
       `/checkout/${'x'.repeat(32)}/research`,
@@ -286,7 +286,7 @@ describe('every sentence of a borrower’s checkout is true', () => {
     const situation: Situation = { offered: everywhere, prices, discountCents: 0, payer: 'borrower' };
     const given = await deliver(await consultationOf(harness(), id), situation);
     expect(await given.read()).toContain(
-      mode === 'subsidized' ? 'Your lender takes the other $200.00' : 'You pay this yourself',
+      mode === 'subsidized' ? 'Your lender pays the other $200.00' : 'You pay this yourself',
     );
     expect(sessionOf(await accept(harness(), given.path('representation')))).not.toBe('');
     await given.read();

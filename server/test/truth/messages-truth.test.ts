@@ -154,7 +154,7 @@ describe('every sentence of a mail and a text is true', () => {
     const wrong = await givenOwner(both());
     await readNew(wrong.person, { about: 'welcome' }, wrong.id);
     await post(`/intakes/${wrong.receipt.intake_id}/calls`, { outcome: 'wrong_number' });
-    expect(await readNew(wrong.person, { about: 'number wanted' }, wrong.id)).toContain('somebody else’s');
+    expect(await readNew(wrong.person, { about: 'number wanted' }, wrong.id)).toContain('belongs to someone else');
     for (const [outcome, template, about] of [
       ['voicemail', 'voicemail', 'voicemail'],
       ['no_answer', 'missed_call', 'missed call'],

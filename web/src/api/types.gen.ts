@@ -638,7 +638,7 @@ export type Components = {
   readonly Fact: {
     readonly field: 'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone';
     readonly value: string | number | null;
-    /** who said it; null when nobody did */
+    /** who stated it; null if unknown */
     readonly from: 'staff' | 'customer' | 'report' | 'agent' | 'institution' | 'plate' | 'listing' | 'VIN' | null;
     readonly by: string | null;
     readonly at: string | null;
@@ -650,7 +650,7 @@ export type Components = {
     readonly value: string | number | null;
     readonly withdrawn: boolean;
     readonly before: string | number | null;
-    /** who said it; null when nobody did */
+    /** who stated it; null if unknown */
     readonly before_from: 'staff' | 'customer' | 'report' | 'agent' | 'institution' | 'plate' | 'listing' | 'VIN' | null;
     readonly by: string | null;
     readonly at: string;
@@ -1421,9 +1421,9 @@ export type Operations = {
   };
   readonly 'POST /consultations/{consultation_id}/assignee': {
     readonly body: {
-      /** the active staff member who has it from now on; null for nobody */
+      /** the active staff member to assign it to; null to unassign */
       readonly staff_id: string | null;
-      /** who had it as you saw it; refused when somebody else has it by now */
+      /** the assignee that you saw; refused if the assignee has changed since */
       readonly seen?: string | null | undefined;
       readonly reason?: string | undefined;
     };
@@ -1475,7 +1475,7 @@ export type Operations = {
   readonly 'POST /cases/{consultation_id}/notes': {
     readonly body: {
       readonly words: string;
-      /** Chosen by the client for what is being typed: sent twice with it, it is one note. */
+      /** Chosen by the client for each draft. A note sent again with the same id is stored once. */
       readonly draft_key: string;
     };
     readonly response: { readonly id: string; readonly created_at: string };
@@ -1702,7 +1702,7 @@ export type Operations = {
   };
   readonly 'PATCH /cases/{consultation_id}/facts': {
     readonly body: {
-      /** the version that the change rests on */
+      /** the version that the change is based on */
       readonly seen: number;
       readonly changes: {
         readonly vin?: string | null | undefined;
@@ -1725,7 +1725,7 @@ export type Operations = {
         readonly email?: string | null | undefined;
         readonly phone?: string | null | undefined;
       };
-      /** fields about which the team says nothing any more */
+      /** fields whose team statements are withdrawn */
       readonly withdrawn?: readonly ('vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'title' | 'condition' | 'date_of_loss' | 'zip' | 'loss_state' | 'insurer' | 'claim_number' | 'payoff_cents' | 'deductible_cents' | 'first_name' | 'last_name' | 'email' | 'phone')[] | undefined;
     };
     readonly response: Components['ChangedFacts'];

@@ -103,7 +103,7 @@ async function admitRegistration(request: FastifyRequest, reply: FastifyReply): 
     addressBucket(request.clientAddress),
   );
   reply.headers(limitHeaders(counted));
-  // The sandbox is always open: whoever prepares for the day of the opening uses it.
+  // The sandbox is always open, so that developers can prepare for the opening.
   if (!inSandbox && !(await isEnabled(request.ctx, 'registration_open'))) throw registrationClosed();
 }
 

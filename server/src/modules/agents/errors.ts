@@ -35,6 +35,6 @@ export const codeLocked = (retryAfterS: number) =>
 export const wrongCode = (attemptsLeft: number) =>
   new AppError('invalid_request', 'The code is wrong.', { status: 400, details: { attempts_left: attemptsLeft } });
 
-/** One answer for every code that opens nothing: unknown, expired or used. */
+/** One answer for every invalid code: unknown, expired or used. */
 export const recoveryRefused = () =>
   new AppError('invalid_request', 'This code does not work; ask for a new one.', { status: 400 });

@@ -41,8 +41,8 @@ async function setStatus(principalId: string, status: 'active' | 'suspended' | '
   expect([answer.status, answer.body]).toEqual([200, { id: principalId, status }]);
 }
 
-describe('what an agent sees of itself', () => {
-  it('is its registration, agreement, webhook, key prefixes and limits, and nothing else [A-ME-001]', async () => {
+describe("an agent's own profile", () => {
+  it("an agent's profile has its registration, agreement, webhook, key prefixes and limits, and nothing else [A-ME-001]", async () => {
     const agent = {
       name: 'Synthetic Agent',
       platform: 'synthetic-agent',
@@ -77,13 +77,13 @@ describe('what an agent sees of itself', () => {
     });
   });
 
-  it('has null for what the registration left out', async () => {
+  it("an agent's profile has null for fields the registration left out", async () => {
     const { key } = await givenAgent(harness.current);
     const { body } = await harness.current.call('GET', '/api/agent/v1/me', { token: key });
     expect([body.agent.website, body.agent.description, body.webhook]).toEqual([null, null, null]);
   });
 
-  it('never contains a key or a secret [A-ME-002, A-ME-003]', async () => {
+  it("an agent's profile never contains a key or a secret [A-ME-002, A-ME-003]", async () => {
     const { key } = await givenAgent(harness.current);
     const webhook = await harness.current.call('PUT', '/api/agent/v1/me/webhook', {
       token: key,
@@ -94,7 +94,7 @@ describe('what an agent sees of itself', () => {
     for (const secret of [key, key.slice(16), webhook.body.secret, 'whsec_']) expect(me.text).not.toContain(secret);
   });
 
-  it('says when a key was last used, to the minute', async () => {
+  it("an agent's profile has the last use of a key, to the minute", async () => {
     const { key } = await givenAgent(harness.current);
     const lastUsed = async () => {
       const { body } = await harness.current.call('GET', '/api/agent/v1/me', { token: key });
@@ -110,13 +110,13 @@ describe('what an agent sees of itself', () => {
 });
 
 describe('the guard of the /me routes', () => {
-  it('refuses a request without a key, whatever is sent instead [A-ME-004, A-ERR-008]', async () => {
+  it('the guard refuses a request without a key, whatever is sent instead [A-ME-004, A-ERR-008]', async () => {
     const { key } = await givenAgent(harness.current);
     const headers = [undefined, '', 'Bearer', 'Bearer ', key, `Basic ${btoa(`${key}:`)}`, `Bearer ${key} x`];
     for (const header of headers) expect([header, await askAll(header)]).toEqual([header, refusedFourTimes]);
   });
 
-  it('refuses an unknown key, however close it is to a real one [A-ME-005]', async () => {
+  it('the guard refuses an unknown key, however close it is to a real one [A-ME-005]', async () => {
     const { key } = await givenAgent(harness.current);
     const keys = [
       `svc_agent_${randomBase62(32)}`,
@@ -130,7 +130,7 @@ describe('the guard of the /me routes', () => {
     for (const wrong of keys) expect([wrong, await askAll(`Bearer ${wrong}`)]).toEqual([wrong, refusedFourTimes]);
   });
 
-  it('accepts the word Bearer in any letter case', async () => {
+  it('the guard accepts the word Bearer in any letter case', async () => {
     const { key } = await givenAgent(harness.current);
     for (const word of ['Bearer', 'bearer', 'BEARER']) {
       const { status } = await harness.current.call('GET', '/api/agent/v1/me', {
@@ -140,7 +140,7 @@ describe('the guard of the /me routes', () => {
     }
   });
 
-  it('refuses a revoked key [A-ME-006]', async () => {
+  it('the guard refuses a revoked key [A-ME-006]', async () => {
     const { key } = await givenAgent(harness.current);
     const rotated = await harness.current.call('POST', '/api/agent/v1/me/rotate-key', { token: key });
     expect(rotated.status).toBe(201);
@@ -151,7 +151,7 @@ describe('the guard of the /me routes', () => {
     { status: 'suspended', clause: 'A-ME-007' },
     { status: 'unverified', clause: 'A-ME-008' },
   ] as const)(
-    'refuses the key while the agent is $status, and accepts it again afterwards [$clause]',
+    'the guard refuses the key while the agent is $status, and accepts it again afterward [$clause]',
     async ({ status }) => {
       const { key, principalId } = await givenAgent(harness.current);
       await setStatus(principalId, status);
@@ -161,20 +161,20 @@ describe('the guard of the /me routes', () => {
     },
   );
 
-  it('refuses a poll token [A-ME-009]', async () => {
+  it('the guard refuses a poll token [A-ME-009]', async () => {
     const { body } = await submit(harness.current);
     expect(body.poll_token).toMatch(/^svc_poll_/);
     expect(await askAll(`Bearer ${body.poll_token}`)).toEqual(refusedFourTimes);
   });
 
-  it('answers before the body is read', async () => {
+  it('the guard responds before the body is read', async () => {
     const { status, body } = await harness.current.call('PUT', '/api/agent/v1/me/webhook', { raw: '{"url":' });
     expect([status, body.code]).toEqual([401, 'unauthorized']);
   });
 });
 
 describe('error codes', () => {
-  it('are unauthorized for a credential and not_found for an id, on intakes and registrations [A-ERR-008]', async () => {
+  it('the code is unauthorized for a credential and not_found for an id, on intakes and registrations [A-ERR-008]', async () => {
     const { body: intake } = await submit(harness.current);
     const path = `/api/agent/v1/intakes/${intake.intake_id}`;
     const asked = [

@@ -35,7 +35,7 @@ export function decideCode(
 /** A registered agent's limits are this many times those of anonymous clients. */
 export const registeredMultiplier = 6;
 
-/** Where the agent surface of a mode is. */
+/** The address of a mode's agent API. */
 export const agentApiUrl = ({ publicBaseUrl }: Pick<Config, 'publicBaseUrl'>, livemode: boolean): string =>
   `${publicBaseUrl}${livemode ? '' : agentSandboxPath}/api/agent/v1`;
 

@@ -13,7 +13,7 @@ const setStatus = (principalId: string, body: unknown, token?: string) =>
   });
 
 describe('the status of an agent', () => {
-  it('is set by staff only', async () => {
+  it("an agent's status is set by staff only", async () => {
     const { key, principalId } = await givenAgent(harness.current);
     const staffToken = await givenStaffToken(harness.current);
     const body = { status: 'suspended' };
@@ -24,7 +24,7 @@ describe('the status of an agent', () => {
     expect((await harness.current.call('GET', '/api/agent/v1/me', { token: key })).status).toBe(401);
   });
 
-  it('is one of three, of an agent that exists', async () => {
+  it("an agent's status is one of three, and the agent must exist", async () => {
     const { principalId } = await givenAgent(harness.current);
     const token = await givenStaffToken(harness.current);
     const refused = [{}, { status: 'banned' }, { status: null }, { status: 'active', reason: 'x' }];
@@ -32,7 +32,7 @@ describe('the status of an agent', () => {
     expect((await setStatus('agt_unknown', { status: 'active' }, token)).status).toBe(404);
   });
 
-  it('shuts the agent out and leaves the consultations of its customers alone', async () => {
+  it("a suspended agent is shut out, and its customers' consultations are unaffected", async () => {
     const { key, principalId } = await givenAgent(harness.current);
     const token = await givenStaffToken(harness.current);
     const { body: intake } = await submit(harness.current, minimalIntake(), { token: key });

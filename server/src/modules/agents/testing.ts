@@ -8,7 +8,7 @@ export const registrationBody = (changes: Partial<RegistrationRequest> = {}): Re
   ...changes,
 });
 
-/** A registration by this operator address. */
+/** A registration with this operator address. */
 export const registrationOf = (email: string): RegistrationRequest =>
   registrationBody({ operator: { name: 'Synthetic Operator', email } });
 
@@ -19,7 +19,7 @@ export const freshAddress = (): Record<string, string> => ({
   'x-forwarded-for': `2001:db8:${group()}:${group()}::1`,
 });
 
-/** Registers over HTTP, from an address of its own unless `options` has one. */
+/** Registers over HTTP, by default from a unique address. */
 export function register(
   harness: Harness,
   body: unknown = registrationBody(),
@@ -32,7 +32,7 @@ export function verify(harness: Harness, body: unknown): Promise<Answer> {
   return harness.call('POST', '/api/agent/v1/register/verify', { body });
 }
 
-/** The six digits of the last mail to an address. */
+/** The six digits of the last email to an address. */
 export function codeFor(harness: Harness, email: string): string {
   const mail = harness.mailbox.to(email).at(-1)?.mail;
   return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -43,7 +43,7 @@ export const wrongCodeFor = (code: string): string => String((Number(code) + 1) 
 
 type Pending = { readonly registration_id: string; readonly code: string };
 
-/** A registration whose code has arrived and was not sent back yet. */
+/** A registration whose code has arrived but was not sent back yet. */
 export async function givenRegistration(harness: Harness, body = registrationBody()): Promise<Pending> {
   const { body: answer } = await register(harness, body);
   return { registration_id: answer.registration_id, code: codeFor(harness, body.operator.email) };

@@ -12,21 +12,21 @@ export const otherVehicle = () =>
   conflict('other_vehicle', 'This market read is about another vehicle. Read the market of this one first.');
 
 export const listingUnknown = () =>
-  conflict('listing_unknown', 'A listing that is left out is not part of this market read.');
+  conflict('listing_unknown', 'One of the listings to leave out is not part of this market read.');
 
-export const nothingLeft = () => conflict('nothing_left', 'At least one comparable has to stay.');
+export const nothingLeft = () => conflict('nothing_left', 'At least one comparable must remain.');
 
 export const draftChanged = (revision: number) =>
-  conflict('draft_changed', 'Somebody changed the draft meanwhile. Look at it again.', { revision });
+  conflict('draft_changed', 'Someone changed the draft in the meantime. Review it again.', { revision });
 
 export const notReleasable = (problem: string) => conflict('invalid_state', problem);
 
 export const reasonRequired = () =>
-  conflict('reason_required', 'Nothing is pre-authorized for this appraisal. Say why it is released all the same.');
+  conflict('reason_required', 'Nothing is pre-authorized for this appraisal. To release it anyway, give a reason.');
 
 export const reasonNotAsked = () =>
-  conflict('reason_not_asked', 'The appraisal is paid for by the card, so there is no reason to give. Look again.');
+  conflict('reason_not_asked', 'The appraisal is paid by card, so no reason is needed. Review it again.');
 
-export const versionNotFound = () => notFound('There is no such version.');
+export const versionNotFound = () => notFound('This version does not exist.');
 
-export const alreadyWithdrawn = () => conflict('invalid_state', 'This version was withdrawn before.');
+export const alreadyWithdrawn = () => conflict('invalid_state', 'This version was already withdrawn.');

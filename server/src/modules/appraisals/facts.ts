@@ -1,10 +1,10 @@
 import type { Ctx } from '#context';
 import type { DeliverySources } from '#modules/checkout';
 
-/** What a figure of the insurer is: the vehicle value before tax and fees, or a figure of which nobody knows that. */
+/** The kind of an insurer's figure: the vehicle value before tax and fees, or a figure whose basis is unknown. */
 export type OfferBasis = 'value' | 'stated';
 
-/** What is known of the vehicle and the claim when an appraisal is composed. */
+/** The known facts of the vehicle and the claim when an appraisal is composed. */
 export type AppraisalSubject = {
   readonly caseNumber: string;
   readonly owner: string | undefined;
@@ -23,14 +23,14 @@ export type AppraisalSubject = {
   readonly snapshotId: string | undefined;
 };
 
-/** A licence under which appraisals are made in a state. */
+/** A license under which appraisals are made in a state. */
 export type Licence = { readonly number: string; readonly until: string | undefined };
 
-/** What other modules know; bound in app/callbacks.ts, since most of them come after this one. */
+/** Callbacks of other modules; bound in app/callbacks.ts, since most of them come after this one. */
 export type AppraisalSources = {
-  /** Collects what is known of a case, whichever module it came from. */
+  /** Collects the known facts of a case, for any module of origin. */
   readonly collectSubject: (ctx: Ctx, consultationId: string) => Promise<AppraisalSubject>;
-  /** The licence that is set for a state; without one the document says that it is none. */
+  /** The configured license for a state; without one the document states that it is not a licensed appraisal. */
   readonly licenceOf: (ctx: Ctx, state: string | undefined) => Licence | undefined;
   readonly delivery: DeliverySources;
 };

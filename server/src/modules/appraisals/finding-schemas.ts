@@ -4,8 +4,8 @@ import { closed, nullable } from '#lib/api/shapes';
 const enumOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.Enum([...values], { type: 'string' }));
 
 /**
- * `arithmetic`: printed figures that do not give each other. `printed_fact`: a printed fact beside another that differs.
- * `worth_asking`: nothing contradicts anything, and an owner may ask for the reason.
+ * `arithmetic`: printed figures that are inconsistent. `printed_fact`: a printed fact that differs from another one.
+ * `worth_asking`: no contradiction, but an owner may ask for the reason.
  */
 export const findingKinds = ['arithmetic', 'printed_fact', 'worth_asking'] as const;
 export type FindingKind = (typeof findingKinds)[number];
@@ -49,7 +49,7 @@ const findingCodes = [
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
-/** A figure of the report, and where it stands. */
+/** A figure of the report, and its position. */
 const markSchema = Type.Object(
   {
     page: Type.Integer(),
@@ -67,17 +67,17 @@ const sentenceSchema = Type.Object({ en: Type.String(), es: Type.String() }, clo
 
 const findingSchema = Type.Object(
   {
-    /** Names it among those of its document. */
+    /** Its id within its document. */
     id: Type.String(),
     document_id: Type.String(),
     kind: enumOf(findingKinds),
     code: enumOf(findingCodes),
-    /** Whether every figure that it rests on was read for certain; otherwise somebody has to compare it with the page. */
+    /** Whether every figure behind it was read with certainty; otherwise a staff member has to compare it with the page. */
     certain: Type.Boolean(),
     marks: Type.Array(markSchema, { maxItems: 100 }),
-    /** Our calculation, in figures alone; null where nothing is calculated. */
+    /** Our calculation, in figures only; null where nothing is calculated. */
     arithmetic: nullable(Type.String()),
-    /** What the calculation adds to the printed figure, or takes from it; null where that is not exact. */
+    /** How much the calculation differs from the printed figure; null where that is not exact. */
     moves_cents: nullable(Type.Integer()),
     sentence: sentenceSchema,
   },
@@ -91,7 +91,7 @@ const releaseSchema = Type.Object(
   {
     released_by: Type.String(),
     released_at: Type.String(),
-    /** As they were at that moment, whatever is found since. */
+    /** As they were at that moment, whatever is found later. */
     findings: Type.Array(findingSchema),
   },
   closed,
@@ -116,9 +116,9 @@ export const reportCheckSchema = Type.Object(
       ),
     ),
     findings: Type.Array(findingSchema),
-    /** Names these findings; a release says which it saw. */
+    /** Identifies these findings, so that a release names the ones that staff saw. */
     fingerprint: Type.String(),
-    /** What the customer sees now; null where nothing is released. */
+    /** The findings that the customer sees now; null where none are released. */
     released: nullable(releaseSchema),
   },
   closed,
@@ -129,7 +129,7 @@ export type ReportCheckView = Static<typeof reportCheckSchema>;
 export const releaseBodySchema = Type.Object(
   {
     fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    /** Which of the findings the customer sees. One that is not certain is named only by who compared it with the page. */
+    /** The findings to show to the customer. An uncertain one may be included only after comparing it with the page. */
     finding_ids: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 1000 }),
   },
   closed,

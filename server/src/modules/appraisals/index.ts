@@ -1,5 +1,5 @@
-// Owns what is written about a value: findings on the insurer's report, appraisals, their versions, page and PDF.
-// Promises that a released version never changes, and that releasing delivers, notifies and charges once or not at all.
+// Owns documents about a value: findings on the insurer's report, appraisals, their versions, page and PDF. Promises
+// that a released version never changes, and that releasing delivers, notifies and charges once or not at all.
 export type { AppraisalSources, AppraisalSubject } from './facts.ts';
 export { findPrintableVersion } from './pages/appraisal-copies.ts';
 export { PdfPaper } from './pages/appraisal-pdf.ts';

@@ -24,7 +24,7 @@ export const personalData: PersonalData = {
       encrypted_inputs: encryptedRewritten('document', aadOf('appraisals.versions', '/inputs'), () => '{}'),
       encrypted_withdrawal: encryptedRewritten('free text', aadOf('appraisals.versions', '/withdrawal'), () => ''),
     },
-    // Withdrawn, so that its page says so; the value and the snapshot that it rests on stay.
+    // Withdrawn, which its page shows; the value and its snapshot stay.
     also: {
       erased_at: ':now',
       withdrawn_at: 'coalesce(withdrawn_at, :now)',

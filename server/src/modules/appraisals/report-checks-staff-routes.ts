@@ -7,7 +7,7 @@ import { releaseBodySchema, reportCheckSchema } from './finding-schemas.ts';
 const params = Type.Object({ consultation_id: Type.String() });
 const response = { 200: reportCheckSchema };
 
-/** What was found about the insurer's report, and what of it the customer sees. */
+/** The findings about the insurer's report, and the ones that the customer sees. */
 export const reportCheckStaffRoutes =
   (sources: FactSources): FastifyPluginAsyncTypebox =>
   async (app) => {

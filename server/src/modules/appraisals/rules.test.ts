@@ -62,14 +62,14 @@ async function composeOf(snapshotId: string, leftOut: readonly number[]) {
   return { inputs, figured: figured! };
 }
 
-/** What the page does with what was stored. */
+/** How the page checks the stored text. */
 async function checkStored(text: string, hash: Buffer, snapshotId: string) {
   const isLeftOut = leavesOut((JSON.parse(text) as AppraisalInputs).left_out);
   return checkFigure({ text, hash }, await figureSnapshot(harness.current.ctx, { snapshotId, isLeftOut }));
 }
 
 describe('the figure of an appraisal', () => {
-  it('is the same when it is computed again, whatever was left out, and any edited byte is found', async () => {
+  it('the figure is the same when recomputed with any listings left out, and any edited byte is found', async () => {
     const snapshotId = await givenSnapshot();
     const leftOut = fc.uniqueArray(fc.nat({ max: size - 1 }), { maxLength: size });
     await fc.assert(
@@ -89,7 +89,7 @@ describe('the figure of an appraisal', () => {
     );
   });
 
-  it('has the range of the receipt and of the board, and one released with the percentiles still matches', async () => {
+  it('the figure has the range of the receipt and of the board, and one released with the percentiles still matches', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, listingsOf(8, 'One range'));
     const read = (await readMarket(ctx, sampleSubject({ model: 'One range', trim: 'EX', odometer: 52_000 })))!;
@@ -104,7 +104,7 @@ describe('the figure of an appraisal', () => {
     expect((await checkStored(earlier, hashOf(earlier), id)).kind).toBe('matches');
   });
 
-  it('is the middle of the adjusted prices that it lists', async () => {
+  it('the figure is the median of the adjusted prices that it lists', async () => {
     const { inputs, figured } = await composeOf(await givenSnapshot(), [0, 3]);
     const counted = inputs!.comparables
       .flatMap(({ adjusted_cents: cents }) => (cents === null ? [] : [cents]))
@@ -122,8 +122,8 @@ describe('the figure of an appraisal', () => {
   });
 });
 
-describe('what the document says it is', () => {
-  it('depends on the state and on the licence that is set', () => {
+describe("the document's statement of what it is", () => {
+  it('the statement depends on the state and on the configured license', () => {
     expect(natureOf('TX', undefined).join(' ')).toContain('not a licensed appraisal');
     expect(natureOf('ma', undefined)).toHaveLength(3);
     const licensed = natureOf('MA', { number: 'A-17', until: '2027-01-31' }).join(' ');
@@ -131,7 +131,7 @@ describe('what the document says it is', () => {
     expect(licensed).not.toContain('not a licensed');
   });
 
-  it('is by the licence for research in SERVICES_BY_STATE, while it is valid', () => {
+  it('the statement uses the license for research in SERVICES_BY_STATE, while it is valid', () => {
     const { ctx } = harness.current;
     const set = (endsOn: string) => ({
       ...ctx,

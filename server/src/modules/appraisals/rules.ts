@@ -18,14 +18,14 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * States that license who appraises damage to motor vehicles for insurance claims, and where their law says so; each has
- * its source in docs/field-sources.md. Of a state that is missing nothing was found, and it gets the text for all.
+ * States that license appraisers of motor vehicle damage for insurance claims, with the legal citation; each has its
+ * source in docs/field-sources.md. For other states no such law was found, and they get the general text.
  */
 const licensingStates: Readonly<Record<string, { readonly name: string; readonly law: string }>> = Object.fromEntries(
   appraiserLicences.map(({ state, citation }) => [state, { name: names[state] ?? state, law: citation }]),
 );
 
-/** What names a listing inside its snapshot. */
+/** Identifies a listing inside its snapshot. */
 export const listingKey = ({ source, sourceId }: { readonly source: string; readonly sourceId: string }): string =>
   JSON.stringify([source, sourceId]);
 
@@ -44,15 +44,15 @@ type Composed = {
   readonly remarks: string | undefined;
   readonly signer: { readonly name: string | undefined; readonly title: string | undefined };
   readonly licence: Licence | undefined;
-  /** What the owner is shown of the check of the insurer's report. */
+  /** The findings about the insurer's report that the owner sees. */
   readonly findings: readonly ReportFinding[];
 };
 
-/** Everything that the appraisal says; undefined where no comparable is left. */
+/** The full content of the appraisal; undefined where no comparable is left. */
 export function composeInputs(composed: Composed): AppraisalInputs | undefined {
   const { subject, figured, remarks, signer, licence } = composed;
   const { figures } = figured;
-  // Of listings that allow no value beside an offer the signer may still make one.
+  // Even when the listings allow no comparison with an offer, the signer may make one.
   const range = figured.range ?? figures.adjusted;
   if (range === undefined) return undefined;
   const reasons = new Map(
@@ -152,8 +152,8 @@ export const toText = (inputs: AppraisalInputs): string => canonicalJson(inputs)
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 
 /**
- * What somebody finds who computes the figure again: it matches; the snapshot gives another; or the inputs are not those
- * that were released, or what they were made from is gone.
+ * The result of recomputing the figure: it matches; the snapshot gives another; or the inputs differ from the
+ * released ones, or their source is gone.
  */
 export type FigureCheck =
   | { readonly kind: 'matches'; readonly valueCents: number }
@@ -168,7 +168,7 @@ export function checkFigure({ text, hash }: Stored, figured: FiguredSnapshot | u
   const inputs = JSON.parse(text) as AppraisalInputs;
   const { adjusted, slope, yearShare, capped } = figured.figures;
   const valueCents = adjusted && adjusted.mid * 100;
-  // Earlier appraisals state the percentiles themselves, and not the range that receipts show.
+  // Earlier appraisals have the percentiles, and not the range that receipts show.
   const isRange = [figured.range, adjusted].some(
     (range) => range !== undefined && range.low * 100 === inputs.low_cents && range.high * 100 === inputs.high_cents,
   );
@@ -184,7 +184,7 @@ export function checkFigure({ text, hash }: Stored, figured: FiguredSnapshot | u
 
 type Standing = { readonly number: number; readonly withdrawnAt: Date | undefined };
 
-/** The version that counts: the newest that was not withdrawn. */
+/** The current version: the newest that was not withdrawn. */
 export const findCurrent = <V extends Standing>(versions: readonly V[]): V | undefined =>
   versions.filter(({ withdrawnAt }) => withdrawnAt === undefined).toSorted((a, b) => b.number - a.number)[0];
 
@@ -193,17 +193,17 @@ export function stateOf(version: Standing, versions: readonly Standing[]): 'curr
   return findCurrent(versions)?.number === version.number ? 'current' : 'superseded';
 }
 
-/** The day of a release where the team works, YYYY-MM-DD. */
+/** The day of a release in the team's zone, YYYY-MM-DD. */
 export const dayIn = (zone: string, time: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time);
 
 export const appraisalAad = (id: string, column: string): string => `appraisals.appraisals/${id}/${column}`;
 export const versionAad = (id: string, column: string): string => `appraisals.versions/${id}/${column}`;
 
-/** What is signed is in English. */
+/** The signed text is in English. */
 const words = storedWords.en;
 
-/** What the document is and is not, by the state of the loss and the licence that was set for it. */
+/** What the document is and is not, by the state of the loss and the configured license. */
 export function natureOf(state: string | undefined, licence: Licence | undefined): string[] {
   if (licence !== undefined) {
     const { number, until } = licence;
@@ -218,16 +218,16 @@ export function natureOf(state: string | undefined, licence: Licence | undefined
   return [words.opinion, words.unlicensed, words.licensing(licensing.name, licensing.law)];
 }
 
-/** From so many listings on the market read calls its coverage good. */
+/** From this number of listings on, the market read reports good coverage. */
 const enoughListings = 12;
 
 type Limited = { readonly figured: FiguredSnapshot; readonly year: number | undefined; readonly leftOut: number };
 
-/** What the figure does not show, each only where it is so. */
+/** The limits of the figure, each only where it applies. */
 function limitsOf({ figured, year, leftOut }: Limited): string[] {
   const { lines, figures, subject, sameTrim, synthetic } = figured;
   const otherYears = lines.some(({ comparable }) => comparable.year !== (year ?? subject.year));
-  // A read of every trim may still have found the vehicle's own alone.
+  // A read of every trim may still have found only the vehicle's own.
   const otherTrims = !sameTrim && lines.some(({ comparable }) => !isSameName(comparable.trim, subject.trim));
   const uncounted = figures.slope === undefined ? 0 : lines.filter(({ move }) => move === undefined).length;
   return [

@@ -35,7 +35,7 @@ const usedSchema = Type.Object(
 
 const leftOutSchema = Type.Object({ ...listing, reason: Type.String() }, closed);
 
-/** What was found about the insurer's own report, as it was shown to the owner. */
+/** The findings about the insurer's own report, as the owner saw them. */
 const annexedSchema = Type.Object(
   {
     kind: Type.Enum(['arithmetic', 'printed_fact', 'worth_asking'], { type: 'string' }),
@@ -46,7 +46,7 @@ const annexedSchema = Type.Object(
   closed,
 );
 
-/** Everything that an appraisal says; stored as it is, and never computed again but to be compared. */
+/** The full content of an appraisal, stored as it is and recomputed only for comparison. */
 export const inputsSchema = Type.Object(
   {
     format: Type.Literal(1),
@@ -83,7 +83,7 @@ export const inputsSchema = Type.Object(
       {
         odometer: count,
         slope_dollars_per_mile: nullable(Type.Number()),
-        /** What a later model year costs more, as a share; absent where no price was moved by its year. */
+        /** How much more a later model year costs, as a share; absent where no price was adjusted for its year. */
         year_share: Type.Optional(Type.Number()),
         cap_share: Type.Number(),
         capped: Type.Integer(),
@@ -101,7 +101,7 @@ export const inputsSchema = Type.Object(
     remarks: text,
     limits: Type.Array(Type.String()),
     nature: Type.Array(Type.String()),
-    /** Absent where nothing was shown to the owner, as from every version of before. */
+    /** Absent where the owner was shown nothing, as in all earlier versions. */
     insurer_report: Type.Optional(Type.Array(annexedSchema)),
     signer: Type.Object({ name: text, title: text }, closed),
     /** Null in a draft. */
@@ -120,9 +120,9 @@ const words = (maxLength: number) => Type.String({ minLength: 1, maxLength, patt
 
 export const draftBodySchema = Type.Object(
   {
-    /** The revision that was seen; 0 where there was none. A draft that somebody changed meanwhile is not overwritten. */
+    /** The revision that the client saw; 0 for none. A draft that was changed in the meantime is not overwritten. */
     revision: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
-    /** The market read of the case, unless another is named. */
+    /** The market read of the case by default. */
     snapshot_id: Type.Optional(Type.String({ pattern: '^snap_[0-9A-Za-z]{24}$' })),
     left_out: Type.Array(
       Type.Object(
@@ -147,7 +147,7 @@ export type DraftBody = Static<typeof draftBodySchema>;
 export const releaseBodySchema = Type.Object(
   {
     revision: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
-    /** Why nothing is charged; asked for where nothing was pre-authorized. */
+    /** Why nothing is charged; required where nothing was pre-authorized. */
     reason: Type.Optional(reason),
   },
   closed,
@@ -162,9 +162,9 @@ const planSchema = Type.Object(
   {
     /** Releasing records the delivery and opens the checkout. */
     delivers: Type.Boolean(),
-    /** How the owner gets the link; `stopped` and `nobody`: not by us. */
+    /** How the owner gets the link; `stopped` and `nobody`: not from us. */
     message: Type.Enum(['email', 'text', 'stopped', 'nobody', 'test'], { type: 'string' }),
-    /** What happens to the money: a hold is captured, was charged before, is part of representation, or there is none. */
+    /** The effect on the money: a hold is captured, was already charged, is part of representation, or there is none. */
     payment: Type.Enum(['capture', 'by_hand', 'charged', 'included', 'none'], { type: 'string' }),
     payment_cents: count,
     reason_required: Type.Boolean(),
@@ -204,7 +204,7 @@ export const appraisalSchema = Type.Object(
     draft_at: text,
     /** The market read that a draft is composed from; null when the case has none. */
     snapshot_id: text,
-    /** What a person should look at before it is released. */
+    /** Warnings for a staff member to check before the release. */
     warnings: Type.Array(Type.String()),
     versions: Type.Array(versionSchema),
     release: planSchema,

@@ -14,7 +14,7 @@ const params = Type.Object({ consultation_id: Type.String() });
 const response = { 200: appraisalSchema };
 const file = (type: string) => ({ 200: { content: { [type]: { schema: Type.String() } } } });
 
-/** `sources` know the case and may deliver it; most of them belong to modules that come after this one. */
+/** `sources` provide the case and may deliver it; most of them belong to modules that come after this one. */
 export const appraisalStaffRoutes =
   (sources: AppraisalSources): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -1,7 +1,7 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import type { ReleaseReason } from './schemas.ts';
 
-/** An appraisal with its draft; what it says stays encrypted until it is needed. */
+/** An appraisal with its draft; the contents stay encrypted until they are needed. */
 export type Appraisal = {
   readonly id: string;
   readonly consultationId: string;
@@ -25,7 +25,7 @@ export type Version = {
   readonly releasedBy: string;
   readonly releasedAt: Date;
   readonly withdrawnAt: Date | undefined;
-  /** Why it was withdrawn, in words. */
+  /** The reason for the withdrawal. */
   readonly encryptedWithdrawal: Buffer | null;
 };
 
@@ -52,7 +52,7 @@ const insertOnce = prepared<[id: string, consultationId: string, now: Date], nev
    on conflict (consultation_id) do nothing`,
 );
 
-/** A consultation has one appraisal; made before, it stays. */
+/** A consultation has one appraisal; an existing one stays. */
 export function insertAppraisal(db: TxDb, row: { id: string; consultationId: string; now: Date }): void {
   db.write(insertOnce(row.id, row.consultationId, row.now));
 }
@@ -89,7 +89,7 @@ const endDraft = prepared<[id: string], never>(
   'update appraisals.appraisals set encrypted_draft = null where id = $1',
 );
 
-/** The revision stays: it says what was released. */
+/** The revision stays, because it identifies what was released. */
 export function deleteDraft(db: TxDb, id: string): void {
   db.write(endDraft(id));
 }
@@ -163,7 +163,7 @@ const byToken = prepared<[hashes: Buffer[]], VersionRow>(
   `${selected} where v.token_hash = any($1::bytea[])`,
 );
 
-/** Newest first; nobody releases a hundred. */
+/** Newest first; no case has a hundred. */
 export const listVersions = async (db: Db, consultationId: string): Promise<Version[]> =>
   (await db.many(ofConsultation(consultationId))).map(toVersion);
 

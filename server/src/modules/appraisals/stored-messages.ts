@@ -1,7 +1,7 @@
 import { defineMessages } from '#lib/languages/messages';
 import { ruleWords } from '#modules/checkout';
 
-/** What a version stores in English, signed and hashed; in Spanish it is shown as a translation. */
+/** The English text that a version stores, signed and hashed; the Spanish one is shown as a translation. */
 export const storedWords = defineMessages(
   {
     oneListing: '1 listing',

@@ -5,7 +5,7 @@ import { givenStaffToken } from '#testing/staff';
 import type { Answer, Harness } from '#test/harness';
 import type { AppraisalView, DraftBody } from './schemas.ts';
 
-/** Prices and miles of listings of one kind of car, so that their slope is their own. */
+/** Prices and miles of listings of one kind of car, with a distinct slope. */
 export const listingsOf = (count: number, model: string) =>
   Array.from({ length: count }, (_, index) => ({
     sourceId: `${model}-${index}`,
@@ -32,7 +32,7 @@ let models = 0;
 type Wanted = {
   readonly listings?: number;
   readonly email?: string;
-  /** Instead of an address. */
+  /** Used in place of an email address. */
   readonly phone?: string;
   readonly names?: [string, string];
   readonly state?: string;
@@ -40,7 +40,7 @@ type Wanted = {
   readonly bare?: boolean;
 };
 
-/** A case with a market read, whose consultation is under way. */
+/** A case with a market read, whose consultation is in progress. */
 export async function givenAppraisal(harness: Harness, wanted: Wanted = {}): Promise<GivenAppraisal> {
   const { listings = 14, email = newEmail(), names = ['Zoë', 'Nguyễn'], state = 'TX' } = wanted;
   const model = `Synthia${models++}`;

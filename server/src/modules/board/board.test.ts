@@ -32,7 +32,7 @@ describe('the columns', () => {
     ['customer_confirmed', 'confirmed'],
     ['consultation_active', 'active'],
     ['declined', undefined],
-  ] as const)('show a consultation that is %s under %s', async (status, lane) => {
+  ] as const)('a consultation that is %s is in the column %s', async (status, lane) => {
     const intake = await givenIntake(harness.current, {
       customer: { first_name: 'Robin', last_name: 'Example', email: newEmail() },
     });
@@ -46,7 +46,7 @@ describe('the columns', () => {
 });
 
 describe('a consultation', () => {
-  it('shows who asked and in which words, and hides the number from staff without its lease', async () => {
+  it('a consultation shows who asked and in which words, and hides the number from staff without its lease', async () => {
     const phone = newPhone();
     const intake = await givenIntake(harness.current, { customer: { first_name: 'Robin', phone } });
     const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
@@ -63,7 +63,7 @@ describe('a card', () => {
     [{ email: newEmail() }, true],
     [{ email: newEmail(), phone: '(800) 555-0142' }, true],
     [{ phone: newPhone() }, false],
-  ])('says whether there is a number to call: %j', async (customer, waits) => {
+  ])('a card shows whether there is a number to call: %j', async (customer, waits) => {
     const intake = await givenIntake(harness.current, { customer });
     const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
     const { card }: ConsultationDetail = await read(`/board/cases/${id}`);
@@ -71,15 +71,15 @@ describe('a card', () => {
   });
 });
 
-describe('what to say', () => {
+describe('the call script', () => {
   it.each([
     ['received', 'Is that so?', 'press 6'],
     ['contact_attempted', 'Is that so?', 'press 6'],
-    // A yes that the agent relayed may not be theirs.
+    // A yes that the agent relayed may not be the owner's.
     ['customer_confirmed', 'Is that so?', 'press 6'],
     ['customer_confirmed and proven', 'Is now a good time?', 'press S'],
     ['consultation_active', 'Say what it costs: research $199', 'press D'],
-  ] as const)('to somebody who is %s: “%s”, then %s', async (status, words, key) => {
+  ] as const)('the script for an owner who is %s has “%s”, then %s', async (status, words, key) => {
     const intake = await givenIntake(harness.current, { customer: { first_name: 'Robin', email: newEmail() } });
     if (status === 'customer_confirmed and proven') await pressSent(harness.current, intake, { via: 'email' });
     else await bringTo(harness.current, intake, status);
@@ -94,26 +94,29 @@ describe('what to say', () => {
   });
 });
 
-describe('a number that nobody proved', () => {
+describe('an unproven number', () => {
   it.each([
     ['email', true],
     ['text', false],
-  ] as const)('after a yes by %s: the keys to stop and to strike it are in the script: %s', async (via, shown) => {
-    const intake = await givenIntake(harness.current, { customer: { email: newEmail(), phone: newPhone() } });
-    await pressSent(harness.current, intake, { via });
-    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
-    const { say }: ConsultationDetail = await read(`/board/cases/${id}`);
-    const script = say.flat().map(({ text }) => text);
-    for (const key of ['press 8', 'press 9']) expect(script.some((text) => text.includes(key))).toBe(shown);
-  });
+  ] as const)(
+    'after a yes by %s, the script has the keys to stop contact and to remove the number: %s',
+    async (via, shown) => {
+      const intake = await givenIntake(harness.current, { customer: { email: newEmail(), phone: newPhone() } });
+      await pressSent(harness.current, intake, { via });
+      const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+      const { say }: ConsultationDetail = await read(`/board/cases/${id}`);
+      const script = say.flat().map(({ text }) => text);
+      for (const key of ['press 8', 'press 9']) expect(script.some((text) => text.includes(key))).toBe(shown);
+    },
+  );
 });
 
-describe('where somebody may be', () => {
+describe('where the owner may be', () => {
   it.each([
     [{ loss_state: 'CA' }, ['CA', 'NJ']],
     [{ zip: '94107' }, ['CA', 'NJ']],
     [{ loss_state: 'NJ' }, ['NJ']],
-  ])('is said by states: %j with a number of New Jersey', async (loss, states) => {
+  ])('the states for %j with a New Jersey number are listed', async (loss, states) => {
     const intake = await givenIntake(harness.current, { customer: { phone: `201${newPhone().slice(3)}` }, loss });
     const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
     const { calling }: ConsultationDetail = await read(`/board/cases/${id}`);
@@ -121,25 +124,28 @@ describe('where somebody may be', () => {
   });
 });
 
-describe('the number of somebody on the do-not-contact list', () => {
-  it.each(['phone', 'email'] as const)('is shown to nobody, whatever they said before: by their %s', async (kind) => {
-    const [phone, email] = [newPhone(), newEmail()];
-    const intake = await givenIntake(harness.current, { customer: { email, phone } });
-    await bringTo(harness.current, intake, 'customer_confirmed');
-    const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
-    const shown = async () =>
-      ((await read(`/board/cases/${id}`)) as ConsultationDetail).person.phone?.replace(/^\+1/, '');
-    expect(await shown()).toBe(phone);
-    await team.post('/do-not-contact', kind === 'phone' ? { phone } : { email });
-    expect(await shown()).toBeUndefined();
-    const { calling, person }: ConsultationDetail = await read(`/board/cases/${id}`);
-    expect([calling.may_call, calling.opens_at, person.phone_hint]).toEqual([false, null, expect.any(String)]);
-  });
+describe('a number on the do-not-contact list', () => {
+  it.each(['phone', 'email'] as const)(
+    'a number on the do-not-contact list is hidden after an earlier stop by their %s',
+    async (kind) => {
+      const [phone, email] = [newPhone(), newEmail()];
+      const intake = await givenIntake(harness.current, { customer: { email, phone } });
+      await bringTo(harness.current, intake, 'customer_confirmed');
+      const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
+      const shown = async () =>
+        ((await read(`/board/cases/${id}`)) as ConsultationDetail).person.phone?.replace(/^\+1/, '');
+      expect(await shown()).toBe(phone);
+      await team.post('/do-not-contact', kind === 'phone' ? { phone } : { email });
+      expect(await shown()).toBeUndefined();
+      const { calling, person }: ConsultationDetail = await read(`/board/cases/${id}`);
+      expect([calling.may_call, calling.opens_at, person.phone_hint]).toEqual([false, null, expect.any(String)]);
+    },
+  );
 });
 
 describe('search', () => {
   it.each(['phone', 'last four', 'VIN', 'end of the VIN', 'name', 'intake', 'consultation', 'number'])(
-    'finds a consultation by its %s',
+    'search finds a consultation by its %s',
     async (by) => {
       const phone = newPhone();
       const vin = `1SYNTHETK${phone.slice(-8)}`;
@@ -163,7 +169,7 @@ describe('search', () => {
     },
   );
 
-  it('finds a name with or without its accents, in cases of every origin, and a case by the digits of its number', async () => {
+  it('search finds a name with or without its accents, in cases of every origin, and a case by the digits of its number', async () => {
     const intake = await givenIntake(harness.current, {
       customer: { first_name: 'Zoë', last_name: 'Nuñez-O’Brien', email: newEmail() },
     });
@@ -185,8 +191,8 @@ describe('search', () => {
   });
 });
 
-describe('a telephone number', () => {
-  it('is shown to the holder of the lease, in the hours in which the law allows a call, and to nobody else', async () => {
+describe('a phone number', () => {
+  it('a phone number is shown only to the holder of the lease, during legal calling hours', async () => {
     const phone = newPhone();
     const intake = await givenIntake(harness.current, { customer: { phone }, loss: { zip: '94107' } });
     const id = (await team.record(intake.intake_id)).consultation?.id ?? '';
@@ -208,7 +214,7 @@ describe('a telephone number', () => {
 });
 
 describe('test objects', () => {
-  it('are on the board only when asked for', async () => {
+  it('test objects are on the board only on request', async () => {
     const { key } = await givenPartner(harness.current);
     const { id } = await givenReferral(harness.current, key);
     await bringReferralTo(harness.current, key, { id, status: 'activated' });
@@ -218,7 +224,7 @@ describe('test objects', () => {
 });
 
 describe('consultations of institutions', () => {
-  it("are on the same board, with the institution's data", async () => {
+  it("consultations of institutions are on the same board, with the institution's data", async () => {
     const { key } = await givenPartner(harness.current, { livemode: true });
     const referral = await givenReferral(harness.current, key);
     await team.post(`/referrals/${referral.id}/activate`, {});
@@ -239,7 +245,7 @@ describe('consultations of institutions', () => {
 });
 
 describe('leads and administrators', () => {
-  it('see load and ages, agents and institutions; others do not', async () => {
+  it('leads and administrators see load and ages, agents and institutions; others do not', async () => {
     await givenAgent(harness.current);
     await givenPartner(harness.current);
     const wanted = [
@@ -280,12 +286,12 @@ describe('an invalid request', () => {
     ['/board/search?q=a%00b', 400],
     ['/board/agents?cursor=1', 400],
     ['/board/cases/con_unknown', 404],
-  ])('%s is answered %i', async (path, status) => {
+  ])('the invalid request %s gets %i', async (path, status) => {
     expect((await harness.current.call('GET', `/api/staff/v1${path}`, { token: team.token })).status).toBe(status);
   });
 
   it.each(['%25', '_______', "'; drop table intakes.intakes; --", '\\\\', '100%'])(
-    '%s is text to search for, and no pattern',
+    'the search text %s is not treated as a pattern',
     async (q) => {
       await givenIntake(harness.current);
       expect((await read(`/board/search?q=${encodeURIComponent(q)}`)).data).toEqual([]);

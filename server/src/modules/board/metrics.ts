@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of the board. */
+/** Metrics of the board. */
 export const boardMetrics = ({ counter }: MetricFactory) => ({
   unreadable: counter({
     name: 'makewhole_board_unreadable_total',

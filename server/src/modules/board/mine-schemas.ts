@@ -6,7 +6,7 @@ export const mineSchema = Type.Object(
   {
     object: Type.Literal('board.mine'),
     at: Type.String(),
-    /** All open cases of yours; at most 200 are listed. */
+    /** The number of your open cases; at most 200 are listed. */
     count: Type.Integer(),
     /** Those with a promised call, by its time. */
     callbacks: Type.Array(cardSchema),

@@ -3,12 +3,12 @@ import { moneySchema } from '#lib/api/offer-parts';
 import { closed, nullable } from '#lib/api/shapes';
 import { services } from '#lib/jurisdictions/may-offer';
 
-/** What the insurer offered and paid, what is between them, and what it costs. */
+/** The insurer's offer and payment, the difference, and the price. */
 export const boardMoneySchema = Type.Object(
   {
     ...moneySchema.properties,
     settled_at: nullable(Type.String()),
-    /** What may be offered where the claim is, by law and licence. */
+    /** The products that may be offered in the state of the claim, by law and license. */
     services: Type.Array(
       Type.Object(
         {
@@ -25,17 +25,17 @@ export const boardMoneySchema = Type.Object(
     fee: Type.Object(
       {
         /**
-         * What the improvement, the owner's acceptance and what was paid make of the fee. `included`: somebody else pays;
-         * `nothing`: the improvement is too small; `not_accepted`: the owner has not accepted representation here.
+         * The state of the fee, by improvement, acceptance and payments. `included`: another party pays; `nothing`:
+         * the improvement is too small; `not_accepted`: the owner has not accepted representation here.
          */
         verdict: Type.Enum(['due', 'paid', 'nothing', 'unknown', 'not_accepted', 'given_up', 'included'], {
           type: 'string',
         }),
-        /** What the customer pays for representation in this case; null when somebody else pays all of it. */
+        /** The customer's price for representation in this case; null when another party pays all of it. */
         price_cents: nullable(Type.Integer()),
-        /** Charged or noted as paid for anything, less refunds and lost disputes. */
+        /** Charges and recorded payments for any product, less refunds and lost disputes. */
         paid_cents: Type.Integer(),
-        /** What is left of the price to be charged now; 0 unless it is due. */
+        /** The remaining price to be charged now; 0 unless it is due. */
         due_cents: Type.Integer(),
       },
       closed,

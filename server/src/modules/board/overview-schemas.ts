@@ -9,14 +9,14 @@ export const loadSchema = Type.Object(
   {
     object: Type.Literal('board.load'),
     at: time,
-    /** The team's day: calls are counted from its beginning, callbacks are due today until its end. */
+    /** The team's day: calls are counted from its start, and callbacks are due today until its end. */
     today: Type.Object({ date: Type.String(), from: time, to: time, time_zone: Type.String() }, closed),
     lanes: Type.Array(
       Type.Object({ lane: laneName, count: Type.Integer(), oldest_at: nullable(time), held: Type.Integer() }, closed),
     ),
     ages: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() }, closed)),
     callbacks: Type.Object({ overdue: Type.Integer(), due_today: Type.Integer() }, closed),
-    /** Settled cases whose improvement is proven and whose fee nobody has charged, oldest settlement first; at most 100. */
+    /** Settled cases with a proven improvement and an uncharged fee, oldest settlement first; at most 100. */
     fees_due: Type.Array(
       Type.Object(
         {
@@ -24,9 +24,9 @@ export const loadSchema = Type.Object(
           number: Type.String(),
           settled_at: time,
           due_cents: Type.Integer(),
-          /** The bank declined the last try. */
+          /** The bank declined the last attempt. */
           declined: Type.Boolean(),
-          /** A charge is under way. */
+          /** A charge is in progress. */
           charging: Type.Boolean(),
         },
         closed,

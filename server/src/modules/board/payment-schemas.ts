@@ -5,22 +5,22 @@ import { closingSchema } from '#modules/consultations';
 
 const amount = nullable(Type.Integer());
 
-/** What the owner can pay and has paid, who pays, how the link was sent, and what the case came to. */
+/** The owner's options and payments, the payer, the sent links, and the result of the case. */
 export const boardPaymentsSchema = Type.Object(
   {
     ...paymentsSchema.properties,
-    /** Who pays for what goes beyond the free consultation. */
+    /** Who pays for services beyond the free consultation. */
     payer: Type.Enum(['owner', 'borrower', 'institution', 'plan'], { type: 'string' }),
-    /** The messages with the link, newest first: whether each went out. */
+    /** The messages with the link, newest first, and whether each was sent. */
     link_messages: Type.Array(
       Type.Object({ channel: Type.String(), state: Type.String(), at: Type.String(), held: Type.Boolean() }, closed),
     ),
-    /** Charged or noted as paid, less refunds. */
+    /** Charges and recorded payments, less refunds. */
     paid_cents: Type.Integer(),
     settled_at: nullable(Type.String()),
-    /** Null where nobody knows it. */
+    /** Null where it is unknown. */
     improvement_cents: amount,
-    /** What is left of the improvement after what was paid. */
+    /** The improvement less the payments. */
     saved_cents: amount,
   },
   closed,
@@ -31,9 +31,9 @@ export type BoardPayments = Static<typeof boardPaymentsSchema>;
 export const boardClosingSchema = Type.Object(
   {
     ...closingSchema.properties,
-    /** When it closes by itself unless something happens; null while money is held, saved or moving: it waits for that. */
+    /** When it closes automatically if nothing happens; null while money is held, saved or moving, because closing waits for that. */
     closes_at: nullable(Type.String()),
-    /** By name; null when it closed by itself, or with what its owner or institution did. */
+    /** By name; null when it closed automatically or by an action of its owner or institution. */
     closed_by: nullable(Type.String()),
   },
   closed,

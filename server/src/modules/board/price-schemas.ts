@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** Who pays for what is offered in a case, and what the owner is told it costs. */
+/** Who pays for the offered products, and the price that the owner is told. */
 export const paymentSchema = Type.Object(
   {
     payer: Type.Unsafe<'owner' | 'shared' | 'institution' | 'plan'>(
@@ -9,7 +9,7 @@ export const paymentSchema = Type.Object(
     ),
     /** In a sentence. */
     who: Type.String(),
-    /** Of a member: the code of the plan. */
+    /** For a member: the code of the plan. */
     plan: nullable(Type.String()),
     items: Type.Array(
       Type.Object(

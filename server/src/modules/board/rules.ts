@@ -1,4 +1,4 @@
-/** The columns of the board, in the order in which a consultation passes them. */
+/** The columns of the board, in the order in which a consultation moves through them. */
 export const lanes = ['new', 'tried', 'confirmed', 'active', 'delivered'] as const;
 
 export type Lane = (typeof lanes)[number];
@@ -6,13 +6,13 @@ export type Lane = (typeof lanes)[number];
 /** The status that the module of origin gives the consultation. */
 export type SourceStatus = string;
 
-/** Cards per column; nobody scrolls past fifty, they search or take the next call. */
+/** Cards per column; beyond fifty, staff search or take the next call instead of scrolling. */
 export const cardsPerLane = 50;
 
-/** Looked through for the beginning of something, and of those the newest; whoever has more must search for more. */
+/** How many prefix matches are checked, and how many of the newest are used; with more, the search must be more precise. */
 export const searchedMost = { matches: 500, newest: 30 } as const;
 
-/** Tied cases that are named; a customer has few, since of unproven ones three are accepted (D-031). */
+/** The most tied cases that are listed; a customer has few, since three unproven ones are accepted (D-031). */
 export const tiedMax = 10;
 
 /** Parses the search text into the kinds of values it may be. */

@@ -34,31 +34,31 @@ export const cardSchema = Type.Object(
     gap_cents: amount,
     priority: Type.Boolean(),
     test: Type.Boolean(),
-    /** By what the customer was first proven to be reached; null while nobody has. */
+    /** How the customer was first proven to be reached; null until then. */
     proven: nullable(Type.Unsafe<'email' | 'text' | 'call'>(Type.Enum(['email', 'text', 'call'], { type: 'string' }))),
-    /** There is a yes, which the agent relayed and nobody has proven. */
+    /** The agent relayed a yes that is not proven yet. */
     relayed: Type.Boolean(),
-    /** How many other open cases are of the same customer and not about another vehicle. */
+    /** The number of other open cases of the same customer, except those about another vehicle. */
     tied: Type.Integer(),
     attempts: Type.Integer(),
     last_call_at: nullable(time),
     callback_at: nullable(time),
     next_call_at: nullable(time),
-    /** Somebody should call about it, and there is no number to call. */
+    /** A call is due, and there is no number to call. */
     waits_for_number: Type.Boolean(),
-    /** The number was somebody else's, and no other is known yet. */
+    /** The number was wrong, and no other is known yet. */
     number_struck: Type.Boolean(),
     opened_at: time,
     delivered_at: nullable(time),
     closed_at: nullable(time),
-    /** The owner asked for no more contact, or said no: nobody is called about it. */
+    /** The owner asked for no more contact, or said no: the team does not call about it. */
     stopped: Type.Boolean(),
     unread_replies: Type.Integer(),
-    /** Made by the team for somebody who telephoned in. */
+    /** Created by the team for an owner who called us. */
     by_telephone: Type.Boolean(),
     /** It could not be decrypted: the name or the count of replies is missing. */
     unreadable: Type.Boolean(),
-    /** Whose case it is; nobody when they can no longer sign in. */
+    /** The assignee; null when they can no longer sign in. */
     assignee: nullable(Type.Object({ staff_id: Type.String(), name: Type.String(), mine: Type.Boolean() }, closed)),
     held: nullable(
       Type.Object({ staff_id: Type.String(), name: Type.String(), until: time, mine: Type.Boolean() }, closed),
@@ -143,14 +143,14 @@ const documentSummarySchema = Type.Object(
     pages: Type.Integer(),
     scanned: Type.Boolean(),
     failed_checks: Type.Array(Type.String()),
-    /** Nothing of it could be read for certain: a person has to open it. */
+    /** No field could be read with certainty: a staff member has to open it. */
     nothing_read: Type.Boolean(),
     /** The VIN the report is about when it is not the consultation's; then none of its facts are shown. */
     other_vehicle: text,
     /** The owner that the report names when it is not the consultation's. */
     other_owner: text,
     differences: Type.Array(Type.Object({ field: Type.String(), sent: fieldValue, read: fieldValue }, closed)),
-    /** When the file itself was removed, because nobody proved to be the customer. */
+    /** When the file itself was removed, because its customer was never proven. */
     file_removed_at: nullable(time),
     created_at: time,
   },
@@ -178,13 +178,13 @@ const marketSchema = Type.Object(
 const callingSchema = Type.Object(
   {
     may_call: Type.Boolean(),
-    /** When calls may be made again; null while they may, and when they have ended. */
+    /** When calls are allowed again; null while they are allowed, and when they have ended. */
     opens_at: nullable(time),
-    /** Why nobody may call now: the hours, or because the number was tried as often as allowed. */
+    /** Why no call is allowed now: the hours, or the number was tried as often as allowed. */
     reason: nullable(Type.Enum(['outside_calling_hours', 'capped'], { type: 'string' })),
     /** Why there will be no more calls about this consultation; null while there may be. */
     ended: nullable(Type.Enum(['do_not_contact', 'declined', 'no_calls', 'test_case'], { type: 'string' })),
-    /** Why the number that was given is neither texted nor dialed; null when it may be, and when there is none. */
+    /** Why the given number is neither texted nor dialed; null when it may be, and when there is none. */
     number_problem: nullable(Type.Enum(['premium', 'toll_free', 'outside_us', 'not_assigned'], { type: 'string' })),
     until: Type.String(),
     rule_version: Type.String(),
@@ -210,7 +210,7 @@ const factSchema = Type.Object(
     label: Type.String(),
     value: Type.String(),
     from: Type.String(),
-    /** Who of the team stated it, and when. */
+    /** The staff member who stated it, and when. */
     by: text,
     at: nullable(time),
   },
@@ -239,14 +239,14 @@ export const consultationDetailSchema = Type.Object(
         email: text,
         phone: text,
         phone_hint: text,
-        /** What the customer chose to read and speak; null until then. */
+        /** The customer's chosen language for reading and speaking; null until they choose. */
         language: nullable(Type.Enum([...languages], { type: 'string' })),
       },
       closed,
     ),
     asked: askedSchema,
     facts: Type.Array(factSchema),
-    /** Who changes the facts says that they saw this version. */
+    /** A change of the facts must name the version it is based on. */
     facts_version: Type.Integer(),
     offer_cents: amount,
     settlement_cents: amount,
@@ -259,9 +259,9 @@ export const consultationDetailSchema = Type.Object(
     payments: boardPaymentsSchema,
     closing: boardClosingSchema,
     documents: Type.Array(documentSummarySchema),
-    /** What the owner wrote, newest first. */
+    /** The owner's replies, newest first. */
     replies: Type.Array(replySchema),
-    /** What the owner chose and asked for on their own page. */
+    /** The owner's choices and requests on their own page. */
     own_page: Type.Object(
       {
         stopped_channels: Type.Array(Type.Enum([...channels], { type: 'string' })),
@@ -272,7 +272,7 @@ export const consultationDetailSchema = Type.Object(
     ),
     calling: callingSchema,
     allowed_outcomes: Type.Array(allowedOutcomeSchema),
-    /** What an outcome that is logged says it has seen. */
+    /** The number of calls that a logged outcome must confirm. */
     call_count: Type.Integer(),
     say: Type.Array(Type.Array(scriptWordsSchema)),
     timeline: Type.Array(timelineEntrySchema),

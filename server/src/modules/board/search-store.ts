@@ -6,17 +6,17 @@ const { matches, newest } = searchedMost;
 const begins = (term: string, prefix: string): string =>
   `${term} >= ${prefix} and ${term} < consultations.after_prefix(${prefix})`;
 
-/** The newest of the first cases with a term that begins so. */
+/** The newest of the first cases with a term that has this prefix. */
 const beginning = (prefix: string): string =>
   `(select id from (select consultation_id as id from consultations.search_terms where ${begins('term', prefix)}
        order by term limit ${matches}) m order by id desc limit ${newest})`;
 
-/** Whether the case also has every other word that is searched for. */
+/** Whether the case also matches every other search word. */
 const hasOthers = (id: string): string =>
   `not exists (select from words w where w.term <> r.term and not exists (
      select from consultations.search_terms o where o.consultation_id = ${id} and ${begins('o.term', 'w.term')}))`;
 
-// Of several words the rarest is looked up, first as a whole word, newest first: so a common name costs no more than a rare one.
+// Of several words the rarest is looked up, first as a whole word, newest first, so that a common name costs no more than a rare one.
 const search = prepared<
   [exact: string, digits: string | null, ending: string | null, words: string | null, limit: number],
   { id: string }

@@ -57,17 +57,17 @@ type StateFactsView = Static<typeof stateFactsSchema>;
 
 export const stateFacts: readonly StateFact[] = [...totalLossFacts, ...appraiserLicences];
 
-/** What is known about one topic; nothing means that no source was found, not that there is no law. */
+/** The known facts about one topic; an empty list means that no source was found, not that there is no law. */
 type TopicFacts = { readonly topic: StateTopic; readonly facts: readonly StateFact[] };
 
-/** Every topic in its order, also those about which nothing is known. */
+/** Every topic in order, including those without known facts. */
 export const listStateFacts = (state: string): TopicFacts[] =>
   stateTopics.map((topic) => ({
     topic,
     facts: stateFacts.filter((fact) => fact.state === state.toUpperCase() && fact.topics.includes(topic)),
   }));
 
-/** What sources say about total losses in a state: text and link, never advice. What has no source is unknown. */
+/** What sources report about total losses in a state: text and link, never advice. Facts without a source are unknown. */
 function getStateFacts(ctx: Ctx, state: string): StateFactsView {
   requireStaff(ctx.actor);
   return {

@@ -3,7 +3,7 @@ import { toSaid } from '#modules/intakes';
 import { findZip } from '#modules/vehicles';
 import type { CardRow, ConsultationRow } from './store.ts';
 
-/** A row with what the team stated about the person. */
+/** A row with the team's statements about the customer. */
 export type StatedRow = CardRow & { readonly person: StaffSaid };
 export type DetailRow = ConsultationRow & StatedRow;
 
@@ -14,7 +14,7 @@ export const textOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** Of what is on a card, everything that was said. */
+/** All statements about the facts on a card. */
 export function statementsOf(row: StatedRow, more: Said = {}): Statements {
   const { said, known, person } = row;
   const lookedUp = said?.found ?? known ?? {};
@@ -41,7 +41,7 @@ const vehicleOf = ({ year, make, model, loss_state: state }: CardRow): Said => (
 const said = (value: unknown): string | undefined => textOf(value) ?? undefined;
 const amount = (value: unknown): number | undefined => numberOf(value) ?? undefined;
 
-/** Everything that was said about a case. */
+/** All statements about a case. */
 export function detailStatementsOf(row: DetailRow): Statements {
   if (row.said !== null) return statementsOf(row);
   const { referral, enrollment, notice } = row;
@@ -62,7 +62,7 @@ export function detailStatementsOf(row: DetailRow): Statements {
   });
 }
 
-/** Where the claim is, by two letters: what the team, the report or the submission says, otherwise by the ZIP. */
+/** The two-letter state of the claim: from the team, the report or the submission, otherwise by the ZIP. */
 export function stateOf(row: DetailRow): string | undefined {
   const { loss_state: stated, zip } = traceFacts(detailStatementsOf(row));
   return stated?.value.toUpperCase() ?? (zip === undefined ? undefined : findZip(zip.value)?.state);

@@ -29,14 +29,14 @@ const isExpired = isExpiredSql('i', '$1');
 
 const openIntake = `('received', 'welcome_sent', 'contact_attempted', 'customer_confirmed', 'consultation_active')`;
 
-/** By what the customer of an intake was first proven to be reached. */
+/** The channel by which the customer of an intake was first proven to be reached. */
 const proven = `(select by from (values ('email', i.proven_by_email_at), ('text', i.proven_by_text_at), ('call', i.proven_by_call_at))
     as proof (by, at) where at is not null order by at limit 1)`;
 
 /** Somebody pressed yes by the link in the receipt. */
 const relayed = `coalesce(i.confirmation ->> 'via' = 'relayed', false)`;
 
-/** Open intakes of the same customer that are not about another vehicle: one person to the team. */
+/** Other open intakes of the same customer, except those about another vehicle: one person to the team. */
 const tied = `array(select t.consultation_id from intakes.intakes t
     where i.status in ${openIntake} and t.status in ${openIntake} and coalesce(i.case_closed_at, t.case_closed_at) is null and (t.email = i.email or t.phone = i.phone) and t.id <> i.id and t.livemode = i.livemode
       and not ${isExpiredSql('t', '$1')} and t.consultation_id is not null
@@ -68,7 +68,7 @@ const card = `c.id, c.number, c.source, c.source_id, c.priority, c.test, c.opene
   case when c.lease_until > $1 then s.name end as lease_name,
   own.id as assignee_id, own.name as assignee_name, i.taken_by is not null as by_telephone`;
 
-// Whose account was ended has no case, whether or not the sweep has said so.
+// A staff member whose account was ended has no cases, even before the sweep runs.
 const leaseStaff = `left join staff.members s on s.id = c.lease_staff_id
   left join staff.members own on own.id = c.assignee_id and own.disabled_at is null`;
 
@@ -89,9 +89,9 @@ export type CardRow = {
   readonly callback_at: Date | null;
   readonly next_call_at: Date | null;
   readonly has_number: boolean;
-  /** An open case that somebody should call about, and there is no number to call. */
+  /** An open case with a call due and no number to call. */
   readonly waits_for_number: boolean;
-  /** The number was somebody else's, and no other is known yet. */
+  /** The number was wrong, and no other is known yet. */
   readonly number_struck: boolean;
   readonly stopped: boolean;
   readonly lane: Lane;
@@ -99,11 +99,11 @@ export type CardRow = {
   readonly status_at: Date;
   readonly first_name: string | null;
   readonly last_name: string | null;
-  /** Of an intake: the submission and the enrichment. */
+  /** For an intake: the submission and the enrichment. */
   readonly said: IntakeSources | null;
-  /** Of a case that is no intake: what was found out and stated beside the submission. */
+  /** For other cases: findings and statements besides the submission. */
   readonly known: LookedUp | null;
-  /** What the team stated about the person, encrypted. */
+  /** The team's statements about the customer, encrypted. */
   readonly encrypted_person: Buffer | null;
   readonly facts_version: number;
   readonly year: string | null;
@@ -123,8 +123,8 @@ export type CardRow = {
 };
 
 /**
- * All open consultations with the number of their column; $1 is the test flag and $2 the time. Joined only with what an
- * open consultation can be, so that old rows cost nothing.
+ * All open consultations with the number of their column; $1 is the test flag and $2 the time. Joined only with
+ * sources of open consultations, so that old rows cost nothing.
  */
 export const consultationsWithLaneSql = (columns: string): string => `select ${laneNumber} as lane, ${columns}
   from consultations.consultations c
@@ -181,7 +181,7 @@ export type ConsultationRow = CardRow & {
   readonly window_state: string | null;
   readonly declined_at: Date | null;
   readonly stopped_channels: readonly Channel[];
-  /** When the number was tried, over all consultations, newest first; and who was shown it last, about which one. */
+  /** When the number was tried, over all consultations, newest first, and the caller who was shown it last, with the consultation. */
   readonly number_attempts: readonly Date[] | null;
   readonly offer_staff_id: string | null;
   readonly offer_case: string | null;
@@ -238,7 +238,7 @@ const trail = prepared<[subjects: readonly string[]], TrailRow>(
    where subject_id = any($1::text[]) and kind = 'action' order by seq desc limit 100`,
 );
 
-/** What staff did with it, newest first; mere reading is left out of the timeline. */
+/** Staff actions on it, newest first; mere reading is left out of the timeline. */
 export const listConsultationTrail = (db: Db, subjects: readonly string[]) => db.many(trail(subjects));
 
 const mine = prepared<[staffId: string, now: Date, limit: number], { id: string; all: number }>(

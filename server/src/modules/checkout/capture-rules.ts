@@ -4,8 +4,8 @@ import { standingStates, type HoldState } from './transitions.ts';
 import type { Hold } from './hold-store.ts';
 
 /**
- * How the research of a consultation is paid: by a hold that can be captured now, by a charge that was requested or
- * made or a payment that was noted, as a part of representation, or not at all.
+ * How the research of a consultation is paid: by a hold that can be captured now, by a requested or completed charge
+ * or a recorded payment, as part of representation, or not at all.
  */
 export type ResearchPayment =
   | { readonly kind: 'held'; readonly holdId: string; readonly cents: number }
@@ -13,7 +13,7 @@ export type ResearchPayment =
   | { readonly kind: 'included' }
   | { readonly kind: 'none' };
 
-/** Decided from all holds of a consultation and what was paid otherwise. */
+/** Decided from all holds of a consultation and its payments outside the provider. */
 export function decideResearchPayment(holds: readonly Hold[], paid: readonly Product[]): ResearchPayment {
   if ([...holds, ...paidAsHolds(paid)].some(covers)) return { kind: 'included' };
   if (paid.includes('research')) return { kind: 'charged' };
@@ -29,7 +29,7 @@ export function decideResearchPayment(holds: readonly Hold[], paid: readonly Pro
     : { kind: 'held', holdId, cents: dueOf(research) };
 }
 
-/** The provider charges no card with less; of a hold it takes any part. */
+/** The provider's minimum charge for a card; a hold can be captured for any part. */
 export const leastChargeCents = 50;
 
 type CaptureFacts = {
@@ -37,18 +37,18 @@ type CaptureFacts = {
   readonly state: HoldState;
   readonly requestedAction: string | null;
   readonly amountCents: number;
-  /** What was paid for research counts towards representation. */
+  /** Payments for research, which count toward representation. */
   readonly creditCents: number;
   /** Representation, active or charged, includes this hold. */
   readonly covered: boolean;
-  /** A hold for research that may still be charged is beside it. */
+  /** The checkout also has a hold for research that may still be charged. */
   readonly besideResearch: boolean;
-  /** What was noted as paid otherwise. */
+  /** Products recorded as paid in another way. */
   readonly paid: readonly Product[];
   readonly kind: HoldKind;
-  /** Of research: its appraisal is released, or a lead said why it is charged without one. */
+  /** For research: its appraisal is released, or a lead gave a reason for charging without one. */
   readonly researchGiven: boolean;
-  /** Of a saved card, by its terms: a lead has seen the improvement on the insurer’s own paper. */
+  /** For a saved card, as its terms require: a lead has seen the improvement in the insurer’s own documents. */
   readonly seenOnPaper: boolean;
   readonly offer: OfferParts;
   readonly settlement: OfferParts;

@@ -3,13 +3,13 @@ import { addDays, addHours, addSeconds } from '#lib/time/dates';
 import { nextChargeCheck, pageHours, unknownHold } from './rules.ts';
 import { cardTransitions, standingStates, type CardAction, type HoldState } from './transitions.ts';
 
-/** How long a card stays saved: claims take weeks, and after half a year nobody expects a charge. */
+/** How long a card stays saved: claims take weeks, and after half a year no owner expects a charge. */
 const savedDays = 180;
 
 /** Holds that a bank may decline for one card before its owner must confirm or change it. */
 const declinesMax = 3;
 
-/** Who requested the removal, where it was not a person of the team. */
+/** The requester of the removal, if it was not a staff member. */
 export const byCustomer = 'owner';
 
 /** Failure of a card that its owner or the provider removed. */
@@ -27,15 +27,15 @@ type CardFacts = {
   readonly attempt: number;
   readonly methodId: string | undefined;
   readonly createdAt: Date;
-  /** Of a hold: its end at the bank. Of a card whose hold lapsed: until when it is saved. */
+  /** For a hold, its end at the bank. For a card whose hold lapsed, the end of its time. */
   readonly captureBefore: Date | undefined;
   /** Until when the card is kept, however often its hold is placed again. */
   readonly cardUntil: Date | undefined;
-  /** Nothing is due, and nothing will be. */
+  /** No fee is due or will become due. */
   readonly unwanted: boolean;
 };
 
-/** The one request to make to the provider next. */
+/** The next request to make to the provider. */
 type CardAsk =
   | { readonly kind: 'place'; readonly methodId: string; readonly cents: number }
   | { readonly kind: 'capture'; readonly intentId: string; readonly cents: number }
@@ -55,14 +55,14 @@ export type CardVerdict = {
 const stay: CardVerdict = { moves: [] };
 
 /**
- * What the provider's answer means for a hold with a saved card. It may be outdated or read twice, so moves that the state
- * does not allow are left out by the caller, and money and cards that nothing needs any more are given back.
+ * The effect of the provider's answer on a hold with a saved card. The answer may be outdated or read twice, so the
+ * caller skips moves that the state does not allow, and unneeded money and cards are given back.
  */
 export function decideCard(card: CardFacts, provider: ProviderCard | undefined, now: Date): CardVerdict {
   if (provider === undefined) return isOver(card, now) ? { moves: ['lapsed'], failure: unknownHold } : stay;
   if (provider.charge !== undefined) {
     const { amountCents } = provider.charge;
-    // Somebody charged another amount in the dashboard; it is an anomaly, and nothing here explains it.
+    // Another amount was charged in the dashboard. It is an anomaly that this code cannot explain.
     if (amountCents < 1 || amountCents > card.amountCents) return stay;
     const isOwn = card.state === 'page_open' && provider.holdId === card.id;
     return givingBack(provider, { moves: isOwn ? ['placed', 'captured'] : ['captured'] });
@@ -74,13 +74,13 @@ export function decideCard(card: CardFacts, provider: ProviderCard | undefined, 
 
 function isOver({ state, captureBefore, createdAt }: CardFacts, now: Date): boolean {
   if (state === 'page_open') return now >= addHours(createdAt, pageHours + 24);
-  // A hold may end and its card stays saved, so the end of the hold is not the end of the row.
+  // A hold may end while its card stays saved, so the end of the hold is not the end of the row.
   return now >= ((state === 'held' ? undefined : captureBefore) ?? addDays(createdAt, savedDays));
 }
 
 type Remaining = { readonly intentId?: string | undefined; readonly methodId?: string | undefined };
 
-/** Every hold and every card but those that are kept is given back, one request at a time, behind a closed page. */
+/** Gives back every hold and card except the ones to keep, one request at a time, after closing the page. */
 function givingBack(provider: ProviderCard, verdict: CardVerdict, remaining: Remaining = {}): CardVerdict {
   if (provider.page === 'open' && remaining.methodId === undefined) return { ...verdict, ask: { kind: 'close' } };
   const held = provider.held.find(({ intentId }) => intentId !== remaining.intentId);
@@ -113,7 +113,7 @@ function decideStanding(card: CardFacts, provider: ProviderCard, now: Date): Car
   };
   if (card.requestedAction === 'release') return giveUp([card.requestedBy === byCustomer ? 'withdrawn' : 'released']);
   const [hold] = held;
-  // What was asked for too late, or could not be done in time, ends with the card: the terms say so.
+  // A request that was made too late or could not be done in time ends with the card, as the terms provide.
   if (card.requestedAction === 'capture')
     return hold === undefined && isOver(card, now) ? giveUp(['lapsed']) : decideCharge(card, provider);
   // Another card was entered after a decline; its page holds the money.
@@ -123,7 +123,7 @@ function decideStanding(card: CardFacts, provider: ProviderCard, now: Date): Car
   }
   if (card.unwanted) return giveUp(['lapsed']);
   if (hold !== undefined) {
-    // The authorization is over; the provider's record is ended too, so that no second one exists beside it.
+    // The authorization is over. The provider's record is ended too, so that a second one cannot exist next to it.
     const isEnded = hold.captureBefore !== undefined && now >= hold.captureBefore;
     if (isEnded) return { moves: [], ask: { kind: 'release', intentId: hold.intentId } };
     return givingBack(provider, { moves: ['placed'] }, { intentId: hold.intentId, methodId: card.methodId });
@@ -135,7 +135,7 @@ function decideStanding(card: CardFacts, provider: ProviderCard, now: Date): Car
     : { moves: ['lapsed'], failure: cardRemoved };
 }
 
-/** Captures the hold that stands; one that has lapsed is placed again first, on the saved card. */
+/** Captures the current hold; one that has lapsed is placed again first, on the saved card. */
 function decideCharge(card: CardFacts, { attempted, attachedIds, held, page }: ProviderCard): CardVerdict {
   const wanted = card.requestedCents ?? card.amountCents;
   const [hold] = held;
@@ -147,7 +147,7 @@ function decideCharge(card: CardFacts, { attempted, attachedIds, held, page }: P
   // A request of ours reached the provider, whether or not its answer reached us.
   if (attempted?.attempt === card.attempt)
     return attempted.outcome === 'waiting' ? { moves } : { moves: ['declined'], failure: attempted.outcome };
-  // A hold placed on a page that is still open would stand beside the one that is asked for here.
+  // A hold placed on a page that is still open would duplicate the one requested here.
   if (page === 'open') return { moves, ask: { kind: 'close' } };
   const { methodId } = card;
   if (methodId === undefined || !attachedIds.includes(methodId)) return { moves: ['declined'], failure: cardRemoved };
@@ -157,13 +157,13 @@ function decideCharge(card: CardFacts, { attempted, attachedIds, held, page }: P
 type Stands = {
   readonly state: HoldState;
   readonly provider: ProviderCard | undefined;
-  /** Until when a card that was entered just now is kept. */
+  /** Until when a newly entered card is saved. */
   readonly enteredUntil: Date | undefined;
 };
 
 export const savedUntil = (now: Date): Date => addDays(now, savedDays);
 
-/** Until when a row in its new state stands by itself: its hold at the bank, or the card that a lapsed hold leaves. */
+/** Until when a row keeps its new state on its own: its hold at the bank, or the card that a lapsed hold leaves. */
 export function standsUntil(
   card: Pick<CardFacts, 'state' | 'captureBefore' | 'cardUntil'>,
   { state, provider, enteredUntil }: Stands,
@@ -188,7 +188,7 @@ type CheckedCard = {
   readonly dispute?: { readonly status: string } | undefined;
 };
 
-/** When to ask about a card without an event. */
+/** When to check a card without an event. */
 export function nextCardCheck(card: CheckedCard, now: Date): Date | null {
   if (card.state === 'page_open') return addSeconds(now, 600);
   if (card.state === 'captured') return nextChargeCheck(card, now);
@@ -204,11 +204,11 @@ export function nextCardCheck(card: CheckedCard, now: Date): Date | null {
   return captureBefore > now ? captureBefore : addSeconds(now, 600);
 }
 
-/** Whether staff may try once more; a new card begins the count again. */
+/** Whether staff have used up their tries; a new card resets the count. */
 export const isChargeSpent = ({ declines }: { readonly declines: number }): boolean => declines >= declinesMax;
 
 type Withdrawable = { readonly state: HoldState; readonly kind: string; readonly requestedAction: string | null };
 
-/** By the terms: until the settlement is recorded, and not while a charge is under way. */
+/** Under the terms: until the settlement is recorded, and not while a charge is in progress. */
 export const mayWithdraw = (hold: Withdrawable, { settled }: { readonly settled: boolean }): boolean =>
   hold.kind === 'card' && !settled && standingStates.includes(hold.state) && hold.requestedAction === null;

@@ -12,7 +12,7 @@ const recordPage = prepared<[id: string, sessionId: string, attempt: number, che
 
 type CardPage = { readonly id: string; readonly sessionId: string; readonly attempt: number; readonly checkAt: Date };
 
-/** False when the card moved on meanwhile, or another page was begun; the customer is not sent to this one then. */
+/** False when the card changed or another page was created in the meantime; the customer is not sent to this one then. */
 export const updateCardPage = async (db: TxDb, { id, sessionId, attempt, checkAt }: CardPage): Promise<boolean> =>
   (await db.find(recordPage(id, sessionId, attempt, checkAt))) !== undefined;
 
@@ -58,7 +58,7 @@ type CardChange = {
   readonly customerId: string | undefined;
   readonly methodId: string | undefined;
   readonly until: Date | undefined;
-  /** Of a card that was entered just now. */
+  /** For a newly entered card. */
   readonly cardUntil: Date | undefined;
   readonly checkAt: Date | null;
   /** The requested action is not done yet. */

@@ -9,10 +9,7 @@ import { pageStateOf } from './test-cards/rules.ts';
 import { findSession } from './test-cards/session-store.ts';
 import { recordProviderEvent } from './provider/provider.ts';
 
-/**
- * Webhook of the card provider. An event without a valid signature changes nothing; one that is stored is answered with
- * 200.
- */
+/** Webhook of the card provider. An event without a valid signature changes nothing; a stored one gets 200. */
 export const cardProviderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/stripe',
@@ -39,7 +36,7 @@ const cardSchema = Type.Object(
 
 const findStep = (step: unknown): Step => (step === 'asked' || step === 'declined' ? step : undefined);
 
-/** The hosted page of the built-in test cards. It has no field to type into. */
+/** The hosted page of the built-in test cards. It has no text fields. */
 export const testCardRoutes =
   (events: CardEvents): FastifyPluginAsyncTypebox =>
   async (app) => {

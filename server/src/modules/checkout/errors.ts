@@ -18,30 +18,34 @@ export const wrongConsultationState = (status: string) =>
 export const consultationNotReady = () => wrongConsultationState('not ready');
 
 export const captureTooMuch = (cents: { readonly held: number; readonly due: number }) =>
-  new AppError('capture_too_much', 'More than is held, less what was paid for research, cannot be captured.', {
+  new AppError('capture_too_much', 'The amount is larger than the hold less the payments for research.', {
     status: 409,
     details: { held_cents: cents.held, due_cents: cents.due },
   });
 
 export const holdCovered = () =>
-  new AppError('hold_covered', 'Representation includes the research, so this hold is given back.', { status: 409 });
+  new AppError('hold_covered', 'Representation includes the research, so this hold will be released.', { status: 409 });
 
 export const appraisalNotReleased = () =>
-  new AppError('appraisal_not_released', 'Research is charged when its appraisal is released. None is: say why.', {
-    status: 409,
-  });
+  new AppError(
+    'appraisal_not_released',
+    'No appraisal has been released yet. To charge for research now, give a reason.',
+    {
+      status: 409,
+    },
+  );
 
 export const paperNotSeen = () =>
-  new AppError('paper_not_seen', 'Charge it once you have seen the improvement on the insurer’s own paper.', {
+  new AppError('paper_not_seen', 'Charge it once you have seen the improvement in the insurer’s own documents.', {
     status: 409,
   });
 
 export const paidOtherwise = () =>
-  new AppError('paid_otherwise', 'It is noted as paid otherwise, so nothing is charged for it.', { status: 409 });
+  new AppError('paid_otherwise', 'It is recorded as paid in another way, so it can’t be charged.', { status: 409 });
 
-/** A noted payment counts as the whole price, so it cannot be larger than what is left of it. */
+/** A recorded payment counts as the whole price, so it cannot be larger than the remaining amount. */
 export const paymentTooLarge = (dueCents: number) =>
-  new AppError('payment_too_large', 'More than is due for representation cannot be noted.', {
+  new AppError('payment_too_large', 'The payment is larger than the amount due for representation.', {
     status: 409,
     details: { due_cents: dueCents },
   });
@@ -49,13 +53,13 @@ export const paymentTooLarge = (dueCents: number) =>
 export const researchNotEnded = () =>
   new AppError(
     'research_not_ended',
-    'The hold for research is being given back, and until then nobody knows what is due. Try again in a minute.',
+    'The hold for research is being released, and the amount due depends on it. Try again in a minute.',
     { status: 409 },
   );
 
 type Side = 'offer' | 'settlement';
 
-/** Names both values as `POST consultations/{id}/settlement` does, where they are submitted. */
+/** Uses the same names for both values as `POST consultations/{id}/settlement`, where they are submitted. */
 export function improvementUnknown(missing: readonly Side[]): AppError {
   const words = missing.includes('settlement')
     ? 'record the settlement with the vehicle’s value before tax and fees.'
@@ -77,11 +81,11 @@ export const improvementTooSmall = (improvementCents: number) =>
     details: { improvement_cents: improvementCents },
   });
 
-/** A card whose bank declined too often is not tried again until its owner confirms or changes it. */
+/** A card that the bank declined too often is not tried again until its owner confirms or changes it. */
 export const chargeSpent = () =>
   new AppError(
     'charge_spent',
-    'The bank has declined this card too often. Its owner has to confirm it or enter another one.',
+    'The bank has declined this card too many times. Its owner has to confirm it or enter another one.',
     {
       status: 409,
     },
@@ -89,9 +93,9 @@ export const chargeSpent = () =>
 
 const refundProblems = {
   'under way': 'Another refund of this charge is under way.',
-  disputed: 'The charge is disputed: the bank has taken the money already. Answer or accept the dispute.',
-  changed: 'Something was refunded since this was shown. Look at it again.',
-  'too much': 'More than was charged and not refunded cannot be given back.',
+  disputed: 'The charge is disputed: the bank has already taken the money back. Answer or accept the dispute.',
+  changed: 'Another refund was made since this page was loaded. Check the amount again.',
+  'too much': 'The refund is larger than the amount charged and not yet refunded.',
 } as const;
 
 export const refundRefused = (why: keyof typeof refundProblems, details: { readonly left_cents: number }) =>
@@ -101,17 +105,19 @@ export const refundRefused = (why: keyof typeof refundProblems, details: { reado
   });
 
 export const providerRefused = () =>
-  new AppError('provider_refused', 'The card provider refused. The hold shows where it stands.', { status: 409 });
+  new AppError('provider_refused', 'The card provider refused the request. The hold shows its current state.', {
+    status: 409,
+  });
 
-export const notFromProvider = () => malformedBody('This is no signed event of the card provider.');
+export const notFromProvider = () => malformedBody('This is not a signed event from the card provider.');
 
 export const linkNotSent = (reason: string) => new AppError('link_not_sent', reason, { status: 409 });
 
 export const paymentNotFound = () => notFound('No payment has this id.');
 
-export const alreadyNoted = () => new AppError('already_noted', 'This payment is noted already.', { status: 409 });
+export const alreadyNoted = () => new AppError('already_noted', 'This payment is already recorded.', { status: 409 });
 
 export const holdStands = () =>
-  new AppError('money_open', 'A card hold for it stands or is being placed. Capture it, or release it first.', {
+  new AppError('money_open', 'A card hold for it exists or is being placed. Capture it, or release it first.', {
     status: 409,
   });

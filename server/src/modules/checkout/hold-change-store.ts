@@ -8,7 +8,7 @@ const recordPage = prepared<[id: string, sessionId: string, checkAt: Date], { id
    where id = $1 and state = 'page_open' and (session_id is null or session_id = $2) returning id`,
 );
 
-/** False when the hold has ended meanwhile; the customer is not sent to the page then. */
+/** False when the hold has ended in the meantime; the customer is not sent to the page then. */
 export const updatePage = async (db: TxDb, row: { id: string; sessionId: string; checkAt: Date }): Promise<boolean> =>
   (await db.find(recordPage(row.id, row.sessionId, row.checkAt))) !== undefined;
 
@@ -79,7 +79,7 @@ const moneyBack = prepared<
 
 type MoneyBack = Pick<ProviderHold, 'refundedCents' | 'dispute'> & { readonly now: Date };
 
-/** Refunds and disputes after a charge; the times say when a change was first seen. */
+/** Refunds and disputes after a charge, with the times at which changes were first seen. */
 export function updateMoneyBack(db: TxDb, id: string, { refundedCents, dispute, now }: MoneyBack): void {
   db.write(
     moneyBack(id, now, refundedCents, dispute?.status ?? null, dispute?.amountCents ?? null, dispute?.dueAt ?? null),
@@ -131,7 +131,7 @@ const checkSoon = prepared<
      and (session_id is not null or setup_session_id is not null) returning id`,
 );
 
-/** Makes the hold that the provider's event names due for reconciliation. */
+/** Makes the hold of the provider's event due for reconciliation. */
 export const updateCheckSoon = (
   db: TxDb,
   names: { holdId: string | undefined; sessionId: string | undefined; intentId: string | undefined },
@@ -153,7 +153,7 @@ export type Claim = {
   readonly now: Date;
   readonly again: Date;
   readonly limit: number;
-  /** Holds of sandbox cases, or those of live ones. */
+  /** Either holds of sandbox cases or those of live ones. */
   readonly test: boolean;
 };
 
@@ -191,6 +191,6 @@ const checkAll = prepared<[now: Date, endedSince: Date], { id: string }>(
    where (session_id is not null or setup_session_id is not null) and (ended_at is null or ended_at >= $2) returning id`,
 );
 
-/** Makes every hold due that the provider may know more about than we do. */
+/** Makes every hold due for which the provider may have newer data. */
 export const updateCheckAll = (db: TxDb, times: { now: Date; endedSince: Date }) =>
   db.many(checkAll(times.now, times.endedSince));

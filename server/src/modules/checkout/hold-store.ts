@@ -4,7 +4,7 @@ import { endedDisputes, type HoldKind, type Product } from './rules.ts';
 import { type Refund, type RefundJson, toRefund } from './refund-store.ts';
 import type { HoldState } from './transitions.ts';
 
-/** What the customer agreed to, and how. */
+/** The terms that the customer accepted, and how they accepted. */
 export type Acceptance = {
   readonly at: string;
   readonly ip: string;
@@ -19,7 +19,7 @@ export type Hold = {
   readonly id: string;
   readonly checkoutId: string;
   readonly consultationId: string;
-  /** Of a sandbox case. */
+  /** For a sandbox case. */
   readonly test: boolean;
   readonly product: Product;
   readonly kind: HoldKind;
@@ -31,7 +31,7 @@ export type Hold = {
   /** The provider's page, of either kind. */
   readonly sessionId: string | undefined;
   readonly intentId: string | undefined;
-  /** Of a saved card: the provider's customer, the card, and how often its bank declined. */
+  /** For a saved card: the provider's customer, the card, and how often its bank declined. */
   readonly customerId: string | undefined;
   readonly methodId: string | undefined;
   readonly declines: number;
@@ -39,17 +39,17 @@ export type Hold = {
   readonly requestedCents: number | null;
   readonly requestedBy: string | null;
   readonly captureBefore: Date | undefined;
-  /** Until when its saved card is kept. */
+  /** Until when its card is saved. */
   readonly cardUntil: Date | undefined;
   readonly capturedCents: number | null;
-  /** Refunded after the charge, by whomever. */
+  /** Refunded after the charge, here or in the dashboard. */
   readonly refundedCents: number;
-  /** When that was last seen to change. */
+  /** When the refunded amount last changed, as far as known. */
   readonly refundedAt: Date | undefined;
   readonly dispute: HoldDispute | undefined;
-  /** Those that staff asked for here, oldest first. */
+  /** Refunds requested here, oldest first. */
   readonly refunds: readonly Refund[];
-  /** Paid for research, by a charge or otherwise, and deducted when this hold for representation is or was charged. */
+  /** Payments for research, by a charge or otherwise, deducted when this hold for representation is or was charged. */
   readonly creditCents: number;
   /** Since when representation includes it, so that it is to be released. */
   readonly coveredAt: Date | undefined;
@@ -61,7 +61,7 @@ export type Hold = {
   readonly endedAt: Date | undefined;
 };
 
-/** A dispute by the customer's bank, and when it was last seen to change. */
+/** A dispute by the customer's bank, and when its last change was seen. */
 export type HoldDispute = ProviderDispute & { readonly changedAt: Date };
 
 const insert = preparedInsert('checkout.holds', [
@@ -156,7 +156,7 @@ const toDispute = (row: HoldRow): HoldDispute | undefined =>
         changedAt: row.disputed_at,
       };
 
-/** Nothing was deducted from a charge of the full amount, whatever happened to the research since. */
+/** A charge of the full amount had no deduction, whatever happened to the research since. */
 const creditOf = ({ credit_cents: credit, amount_cents: amount, captured_cents: captured }: HoldRow): number =>
   Math.min(credit, amount - (captured ?? 0));
 
@@ -201,8 +201,7 @@ const lockById = prepared<[id: string], { id: string }>(
   'checkout.lock-hold',
   'select id from checkout.holds where id = $1 for update',
 );
-// A customer may start over many times. Active and settled holds, one per product, come first, so they are never cut
-// off.
+// A customer may start over many times. Active and settled holds, one per product, come first, so they are never cut off.
 const upTo100 = "order by state in ('expired', 'failed'), h.id desc limit 100";
 const ofCheckout = prepared<[checkoutId: string], HoldRow>(
   'checkout.list-holds-of',
@@ -224,8 +223,8 @@ const first = async (row: Promise<HoldRow | undefined>): Promise<Hold | undefine
 export const findHold = (db: Db, id: string) => first(db.find(byId(id)));
 
 /**
- * The lock lasts until the transaction ends. Two statements in one round trip: a statement that waits for a lock re-reads the
- * locked row alone, so refunds read by the same statement would be those from before the wait.
+ * The lock lasts until the transaction ends. Two statements in one round trip: a statement that waits for a lock
+ * re-reads the locked row alone, so refunds read by the same statement would be those from before the wait.
  */
 export async function lockHold(db: TxDb, id: string): Promise<Hold | undefined> {
   const [, hold] = await Promise.all([db.find(lockById(id)), findHold(db, id)]);

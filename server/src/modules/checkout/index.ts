@@ -1,5 +1,5 @@
-// Owns the customer's checkout: accepted terms, card holds, their reconciliation, and the provider of test cards.
-// Promises one active hold for a product, no capture outside its rule, and test cards in the sandbox alone.
+// Owns the customer's checkout: accepted terms, card holds, their reconciliation, and the test card provider.
+// Promises one active hold for a product, no capture outside its rule, and test cards in the sandbox only.
 export { borrowerPays, decideFee, prices, termsVersionIn } from './rules.ts';
 export { consultationNotReady } from './errors.ts';
 export { hasOpenMoney } from './holds/hold-states.ts';

@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of card holds and of the card provider. */
+/** Metrics of card holds and of the card provider. */
 export const checkoutMetrics = (factory: MetricFactory) => ({ ...holdMetrics(factory), ...providerMetrics(factory) });
 
 const holdMetrics = ({ counter, gauge }: MetricFactory) => ({

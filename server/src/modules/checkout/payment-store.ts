@@ -4,7 +4,7 @@ import type { Product } from './rules.ts';
 /** Binds the note to its row. */
 export const paymentAad = (id: string): string => `checkout.payments/${id}`;
 
-/** How somebody paid who did not pay by the card provider. */
+/** How a payment outside the card provider was made. */
 export const paymentMethods = ['check', 'bank_transfer', 'cash', 'card_by_phone', 'other'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
@@ -48,7 +48,7 @@ const ofConsultation = prepared<[consultationId: string], Payment>(
   `select ${columns} from checkout.payments where consultation_id = $1 order by noted_at, id limit 50`,
 );
 
-/** Payments that were noted, voided ones too, oldest first. */
+/** Recorded payments, including voided ones, oldest first. */
 export const listPayments = (db: Db, consultationId: string) => db.many(ofConsultation(consultationId));
 
 const byId = prepared<[id: string], Payment>(
@@ -67,13 +67,13 @@ export function updateVoided(db: TxDb, id: string, { by, now }: { readonly by: s
   db.write(voidOne(id, by, now));
 }
 
-/** What was paid otherwise for a product, in cents. */
+/** Payments outside the provider for a product, in cents. */
 export const findPaidCents = async (db: Db, consultationId: string, product: Product): Promise<number> =>
   (await listPayments(db, consultationId))
     .filter((one) => one.voidedAt === null && one.product === product)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** What was paid otherwise, by product. */
+/** Payments outside the provider, by product. */
 export const listPaidProducts = async (db: Db, consultationId: string): Promise<Product[]> => [
   ...new Set(
     (await listPayments(db, consultationId)).filter(({ voidedAt }) => voidedAt === null).map(({ product }) => product),

@@ -7,7 +7,7 @@ import {
   type PersonalData,
 } from '#platform/personal-data';
 
-/** An acceptance, and every one that it replaced, without the address and the browser of whoever pressed. */
+/** An acceptance, and every one that it replaced, without the address and browser of the person who accepted. */
 const withoutCaller = `regexp_replace(acceptance::text, '"(ip|user_agent)": "([^"\\\\]|\\\\.)*"', '"\\1": ""', 'g')::jsonb`;
 
 export const personalData: PersonalData = {
@@ -26,7 +26,7 @@ export const personalData: PersonalData = {
     period: { with: 'case' },
     rows: 'checkout_id in (select id from checkout.checkouts where consultation_id = any(:ids))',
     personal: { acceptance: toSql('browser', withoutCaller) },
-    // The provider’s ids and the amounts are the books, which the law makes us keep.
+    // The provider’s ids and the amounts are bookkeeping data that the law requires us to keep.
     plain: [
       'id',
       'checkout_id',

@@ -1,7 +1,7 @@
 import { endedDisputes } from './rules.ts';
 import type { HoldState } from './transitions.ts';
 
-/** Why a charge is given back. */
+/** Why a charge is refunded. */
 export const refundReasons = ['not_as_agreed', 'charged_in_error', 'complaint', 'goodwill'] as const;
 export type RefundReason = (typeof refundReasons)[number];
 
@@ -13,7 +13,7 @@ type RefundFacts = {
   readonly refunds: readonly { readonly state: string; readonly amountCents: number }[];
 };
 
-/** What is known to be given back: what the provider reported, or what was done here and not reported yet. */
+/** The known refunds: those the provider reported, or those made here and not reported yet. */
 export const refundedOf = ({ refundedCents, refunds }: Pick<RefundFacts, 'refundedCents' | 'refunds'>): number => {
   const done = refunds.filter(({ state }) => state === 'done');
   return Math.max(
@@ -29,8 +29,8 @@ type RefundVerdict =
 type Wanted = { readonly amountCents: number | undefined; readonly seenCents: number };
 
 /**
- * A refund is decided on what the screen showed: the same press twice finds that something was given back since. Of a
- * disputed charge the bank has taken the money already, unless it decided for us.
+ * A refund is decided by the amount that the screen showed, so a repeated request is refused because of the first
+ * refund. For a disputed charge the bank has already taken the money back, unless it decided for us.
  */
 export function decideRefund(facts: RefundFacts, { amountCents, seenCents }: Wanted): RefundVerdict {
   const { state, capturedCents, dispute, refunds } = facts;

@@ -1,7 +1,7 @@
 import { isUniqueViolation, prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import type { RefundReason } from './refund-rules.ts';
 
-/** What staff give back of a charge. */
+/** A refund of a charge by staff. */
 export type Refund = {
   readonly id: string;
   readonly holdId: string;
@@ -52,7 +52,7 @@ const insert = preparedInsert('checkout.refunds', [
   'check_at',
 ]);
 
-/** A hold has one requested refund at a time; `explain` words the failure of a second one. */
+/** A hold has one requested refund at a time; `explain` provides the error for a second one. */
 export function insertRefund(db: TxDb, row: Parameters<typeof insert>[0], explain: () => Error): void {
   db.write({ ...insert(row), explain: (error) => (isUniqueViolation(error) ? explain() : undefined) });
 }
@@ -87,7 +87,7 @@ type Finished = {
   readonly now: Date;
 };
 
-/** A refund that was done may fail later, at the customer's bank; one that failed stays so. */
+/** A completed refund may fail later, at the customer's bank; a failed one stays failed. */
 export const updateRefund = async (db: TxDb, { id, state, providerId, failure, now }: Finished): Promise<boolean> =>
   (await db.find(finish(id, state, providerId ?? null, failure ?? null, now))) !== undefined;
 
@@ -105,7 +105,7 @@ const soon = prepared<[holdId: string, now: Date], never>(
   `update checkout.refunds set check_at = $2 where hold_id = $1 and state <> 'failed'`,
 );
 
-/** The provider said something of this hold's refunds; a worker reads what it was. */
+/** The provider sent an event about this hold's refunds; a worker reads the change. */
 export function updateRefundsSoon(db: TxDb, holdId: string, now: Date): void {
   db.write(soon(holdId, now));
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** The rule in the words of the contract. Every receipt has them, and every other text repeats them. */
+/** The rule in the words of the contract. Every receipt has them, and all other texts repeat them. */
 const captured = 'captured only if the settlement improves by at least $1,000';
 
 const representation = {
@@ -36,15 +36,15 @@ const research = {
 const joined = (sentences: Readonly<Record<string, string>>): string => Object.values(sentences).join(' ');
 
 /**
- * What happens with the card for representation, and what the research is not. The one source: the terms in force must
- * contain these sentences, and pages, messages and agents’ texts are made of them.
+ * What happens with the card for representation, and the limits of the research. The one source: the current terms
+ * must contain these sentences, and pages, messages and agents’ texts are built from them.
  */
 export const ruleWords = defineMessages(
   {
     captured,
     rule: representation.en.rule,
     representation: joined(representation.en),
-    /** A written appraisal says the first two of these again. */
+    /** A written appraisal repeats the first two of these. */
     research: joined(research.en),
     notLicensed: research.en.notLicensed,
     notInspected: research.en.notInspected,

@@ -34,7 +34,7 @@ const providerState = (changes: Partial<ProviderHold> = {}): ProviderHold => ({
 });
 
 describe('the transitions of a hold', () => {
-  it('allows exactly these moves', () => {
+  it('holds allow exactly the transitions of the table', () => {
     const ways = (['none', ...holdStates] as const).flatMap((from) =>
       (Object.keys(holdTransitions.table) as HoldAction[])
         .filter((action) => holdTransitions.canMove(from, action))
@@ -52,7 +52,7 @@ describe('the transitions of a hold', () => {
     ]);
   });
 
-  it('are never left by reconciliation: every verdict is a path of the table', () => {
+  it('reconciliation stays within the table: every verdict is one of its paths', () => {
     const any = fc.record({
       page: fc.constantFrom('open' as const, 'complete' as const, 'expired' as const),
       money: fc.constantFrom('none' as const, 'held' as const, 'captured' as const, 'canceled' as const),
@@ -107,13 +107,13 @@ describe('the transitions of a hold', () => {
     ['captured', {}, null, ''],
     ['captured', { money: 'canceled' }, null, ''],
     ['page_open', { page: 'complete', money: 'none' }, null, ''],
-  ])('from %s, provider state %j, requested %s: %s', (...row) => {
+  ])('a hold in %s with provider state %j and requested action %s becomes %s', (...row) => {
     const [state, word, action, expected] = row;
     const { moves, ask } = decideReconcile(hold(state, action), providerState(word), now);
     expect([...moves, ...(ask === undefined ? [] : [ask])].join(' ')).toBe(expected);
   });
 
-  it('end a hold whose authorization is over although the provider still shows it', () => {
+  it('a hold whose authorization is over ends although the provider still shows it', () => {
     expect(decideReconcile(hold('held'), providerState(), later)).toEqual({ moves: [], ask: 'release' });
     expect(decideReconcile(hold('held'), providerState({ money: 'canceled' }), later).moves).toEqual(['lapsed']);
     expect(decideReconcile(hold('held', 'capture'), providerState(), later)).toEqual({ moves: [], ask: 'capture' });
@@ -125,7 +125,7 @@ describe('a provider without any further information', () => {
   const early = new Date(end.getTime() - 1);
   const unknownEnd = (state: HoldState) => ({ ...hold(state), captureBefore: undefined });
 
-  it('is waited for until no bank can hold anything, and no longer', () => {
+  it('a provider without information is awaited until no bank can hold anything, and no longer', () => {
     for (const state of ['page_open', 'held'] as const) {
       expect(decideReconcile(unknownEnd(state), undefined, early)).toEqual({ moves: [] });
       expect(decideReconcile(unknownEnd(state), undefined, end).moves).toEqual(['lapsed']);
@@ -137,7 +137,7 @@ describe('a provider without any further information', () => {
     expect(decideReconcile(hold('held'), withoutMoney, later).moves).toEqual(['lapsed']);
   });
 
-  it('changes nothing about a hold that has ended', () => {
+  it('a provider without information changes nothing about a hold that has ended', () => {
     for (const state of ['captured', 'released', 'expired', 'failed'] as const) {
       expect(decideReconcile(hold(state), undefined, end)).toEqual({ moves: [] });
     }
@@ -145,14 +145,14 @@ describe('a provider without any further information', () => {
 });
 
 describe('an end that the provider moves to later', () => {
-  it('is the one that counts: an active hold is not released early', () => {
+  it('the latest end from the provider counts: an active hold is not released early', () => {
     const longer = providerState({ captureBefore: new Date(later.getTime() + 86_400_000) });
     expect(decideReconcile(hold('held'), longer, later)).toEqual({ moves: [] });
   });
 });
 
-describe('research beside representation', () => {
-  it.each(holdStates)('that is %s', (state) => {
+describe('research next to representation', () => {
+  it.each(holdStates)('research next to representation that is %s', (state) => {
     const covers = standingStates.includes(state) || state === 'captured';
     const [research, representation] = [{ product: 'research' as const }, { product: 'representation' as const }];
     expect(isCovered(research, [{ product: 'representation', state }])).toBe(covers);
@@ -161,7 +161,7 @@ describe('research beside representation', () => {
     expect(isCovered(representation, [{ product: 'representation', state }])).toBe(false);
   });
 
-  it('is released when it becomes active there, and stays charged when it was paid', () => {
+  it('research is released when it becomes active there, and stays charged when it was paid', () => {
     const covered = { ...hold('page_open'), covered: true };
     expect(decideReconcile(covered, providerState(), now)).toEqual({
       moves: ['failed'],
@@ -181,7 +181,7 @@ describe('research beside representation', () => {
 });
 
 describe('the next reconciliation', () => {
-  it('is never later than the end of a hold, and there is none after it', () => {
+  it('the next reconciliation is never later than the end of a hold, and there is none after it', () => {
     for (const state of holdStates) {
       const next = nextCheck({ state, requestedAction: null, captureBefore: later }, now);
       const asked = state === 'page_open' || state === 'held' || state === 'captured';
@@ -194,8 +194,8 @@ describe('the next reconciliation', () => {
   });
 });
 
-describe('what may be captured', () => {
-  it('is never more than the hold, and for representation nothing below an improvement of 100000 cents [A-PRICE-013]', () => {
+describe('the chargeable amount', () => {
+  it('the chargeable amount is never more than the hold, and zero for representation below an improvement of 100000 cents [A-PRICE-013]', () => {
     const figure = fc.record({ cents: fc.integer({ min: 0, max: 300_000 }), from: fc.constantFrom(...figureSources) });
     const maybe = fc.option(figure, { nil: undefined });
     const side = fc.record({ value: maybe, tax: maybe, deductible: maybe, total: maybe, stated: maybe });
@@ -244,7 +244,7 @@ describe('what may be captured', () => {
   });
 });
 
-it('money that is disputed or on its way back is open, so that no case closes as paid over it', () => {
+it('money that is disputed or being refunded counts as open, so that no case closes as paid', () => {
   const charge = { product: 'research', state: 'captured', heldAt: now, dispute: undefined, refunds: [] } as const;
   expect(decideMoney([charge], [])).toEqual({ open: false, done: true });
   for (const status of ['needs_response', 'under_review'])
@@ -254,13 +254,13 @@ it('money that is disputed or on its way back is open, so that no case closes as
 });
 
 describe('prices and offers', () => {
-  it('have the discount for representation only [A-PRICE-005]', () => {
+  it('prices have the discount for representation only [A-PRICE-005]', () => {
     expect(priceOf('research', true)).toEqual({ amountCents: 19_900, discountCents: 0 });
     expect(priceOf('representation', true)).toEqual({ amountCents: 47_200, discountCents: 2_500 });
     expect(priceOf('representation', false)).toEqual({ amountCents: 49_700, discountCents: 0 });
   });
 
-  it.each(holdStates)('with one hold that is %s', (state) => {
+  it.each(holdStates)('offers with one hold that is %s', (state) => {
     const stands = standingStates.includes(state) || state === 'captured' || state === 'released';
     expect(findBlockingProduct('research', [{ product: 'research', state }])).toBe(stands ? 'research' : undefined);
     expect(findBlockingProduct('representation', [{ product: 'research', state }])).toBeUndefined();

@@ -6,8 +6,8 @@ import { holdTransitions, standingStates, type HoldAction, type HoldState } from
 type BorrowerPays = { readonly representationCents: number; readonly researchOffered: boolean };
 
 /**
- * What a borrower can choose: representation for what is left after the institution's part, and research where it costs
- * less than that; undefined where nothing is left to pay.
+ * The products for a borrower: representation at the price left after the institution's part, and research where it
+ * costs less than that; undefined where nothing is left to pay.
  */
 export const borrowerPays = (priceCents: number): BorrowerPays | undefined =>
   priceCents === 0
@@ -23,7 +23,7 @@ const settled: readonly HoldState[] = [...standingStates, 'captured', 'released'
 /** List prices and the agent's discount in cents; the receipt quotes these (D-035). */
 export const prices = { researchCents: 19_900, representationCents: 49_700, discountCents: 2_500 } as const;
 
-/** What is bought, as the provider shows it to the customer. */
+/** The product's name, as the provider shows it to the customer. */
 export const titles: Readonly<Record<Language, Readonly<Record<Product, string>>>> = {
   en: {
     research: 'Makewhole research: appraisal of your vehicle',
@@ -39,7 +39,7 @@ export const titles: Readonly<Record<Language, Readonly<Record<Product, string>>
 export const priceOf = (
   product: Product,
   discounted: boolean,
-  /** What a borrower pays after the institution's part. */
+  /** The borrower's price after the institution's part. */
   representationCents: number = prices.representationCents,
 ): { amountCents: number; discountCents: number } => {
   if (product === 'research') return { amountCents: prices.researchCents, discountCents: 0 };
@@ -54,7 +54,7 @@ export const checkoutDays = 30;
 export const pageHours = 2;
 /** A page not created by then is abandoned: soon after, its end would be nearer than the provider allows. */
 const pageMakingHours = 1;
-/** We request no extended holds, and no bank holds money for longer than this without. */
+/** We request no extended holds, and without one no bank holds money for longer than this. */
 const holdHours = 7 * 24;
 /** How long before the end of an authorization staff are warned. */
 export const warnHours = 24;
@@ -70,7 +70,7 @@ export function findBlockingProduct(product: Product, holds: readonly KnownHold[
   return product === 'research' && has('research') ? 'research' : undefined;
 }
 
-/** A product that was paid otherwise counts as one that was charged. */
+/** A product that was paid outside the provider counts as charged. */
 export const paidAsHolds = (paid: readonly Product[]): KnownHold[] =>
   paid.map((product) => ({ product, state: 'captured' }));
 
@@ -78,7 +78,7 @@ export const paidAsHolds = (paid: readonly Product[]): KnownHold[] =>
 export const isOffered = (checkout: { readonly researchOffered: boolean }, product: Product): boolean =>
   product === 'representation' || checkout.researchOffered;
 
-/** How often the link is sent in all, and how long after the last time it may be sent again. */
+/** How often the link is sent in total, and the minimum time between two sends. */
 export const linkSends = { max: 5, pauseS: 600 } as const;
 
 type CaseHold = KnownHold & {
@@ -87,17 +87,17 @@ type CaseHold = KnownHold & {
   readonly refunds: readonly { readonly state: string }[];
 };
 
-/** Held, being placed, on its way back, or in dispute. */
+/** Held, being placed, being refunded, or disputed. */
 const isMoving = ({ state, dispute, refunds }: CaseHold): boolean =>
   state === 'page_open' ||
   standingStates.includes(state) ||
   isDisputeOpen(dispute) ||
   refunds.some((refund) => refund.state === 'requested');
 
-/** Paid, given back, or taken back by its owner. */
+/** Paid, refunded, or withdrawn by its owner. */
 const endedWell: readonly HoldState[] = ['captured', 'released', 'withdrawn'];
 
-/** What is still open of a case's money, and whether whatever was accepted is paid or released. */
+/** Whether any of a case's money is still open, and whether everything accepted is paid or released. */
 export function decideMoney(
   holds: readonly CaseHold[],
   paid: readonly Product[],
@@ -105,13 +105,13 @@ export function decideMoney(
   const open = holds.some(isMoving);
   const ended = (product: Product) =>
     paid.includes(product) || holds.some((hold) => hold.product === product && endedWell.includes(hold.state));
-  // A hold that ran out was accepted and is neither paid nor released; representation includes the research.
+  // An expired hold was accepted and is neither paid nor released; representation includes the research.
   const lapsed = holds.filter(({ state, heldAt }) => state === 'expired' && heldAt !== undefined);
   const unpaid = lapsed.some(({ product }) => !ended(product) && !ended('representation'));
   return { open, done: !open && !unpaid && products.some(ended) };
 }
 
-/** Representation includes the research, so a hold for research beside it is released, whichever came first. */
+/** Representation includes the research, so a hold for research next to it is released, whichever came first. */
 export const isCovered = (hold: Coverable, holds: readonly KnownHold[]): boolean =>
   hold.coveredAt !== undefined || (hold.product === 'research' && holds.some(covers));
 
@@ -126,22 +126,22 @@ type Paid = {
   readonly dispute?: { readonly status: string; readonly amountCents: number } | undefined;
 };
 
-/** What a customer has paid, less refunds and what their bank took back: a lost dispute counts as not paid. */
+/** A customer's payments, less refunds and bank reversals: a lost dispute counts as not paid. */
 export const netCents = ({ capturedCents, refundedCents, dispute }: Paid): number =>
   Math.max(0, (capturedCents ?? 0) - refundedCents - (dispute?.status === 'lost' ? dispute.amountCents : 0));
 
 type Priced = { readonly amountCents: number; readonly creditCents: number };
 
-/** What may be charged of a hold: a consultation never costs more than representation. */
+/** The chargeable amount of a hold: a consultation never costs more than representation. */
 export const dueOf = ({ amountCents, creditCents }: Priced): number => amountCents - creditCents;
 
-/** What the improvement makes of the fee for representation; not known while it is unknown. */
+/** The effect of the improvement on the fee for representation; unknown while the improvement is unknown. */
 export function decideFee(improvement: number | null): 'due' | 'nothing' | 'unknown' {
   if (improvement === null) return 'unknown';
   return improvement < improvementCents ? 'nothing' : 'due';
 }
 
-/** The consultation is settled below the improvement that is charged for, so there is nothing left to hold a card for. */
+/** The consultation is settled below the improvement required for a charge, so there is nothing left to hold a card for. */
 export const isWithoutFee = (product: Product, improvement: number | null): boolean =>
   product === 'representation' && decideFee(improvement) === 'nothing';
 
@@ -157,7 +157,7 @@ type ReconcileFacts = {
 };
 
 export type ReconcileVerdict = {
-  /** In order; a hold whose events were missed may be placed and captured at once. */
+  /** In order; a hold whose events were missed may be placed and captured in one step. */
   readonly moves: readonly HoldAction[];
   readonly failure?: string;
   /** The request to make to the provider next. */
@@ -174,9 +174,9 @@ export const unknownHold = 'unknown to the provider';
 export const covered = 'covered';
 
 /**
- * What a provider state means for a hold. It may be outdated or read twice, so moves that the state does not allow are
- * ignored, and money held for an ended hold is released. A provider that does not report the money is waited for until
- * no bank can hold any, and no longer.
+ * The effect of a provider state on a hold. The state may be outdated or read twice, so moves that the hold's state
+ * does not allow are ignored, and money held for an ended hold is released. If the provider does not report the
+ * money, we wait until no bank can hold any, and no longer.
  */
 export function decideReconcile(
   hold: ReconcileFacts,
@@ -189,7 +189,7 @@ export function decideReconcile(
   return hold.state !== 'captured' && providerState.money === 'held' ? { moves: [], ask: 'release' } : stay;
 }
 
-/** After this no bank holds anything for a hold, whatever is known of it. */
+/** After this no bank holds anything for a hold, whatever its known state. */
 const lastMoment = ({ captureBefore, createdAt }: ReconcileFacts): Date =>
   captureBefore ?? addHours(createdAt, pageHours + holdHours);
 
@@ -210,7 +210,7 @@ function decideOpen(hold: ReconcileFacts, providerState: ProviderHold, now: Date
 }
 
 function decideHeld(hold: ReconcileFacts, providerState: ProviderHold, now: Date): ReconcileVerdict {
-  // The provider may report another end than at first; what it reports now counts.
+  // The provider may later report another end; the latest one counts.
   const end = providerState.captureBefore ?? hold.captureBefore;
   const over = end !== undefined && now >= end;
   if (providerState.money === 'captured') return { moves: ['captured'] };
@@ -221,15 +221,15 @@ function decideHeld(hold: ReconcileFacts, providerState: ProviderHold, now: Date
   if (providerState.money !== 'held') return over ? lapse(hold, 'no longer held') : stay;
   if (hold.covered === true) return { moves: [], ask: 'release' };
   if (hold.requestedAction !== null) return { moves: [], ask: hold.requestedAction };
-  // The authorization is over; the provider's record is ended too, so that no second one exists beside it.
+  // The authorization is over. The provider's record is ended too, so that a second one cannot exist next to it.
   return over ? { moves: [], ask: 'release' } : stay;
 }
 
-/** A page that was never created cannot have been used: nobody has its URL. */
+/** A page that was never created cannot have been used, because its URL was never sent. */
 export const isPageOverdue = ({ createdAt }: { createdAt: Date }, now: Date): boolean =>
   now >= addHours(createdAt, pageMakingHours);
 
-/** The provider's statuses of a dispute that is over; every other one is open. */
+/** The provider's statuses of a closed dispute; every other one is open. */
 export const endedDisputes: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented'];
 
 const isDisputeOpen = (dispute: { readonly status: string } | undefined): boolean =>
@@ -237,7 +237,7 @@ const isDisputeOpen = (dispute: { readonly status: string } | undefined): boolea
 
 /** A charge can be disputed for about four months and refunded for longer; after this it is no longer checked. */
 const chargeDays = 180;
-/** How often a charge is checked: events come at once, so only lost ones wait for this. */
+/** How often a charge is checked: events arrive immediately, so only lost ones wait for this. */
 const chargeHours = 24;
 
 type Charge = { readonly endedAt?: Date | undefined; readonly dispute?: { readonly status: string } | undefined };
@@ -260,9 +260,9 @@ export function nextCheck(hold: CheckedHold, now: Date): Date | null {
   return captureBefore > now ? captureBefore : addSeconds(now, 600);
 }
 
-/** The terms in force. Every earlier version stays in `terms/`, since acceptances refer to it. */
+/** The current terms. Every earlier version stays in `terms/`, since acceptances refer to it. */
 export const termsVersion = '2026-11-19';
-/** The last terms of a hold for representation without a saved card; pages that were open then go on under them. */
+/** The last terms of a hold for representation without a saved card; pages that were open then continue under them. */
 const holdTermsVersion = '2026-11-16';
 
 /** How a product is paid: money that is held now, alone or on a card that is also saved. */
@@ -272,7 +272,7 @@ export const kindOf = (product: Product): HoldKind => (product === 'research' ? 
 
 type Sold = { readonly product: Product; readonly kind: HoldKind };
 
-/** The terms in force as they are read in a language, which is a version of its own; the English ones govern. */
+/** The current terms in a language, each with its own version; the English ones govern. */
 export const termsVersionIn = (language: Language): string =>
   language === 'en' ? termsVersion : `${termsVersion}-${language}`;
 

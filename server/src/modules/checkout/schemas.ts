@@ -22,7 +22,7 @@ export const holdSchema = Type.Object(
     amount_cents: Type.Integer(),
     discount_cents: Type.Integer(),
     captured_cents: nullable(Type.Integer()),
-    /** Refunded here or in the provider's dashboard, and when that was last seen to change. */
+    /** Refunded here or in the provider's dashboard, and when the last change was seen. */
     refunded_cents: Type.Integer(),
     refunded_at: nullable(Type.String()),
     dispute: nullable(
@@ -56,7 +56,7 @@ export const holdSchema = Type.Object(
     net_cents: Type.Integer(),
     /** The bank declined so often that staff cannot try again before the owner confirms or changes the card. */
     owner_must_act: Type.Boolean(),
-    /** Paid for research before; deducted when this hold for representation is charged. */
+    /** Previously paid for research; deducted when this hold for representation is charged. */
     credit_cents: Type.Integer(),
     terms_version: Type.String(),
     accepted_at: Type.String(),
@@ -84,7 +84,7 @@ export const holdListSchema = Type.Object(
     data: Type.Array(holdSchema),
     has_more: Type.Boolean(),
     next_cursor: nullable(Type.String()),
-    /** When false, nobody can pre-authorize anything and receipts have no checkout links. */
+    /** When false, no product can be pre-authorized and receipts have no checkout links. */
     provider_configured: Type.Boolean(),
   },
   closed,
@@ -108,9 +108,9 @@ export type HoldQuery = Static<typeof holdQuerySchema>;
 export const captureSchema = Type.Object(
   {
     amount_cents: Type.Optional(cents(1)),
-    /** Of a saved card: whoever charges it has seen the improvement on the insurer’s own paper. Recorded. */
+    /** For a saved card: the staff member who charges it has seen the improvement in the insurer’s own documents. Recorded. */
     seen_on_paper: Type.Optional(Type.Boolean()),
-    /** Why research is charged although no appraisal is released. Recorded. */
+    /** Why research is charged without a released appraisal. Recorded. */
     reason: Type.Optional(Type.String({ minLength: 3, maxLength: 300, pattern: '^[^\\u0000]*$' })),
   },
   closed,
@@ -118,18 +118,18 @@ export const captureSchema = Type.Object(
 
 export const refundSchema = Type.Object(
   {
-    /** All that is left when absent. */
+    /** The whole remaining amount when absent. */
     amount_cents: Type.Optional(cents(1)),
     reason: Type.Enum([...refundReasons], { type: 'string' }),
-    /** `refunded_cents` as it was shown; a refund is not made twice because it was sent twice. */
+    /** `refunded_cents` as the screen showed it, so that a request sent twice does not refund twice. */
     seen_refunded_cents: cents(0),
   },
   closed,
 );
 
 /**
- * Parts of what the insurer paid, of what it offered first, or of both. An amount alone says nothing about what is in
- * it, so it is stored as stated and nothing is charged by it.
+ * Parts of the insurer's payment, of its first offer, or of both. An amount without parts does not show what it
+ * includes, so it is stored as stated and is not used for a charge.
  */
 export const settlementSchema = Type.Object(
   {
@@ -178,7 +178,7 @@ export const paymentSchema = Type.Object(
 export const paymentsSchema = Type.Object(
   {
     provider_configured: Type.Boolean(),
-    /** The owner's checkout; null before delivery, and where somebody else pays. */
+    /** The owner's checkout; null before delivery, and where another party pays. */
     checkout: nullable(
       Type.Object(
         {
@@ -200,7 +200,7 @@ export const paymentsSchema = Type.Object(
         closed,
       ),
     ),
-    /** Payments made otherwise, as somebody of the team noted them. */
+    /** Payments outside the provider, as recorded by staff. */
     noted: Type.Array(
       Type.Object(
         {

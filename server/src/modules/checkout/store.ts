@@ -11,16 +11,16 @@ export type Checkout = {
   readonly createdAt: Date;
   /** After thirty days, or when its case was closed. */
   readonly expiresAt: Date;
-  /** Where the claim is, by two letters. */
+  /** The two-letter state of the claim. */
   readonly state: string | undefined;
   /** Who pays: the owner who asked an agent, or the borrower of an institution. */
   readonly payer: 'owner' | 'borrower';
   readonly researchOffered: boolean;
-  /** What this customer pays for representation where it is not the list price. */
+  /** This customer's price for representation, if it is not the list price. */
   readonly representationCents: number | undefined;
   /** When its link was sent, first to last. */
   readonly linkSentAt: readonly Date[];
-  /** Of a sandbox case. */
+  /** For a sandbox case. */
   readonly test: boolean;
 };
 
@@ -122,7 +122,7 @@ const end = prepared<[consultationIds: readonly string[], at: Date | null], neve
    update checkout.checkouts c set closed_at = $2 from these where c.id = these.id`,
 );
 
-/** Nothing new can be accepted after that time; null when its thirty days decide again. */
+/** Nothing new can be accepted after that time; null restores the thirty days. */
 export function updateEnded(db: TxDb, consultationIds: readonly string[], at: Date | null): void {
   db.write(end(consultationIds, at));
 }
@@ -167,6 +167,6 @@ type NewProviderEvent = {
   readonly now: Date;
 };
 
-/** False when the event was stored before. */
+/** False when the event was already stored. */
 export const insertProviderEvent = async (db: TxDb, { id, type, holdId, now }: NewProviderEvent): Promise<boolean> =>
   (await db.find(insertEventRow(id, type, holdId ?? null, now))) !== undefined;

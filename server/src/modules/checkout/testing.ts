@@ -41,7 +41,7 @@ type Wanted = {
   readonly contacts?: Contacts;
   readonly discount?: boolean;
   readonly initialOfferCents?: number;
-  /** Whether the message with the link is left to be sent; tests of other messages do not want it among theirs. */
+  /** Whether the message with the link stays queued; tests of other messages do not want it among theirs. */
   readonly link?: boolean;
 };
 
@@ -85,7 +85,7 @@ export const sessionOf = ({ headers }: Answer): string => (headers.get('location
 export const holdsOf = ({ ctx }: Harness, { consultationId }: Pick<GivenCheckout, 'consultationId'>) =>
   listHoldsOfConsultation(ctx.db, consultationId);
 
-/** What the customer agreed to when the provider's page was opened for them, held or saved. */
+/** The amount that the customer agreed to when the provider's page was opened for them, held or saved. */
 export async function agreedCents({ ctx }: Harness, session: string): Promise<number | undefined> {
   const { rows } = await ctx.db.pool.query<{ amount_cents: number }>(
     'select amount_cents from checkout.holds where $1 in (session_id, setup_session_id)',
@@ -99,11 +99,11 @@ export const linksOf = async ({ ctx }: Harness, { consultationId }: GivenCheckou
   return { researchUrl, representationUrl };
 };
 
-/** What the person who charges says, over HTTP and to the verb. */
+/** The statements of the staff member who charges, over HTTP and to the verb. */
 export const captureBody = { seen_on_paper: true, reason: 'Read out to the owner.' };
 export const captureSaid = { seenOnPaper: true, isReleased: async () => true };
 
-/** The body of a staff request: whoever charges says what the rules ask for. */
+/** The body of a staff request, with the statements that the rules require for a charge. */
 export const bodyOf = (path: string, body?: unknown): { body?: unknown } => {
   if (path.endsWith('/capture')) return { body: { ...captureBody, ...(body as object | undefined) } };
   return body === undefined ? {} : { body };
@@ -124,8 +124,8 @@ export async function deliverProviderEvents(parts: CardHarness): Promise<void> {
 }
 
 /**
- * An active hold: terms accepted, card entered, event delivered. Returns the hold's id. Of representation it is one
- * without a saved card, as they once were; such holds go on to their end.
+ * An active hold: terms accepted, card entered, event delivered. Returns the hold's id. For representation it has no
+ * saved card, like holds of the old kind, which continue to their end.
  */
 export async function givenHold(parts: CardHarness, checkout: GivenCheckout, product: Product): Promise<string> {
   const session =
@@ -144,8 +144,8 @@ async function acceptNow({ harness }: CardHarness, checkout: GivenCheckout, prod
 }
 
 /**
- * The page of a hold for representation, by the row that the version before saved cards wrote: the acceptance is real,
- * and becomes one of a hold before any page is made. Returns the provider's session.
+ * The page of a hold for representation as the release before saved cards stored it: the acceptance is real, and its
+ * row is changed to the old kind before any page is created. Returns the provider's session.
  */
 export async function acceptAsBefore({ harness, stripe }: CardHarness, checkout: GivenCheckout): Promise<string> {
   const { ctx } = harness;

@@ -5,9 +5,9 @@ import { findBlockingProduct, isOffered, netCents, paidAsHolds, type HoldKind, t
 import type { Checkout } from './store.ts';
 import type { HoldState } from './transitions.ts';
 
-/** What a customer's page shows. */
+/** The contents of a customer's page. */
 export type CheckoutView =
-  /** `withheld`: not offered where the claim is. */
+  /** `withheld`: not offered in the state of the claim. */
   | { readonly kind: 'unknown' | 'closed' | 'withheld' }
   /** Its thirty days are over, or they ended with the case. */
   | { readonly kind: 'over'; readonly caseClosed: boolean }
@@ -31,20 +31,20 @@ export type CheckoutView =
       readonly payer: Checkout['payer'];
       /** For representation: the research that it includes, held or paid before. */
       readonly research: Hold | undefined;
-      /** For representation: what was paid for research otherwise. */
+      /** For representation: payments for research outside the provider. */
       readonly researchPaidCents: number;
       /** Whether terms were accepted before; with a provider page, a card may have been entered there since. */
       readonly begun: 'no' | 'without page' | 'with page';
       readonly payment: HoldKind;
       /** Its card is one of the built-in test cards. */
       readonly testCard: boolean;
-      /** When the owner withdrew the card that was saved before. */
+      /** When the owner withdrew the previously saved card. */
       readonly withdrawnAt: Date | undefined;
     };
 
 type Included = Pick<Extract<CheckoutView, { kind: 'offer' }>, 'amountCents' | 'research' | 'researchPaidCents'>;
 
-/** What was paid for research and is taken off the price of representation; what is held for it is released instead. */
+/** The payments for research, deducted from the price of representation; an amount that is only held is released instead. */
 export const creditOf = ({ amountCents, research, researchPaidCents }: Included): number =>
   research?.state === 'held'
     ? 0
@@ -56,7 +56,7 @@ const endedStates: readonly HoldState[] = ['expired', 'failed', 'withdrawn'];
 type ViewFacts = {
   readonly checkout: Checkout;
   readonly holds: readonly Hold[];
-  /** What was paid otherwise. */
+  /** Products recorded as paid outside the provider. */
   readonly paid: readonly Product[];
   readonly product: Product;
   readonly config: Pick<Config, 'servicesByState'>;
@@ -64,14 +64,11 @@ type ViewFacts = {
 
 type Offered = Pick<ViewFacts, 'checkout' | 'product' | 'config'>;
 
-/** The one place that asks whether a product may be offered to this customer, by law and licence. */
+/** The one place that decides whether a product may be offered to this customer, by law and license. */
 export const isWithheld = ({ checkout: { state }, product, config }: Offered, now: Date): boolean =>
   !mayOffer(config, product, { state, now });
 
-/**
- * The view when there is nothing to accept: it is pre-authorized or paid, the thirty days are over, or it is not offered
- * there.
- */
+/** The view when there is nothing to accept: it is pre-authorized or paid, the thirty days are over, or it is not offered there. */
 export function findEndedView(facts: ViewFacts, now: Date): CheckoutView | undefined {
   const { checkout, holds, paid, product, config } = facts;
   if (!isOffered(checkout, product)) return { kind: 'unknown' };

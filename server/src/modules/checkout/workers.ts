@@ -1,4 +1,4 @@
-// What the app alone asks for: sweeps, and what it binds to other modules.
+// For the app only: sweeps, and functions that it binds to other modules.
 export { isRenewalWanted } from './holds/hold-messages.ts';
 export { listRenewalContacts } from './holds/hold-messages.ts';
 export { isHoldMessageTrue } from './holds/hold-messages.ts';

@@ -2,7 +2,7 @@ import { AppError, notFound, validationFailed } from '#platform/errors';
 
 export const consultationNotFound = () => notFound('No consultation has this id.');
 
-/** Another staff member has the lease of it, or of another consultation with the same number. */
+/** Another staff member has the lease on it, or on another consultation with the same number. */
 export const consultationClaimed = (by: string, since: Date | undefined) =>
   new AppError('case_claimed', `${by} is working on this person’s case.`, {
     status: 409,
@@ -27,28 +27,27 @@ type MissedCall = {
   readonly mine: boolean;
 };
 
-/** The outcome was chosen by somebody who did not know of these calls, newest first. */
+/** The outcome was chosen without knowledge of these calls, newest first. */
 export const callCameBetween = (calls: number, between: readonly MissedCall[]) =>
   new AppError('call_came_between', 'Another call was logged since this page was loaded. Yours was not.', {
     status: 409,
     details: { calls, between },
   });
 
-/** The case has somebody else by now, or nobody. */
+/** The case has another assignee by now, or none. */
 export const assigneeChanged = (assignee: { readonly staff_id: string; readonly name: string } | null) =>
-  new AppError('assignee_changed', `${assignee?.name ?? 'Nobody'} has this case by now.`, {
+  new AppError('assignee_changed', `${assignee?.name ?? 'Nobody'} has this case now.`, {
     status: 409,
     details: { assignee },
   });
 
 export const leadAssigns = () =>
-  new AppError('role_required', 'Only a lead gives a case of somebody else to a third person.', {
+  new AppError('role_required', 'Only a lead can assign another person’s case to a third person.', {
     status: 403,
     details: { role: 'lead' },
   });
 
-export const staffInactive = () =>
-  validationFailed([{ path: 'staff_id', message: 'is nobody of the team who can sign in' }]);
+export const staffInactive = () => validationFailed([{ path: 'staff_id', message: 'is not an active staff member' }]);
 
 export const customerSuppressed = () =>
   new AppError('do_not_contact', 'This person asked not to be contacted.', { status: 409 });
@@ -64,7 +63,7 @@ export const noNumberReason = 'This case has no number.';
 
 export const callbackRefused = (message: string) => validationFailed([{ path: 'callback_at', message }]);
 
-/** The law forbids that call; `next_opening` is the first time after it that is allowed. */
+/** The law forbids a call at that time; `next_opening` is the first allowed time after it. */
 export function callbackOutOfHours(next: Date | undefined): AppError {
   const opening = next?.toISOString() ?? null;
   const hint = opening === null ? '' : `; the next time is ${opening}`;

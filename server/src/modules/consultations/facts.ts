@@ -4,16 +4,16 @@ import type { OfferParts } from '#lib/numbers/offer-parts';
 /** Reads contacts by the ids of the source objects; missing ones are left out. It takes no locks. */
 type ContactSource = (tx: Tx, sourceIds: readonly string[]) => Promise<ReadonlyMap<string, CallContact>>;
 
-/** Locks the source object and returns what a customer's no changes there, to be run once the call is recorded. */
+/** Locks the source object and returns its changes for a customer's no, to be run once the call is recorded. */
 type NoAnswer = (tx: Tx, sourceId: string) => Promise<() => Promise<void>>;
 
 /**
- * Locks the source object and returns what striking a number does there: it is not called again, whoever sends it
- * again, and whom to call from now on is returned.
+ * Locks the source object and returns the function that removes a wrong number there: that number is not called
+ * again, even if it is submitted again. It returns whom to call from now on.
  */
 type StrikeNumber = (tx: Tx, sourceId: string) => Promise<(phone: string) => CallContact>;
 
-/** Whose number is asked for: every consultation of the customer that waits for one, and the numbers it does not take. */
+/** A request for a number: all consultations of the customer that wait for one, and the numbers that are not accepted. */
 export type NumberWanted = {
   readonly consultationIds: readonly string[];
   readonly struck: readonly string[];
@@ -21,15 +21,15 @@ export type NumberWanted = {
   readonly take: (phone: string) => ReadonlyMap<string, CallContact> | Promise<ReadonlyMap<string, CallContact>>;
 };
 
-/** Locks the source object; undefined when it has ended or waits for no number. */
+/** Locks the source object; undefined when it has ended or does not need a number. */
 type TakeNumber = (tx: Tx, sourceId: string) => Promise<NumberWanted | undefined>;
 
-/** What the modules of origin know and do; bound in app/callbacks.ts, since they come after this one. */
+/** Callbacks of the modules of origin, which come after this one; bound in app/callbacks.ts. */
 export type ConsultationSources = {
   readonly contacts: Readonly<Record<LockedConsultation['source'], ContactSource>>;
   /** Without an entry, a no ends the calls and nothing else. */
   readonly noAnswers: Readonly<Partial<Record<LockedConsultation['source'], NoAnswer>>>;
-  /** Those of intakes are struck where the call is logged. */
+  /** Numbers of intakes are removed where the call is logged. */
   readonly strikes: Readonly<Partial<Record<LockedConsultation['source'], StrikeNumber>>>;
   readonly numbers: Readonly<Record<LockedConsultation['source'], TakeNumber>>;
 };
@@ -52,9 +52,9 @@ export type LockedConsultation = {
   readonly deliveredAt: Date | undefined;
   readonly settledAt: Date | undefined;
   readonly closedAt: Date | undefined;
-  /** When somebody proved to be the customer. */
+  /** When the customer's contact was proven. */
   readonly provenAt: Date | undefined;
-  /** What the insurer offered first, and what it paid in the end; without figures nothing is known. */
+  /** The insurer's first offer and final payment; without figures both are unknown. */
   readonly offer: OfferParts;
   readonly settlement: OfferParts;
 };

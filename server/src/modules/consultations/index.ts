@@ -1,5 +1,5 @@
-// Owns cases from any source: what is known of them, the call queue, its leases, and every call.
-// Promises that a submission is in the queue when its answer is sent, and that no statement is silently overwritten.
+// Owns cases from any source: their facts, the call queue, its leases, and every call. Promises that a submission is
+// in the queue when its response is sent, and that no statement is silently overwritten.
 export { listAssignments } from './assignees/assignees.ts';
 export { logCall, type CallOutcome, composeConfirmed } from './calls/log-call.ts';
 export { requireFreshCall } from './calls/log-queue-call.ts';

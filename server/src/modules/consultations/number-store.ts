@@ -2,13 +2,11 @@ import { attemptsStored } from '#lib/calling/call-caps';
 import { type Db, prepared, type TxDb } from '#platform/db';
 import { leaseMaxS, leaseS, phoneGuardS } from './rules.ts';
 
-/**
- * The fingerprint under which a number is counted. After a change of keys it may have others, which are its aliases.
- */
+/** The fingerprint under which a number is counted. After a key change it may have others, which are its aliases. */
 const numberOf = (hash: string, test: string): string =>
   `coalesce((select a.number_hash from consultations.number_aliases a where a.hash = ${hash} and a.test = ${test}), ${hash})`;
 
-/** The caps of each window beside its key, as a table `k`. */
+/** The caps of each window with its key, as a table `k`. */
 export const windowCaps = (keys: string, per24h: string, per30d: string): string =>
   `unnest(${keys}::text[], ${per24h}::int[], ${per30d}::int[]) as k (key, per_24h, per_30d)`;
 
@@ -17,28 +15,28 @@ const cappedUntil = `greatest(n.attempts[k.per_24h] + interval '24 hours', n.att
 
 const guardedUntil = `case when n.called_case <> c.id then n.called_at + interval '${phoneGuardS} seconds' end`;
 
-/** The numbers that somebody has in hand, as a table with `hash` and `until`; there are as many as callers. */
+/** The numbers that callers have leased, as a table with `hash` and `until`; there are as many as callers. */
 const leasedNumbers = (now: string): string =>
   `select ${numberOf('b.phone_hash', 'b.test')} as hash, max(b.lease_until) as until from consultations.consultations b
    where b.lease_until > ${now} and not b.test and b.phone_hash is not null group by 1`;
 
-/** All fingerprints of live numbers that somebody has in hand, as an array. */
+/** All fingerprints of live numbers that callers have leased, as an array. */
 export const leasedHashes = (now: string): string =>
   `array(with l as materialized (${leasedNumbers(now)})
      select hash from l union all
      select a.hash from l join consultations.number_aliases a on a.number_hash = l.hash and not a.test)`;
 
 /**
- * Whether nobody may be given the number of the live consultation `c` now: it was called within the hour about another
- * consultation, or tried as often as the window `k` allows.
+ * Whether the number of the live consultation `c` must not be offered now: it was called within the hour about
+ * another consultation, or tried as often as the window `k` allows.
  */
 export const isNumberTaken = (now: string): string =>
   `(select ${cappedUntil} > ${now} or ${guardedUntil} > ${now} from consultations.numbers n
     where n.hash = ${numberOf('c.phone_hash', 'false')} and not n.test) is true`;
 
 /**
- * The same as times, for many consultations at once: columns `capped_until` and `busy_until` of `s`. Numbers with fewer
- * attempts than `fewest` have no cap to wait for.
+ * The same as times, for many consultations at once: columns `capped_until` and `busy_until` of `s`. Numbers with
+ * fewer attempts than `fewest` have no cap to wait for.
  */
 export const numberTimes = (now: string, fewest: string): string =>
   `left join consultations.number_aliases a on a.hash = c.phone_hash and not a.test
@@ -65,7 +63,7 @@ const list = prepared<[hashes: Buffer[], test: boolean], NumberRow>(
    order by called_at desc nulls last, hash`,
 );
 
-/** All rows of one number: more than one only where it was counted under two keys before anybody could know. */
+/** All rows of one number: more than one only where it was counted under two keys before they were linked. */
 export const listNumbers = (db: Db, hashes: Buffer[], test: boolean) => db.many(list(hashes, test));
 
 // An alias of any of the fingerprints decides, then a count that has begun, then the newest key.
@@ -104,12 +102,12 @@ type MergedNumber = {
   readonly attempts: Date[];
 };
 
-/** Makes one row of several that turned out to be one number. */
+/** Merges several rows that turned out to be one number. */
 export function mergeNumbers(db: TxDb, { hashes, test, kept, attempts }: MergedNumber): void {
   db.write(merge(hashes, test, kept, attempts.slice(0, attemptsStored)));
 }
 
-/** Newest first, and no more than is ever asked for. */
+/** Newest first, and only as many as any check needs. */
 const newest = (attempts: string): string =>
   `(array(select t from unnest(${attempts}) as t order by t desc))[1:${attemptsStored}]`;
 
@@ -133,7 +131,7 @@ type OfferedNumber = {
   readonly caseId: string;
   readonly staffId: string;
   readonly now: Date;
-  /** The same person had it before this and has it still. */
+  /** The same caller had it before this claim and still has it. */
   readonly same: boolean;
 };
 
@@ -173,8 +171,8 @@ const attempt = prepared<[callId: string, staffId: string], never>(
 );
 
 /**
- * Counts a stored call against the number it was made to. Written after the consultations of the transaction, because
- * numbers are locked after them.
+ * Counts a stored call against the dialed number. Written after the consultations of the transaction, because numbers
+ * are locked after them.
  */
 export function recordAttempt(db: TxDb, callId: string, staffId: string): void {
   db.write(attempt(callId, staffId));

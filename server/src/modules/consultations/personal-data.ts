@@ -10,7 +10,7 @@ import {
   type PersonalData,
 } from '#platform/personal-data';
 
-/** Figures stay; whatever is a text may say who somebody is. */
+/** Keeps figures; any text may identify a person. */
 function blankChange(plain: string): string {
   const change = JSON.parse(plain) as { readonly value: unknown; readonly before: { readonly value: unknown } | null };
   const left = (value: unknown): unknown => (typeof value === 'number' ? value : null);
@@ -29,7 +29,7 @@ export const personalData: PersonalData = {
       email_hash: toNull('fingerprint'),
       number_link_hash: toNull('fingerprint'),
     },
-    // Nobody is called about it, and links to its page have ended.
+    // Calls about it have ended, and so have links to its page.
     also: { links_since: ':now', ready: 'false', next_call_at: 'null', callback_at: 'null' },
     plain: [
       'id',
@@ -47,7 +47,7 @@ export const personalData: PersonalData = {
       'stopped_channels',
     ],
   },
-  // Triggers write them from what its sources still have.
+  // Triggers write them from the data that remains in the sources.
   'consultations.search_terms': {
     whose: 'customer',
     period: untilErased,

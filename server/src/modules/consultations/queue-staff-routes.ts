@@ -46,7 +46,7 @@ const summaries = {
   call: 'Log a call about a case that did not come from an agent’s intake.',
 } as const;
 
-/** The call queue: who is called next, by which caller, and nobody twice. */
+/** The call queue: which consultation each caller gets next, never the same for two callers. */
 export const queueStaffRoutes =
   (sources: ConsultationSources): FastifyPluginAsyncTypebox =>
   async (app) => {

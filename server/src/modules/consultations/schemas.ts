@@ -15,7 +15,7 @@ export const callOutcomes = [
   'wrong_number',
 ] as const;
 
-/** The ways to reach a customer, each of which they can stop for a case. */
+/** The channels for reaching a customer, each of which they can stop for a case. */
 export const channels = ['email', 'text', 'call'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -44,7 +44,7 @@ export const consultationSchema = Type.Object(
     source_id: Type.String(),
     priority: Type.Boolean(),
     test: Type.Boolean(),
-    /** What the customer chose to read and speak; null until then. */
+    /** The customer's chosen language for reading and speaking; null until they choose. */
     language: nullable(Type.Enum([...languages], { type: 'string' })),
     opened_at: Type.String(),
     delivered_at: nullable(Type.String()),

@@ -80,7 +80,7 @@ export const assigneeStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** What the team knows about a case, and what it adds. `base` is the service's own context, which nothing audits. */
+/** What the team knows about a case, and what it adds. `base` is the service's own context, which is not audited. */
 export const factStaffRoutes =
   (sources: FactSources, base: Ctx): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -157,7 +157,7 @@ const uploadRoutes =
         const { ctx, params } = request;
         const consultationId = params.consultation_id;
         const signal = abortOnDisconnect(reply);
-        // The audit trail says that a report was added only once it is: counting and storing its bytes is no act.
+        // The audit trail records a report only once it is added; counting and storing its bytes is not an audited act.
         const files = { ...ctx, db: base.db };
         const { sourceId: intakeId } = await sources.find(ctx, consultationId);
         return withUploadSlot({ actor: ctx.actor, intakeId }, () =>

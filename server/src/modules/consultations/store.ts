@@ -12,9 +12,9 @@ export type NewConsultation = {
   readonly test: boolean;
   readonly openedAt: Date;
   readonly endsAt: Date | null;
-  /** Not offered before this time; null for at once. */
+  /** Not offered before this time; null for immediately. */
   readonly dueAt: Date | null;
-  /** An agent with an account, as opposed to one that nobody knows. */
+  /** An agent with an account, as opposed to an anonymous one. */
   readonly registered: boolean;
   readonly provenAt: Date | null;
   readonly windowKey: string;
@@ -27,7 +27,7 @@ export type NewConsultation = {
 /** One side of the money: its parts, and the one amount that queries compare. */
 export type StoredParts = { readonly parts: OfferParts | null; readonly amountCents: number | null };
 
-// Numbers are read out on the telephone, so that of a sandbox consultation must not look live (D-109).
+// Numbers are read out on the phone, so a sandbox consultation's number must not look live (D-109).
 const insert = prepared<
   [
     id: string,
@@ -203,7 +203,7 @@ const close = prepared<
 type ClosedBySource = {
   readonly ids: readonly string[];
   readonly reason: string;
-  /** Who of the team ended the source; there is no row about it otherwise. */
+  /** The staff member who ended the source, if it is not recorded elsewhere. */
   readonly by: string | null;
   /** As many as there are ids. */
   readonly closingIds: readonly string[];
@@ -271,7 +271,7 @@ export type QueueRow = {
   spared_at: Date | null;
   declined_at: Date | null;
   language: string | null;
-  /** By which ways the customer wants no contact about it. */
+  /** The channels on which the customer wants no contact about it. */
   stopped_channels: Channel[];
 };
 

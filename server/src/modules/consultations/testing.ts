@@ -6,7 +6,7 @@ import { givenStaffToken } from '#testing/staff';
 import { createConsultation, type CreateConsultation } from './lifecycle/lifecycle.ts';
 import type { NextCall } from './queue/schemas.ts';
 
-/** From 555-2000 on: 555-1212 is directory assistance, which nobody dials. */
+/** From 555-2000 on, because 555-1212 is directory assistance, which is never dialed. */
 let numbers = 5_552_000;
 
 /** A New York number that no other test has. */
@@ -35,7 +35,7 @@ export type Caller = {
   act(what: string, id: string, ...body: readonly [] | readonly [unknown]): Promise<Answer>;
 };
 
-/** Somebody of the team; by a token, since tests move the clock past the end of sessions. */
+/** A staff member with a token, since tests move the clock past the end of sessions. */
 export async function givenCaller(harness: Harness, role: 'caller' | 'lead' = 'caller'): Promise<Caller> {
   const token = await givenStaffToken(harness, role);
   const { body: me } = await harness.call('GET', '/api/staff/v1/me', { token });
@@ -89,7 +89,7 @@ export async function startQueueDay(harness: Harness): Promise<Caller> {
   return givenCaller(harness);
 }
 
-/** Calls everybody who is offered, without an answer, until nobody is; returns the consultations in order. */
+/** Calls every offered customer without an answer until the queue is empty; returns the consultations in order. */
 export async function callAll(caller: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {

@@ -7,7 +7,7 @@ import { promoteConsultations } from './queue/claim-next.ts';
 import type { FactSources } from './facts/source-facts.ts';
 import { readDueMarkets } from './facts/refresh-facts.ts';
 
-/** Market reads of cases that are no intakes; theirs are made while their agent waits. */
+/** Market reads of cases from other sources than intakes; an intake's market is read while its agent waits. */
 export const factJobs = (ctx: Ctx, sources: FactSources): Job[] => [
   { name: 'facts.read-due-markets', cron: everyMinute, run: (limit) => readDueMarkets(ctx, sources, limit) },
 ];
@@ -24,7 +24,7 @@ export const consultationJobs = (ctx: Ctx): Job[] => [
   { name: 'consultations.unassign-ended', cron: everyMinute, run: (limit) => unassignEnded(ctx, limit) },
 ];
 
-/** Ends what nothing more happens to, a few at a time: each is a transaction of its own. */
+/** Closes inactive and settled cases, a few at a time, each in its own transaction. */
 export const closingJobs = (ctx: Ctx, sources: ClosingSources): Job[] => [
   { name: 'consultations.close-settled', cron: everyMinute, run: (limit) => closeSettled(ctx, sources, limit) },
   { name: 'consultations.close-quiet', cron: everyTenMinutes, run: (limit) => closeQuiet(ctx, sources, limit) },

@@ -1,8 +1,8 @@
 import { prepared, preparedInsert, type Db, type TxDb } from '#platform/db';
 import { answersAtOnce, messagePurposes } from './purpose-data.ts';
 
-// Discounts by the contacts they were granted to, and by everything linked with those since. The limit is far beyond
-// any real customer; linking more than that on purpose gains nothing.
+// Discounts by the contacts they were granted to, and by all contacts linked with those since. The limit is far
+// beyond any real customer, and linking more on purpose gains nothing.
 const linked = `recursive same (id) as (
     select discount_id from customers.discounts where contact_hash = any($1::bytea[])
     union select l.same_as from same join customers.discount_links l on l.discount_id = same.id),
@@ -45,8 +45,7 @@ const suppressed = prepared<[hashes: Buffer[]], { contact_hash: Buffer; source: 
 
 export const listSuppressedHashes = (db: Db, hashes: Buffer[]) => db.many(suppressed(hashes));
 
-// A new contact joins the discount that counts for the customer: a used one, or else the first. Contacts that had one
-// each are linked.
+// A new contact joins the discount that counts for the customer: a used one, or else the first. Contacts that had one each are linked.
 const insertDiscounts = prepared<
   [personHashes: Buffer[], hashes: Buffer[], id: string, source: string, grantedAt: Date],
   never
@@ -70,7 +69,7 @@ const insertDiscounts = prepared<
 type NewDiscount = {
   /** Fingerprints to store. */
   readonly hashes: Buffer[];
-  /** The same contacts under every key, to find what the customer already has. */
+  /** The same contacts under every key, to find the customer's existing rows. */
   readonly customerHashes: Buffer[];
   readonly id: string;
   readonly source: string;
@@ -84,7 +83,7 @@ export function insertDiscount(db: TxDb, { hashes, customerHashes, id, source, g
 
 const insertOne = preparedInsert('customers.discounts', ['contact_hash', 'discount_id', 'source', 'granted_at']);
 
-/** A discount under a name that nobody has used before, so there is nothing to join and nothing to link. */
+/** A discount under a new name, so there is nothing to join or link. */
 export function insertPromise(db: TxDb, row: Parameters<typeof insertOne>[0]): void {
   db.write(insertOne(row));
 }
@@ -95,7 +94,7 @@ const promise = prepared<[hashes: Buffer[]], { discount_id: string; granted_at: 
    for update`,
 );
 
-/** The discount that a case was promised, locked until the transaction ends. */
+/** The discount promised to a case, locked until the transaction ends. */
 export const lockPromise = (db: TxDb, hashes: Buffer[]) => db.find(promise(hashes));
 
 const forget = prepared<[hashes: Buffer[]], never>(
@@ -104,12 +103,12 @@ const forget = prepared<[hashes: Buffer[]], never>(
    delete from customers.discount_links where discount_id in (select discount_id from gone)`,
 );
 
-/** The discounts under these names, and where they lead. */
+/** Deletes the discounts under these names, and their links. */
 export function deleteDiscounts(db: TxDb, hashes: Buffer[]): void {
   db.write(forget(hashes));
 }
 
-// In one direction: a case leads to those who proved that it is theirs, and nobody is led to a case by a contact in it.
+// A one-way link: a case leads to the contacts that were proven to be its customer's, but a contact never leads to a case.
 const linkPromise = prepared<[promisedId: string, hashes: Buffer[]], never>(
   'customers.link-promise',
   `insert into customers.discount_links (discount_id, same_as)
@@ -141,7 +140,7 @@ const suppress = prepared<[hashes: Buffer[], source: string, now: Date], never>(
 
 /** A STOP may become a decision of staff, never the reverse, since only a STOP can be lifted. */
 export function insertDoNotContact(db: TxDb, row: { hashes: Buffer[]; source: string; now: Date }): void {
-  // In one order everywhere: two transactions that list the same contacts must not deadlock.
+  // Always in the same order: two transactions that list the same contacts must not deadlock.
   db.write(suppress(row.hashes.toSorted(Buffer.compare), row.source, row.now));
 }
 
@@ -168,11 +167,10 @@ const unsuppressAll = prepared<[hashes: Buffer[]], { contact_hash: Buffer }>(
   'delete from customers.do_not_contact where contact_hash = any($1::bytea[]) returning contact_hash',
 );
 
-/** Removes every entry of these contacts, whoever made it, and returns them. */
+/** Removes every entry of these contacts from any source, and returns them. */
 export const deleteAllDoNotContact = (db: TxDb, hashes: Buffer[]) => db.many(unsuppressAll(hashes));
 
-// Locked in the order of their ids, since another transaction may cancel messages of the same consultation at the
-// moment.
+// Locked in the order of their ids, since a concurrent transaction may be canceling messages of the same consultation.
 const cancelWhere = (condition: string, end: string): string =>
   `with owed as materialized (
      select id from customers.messages where ${condition} and state in ('waiting', 'held') order by id for update)
@@ -181,8 +179,8 @@ const cancelWhere = (condition: string, end: string): string =>
 
 const atOnce = [...answersAtOnce].map((purpose) => `'${purpose}'`).join(', ');
 
-// A subject is one case or its beginning: who stops by one contact gets nothing about it by the other either. One
-// statement, so that all of them are locked in the order of their ids. The one confirmation of a stop stays.
+// A subject is one case or its beginning. A customer who stops by one contact gets no more messages about it by the other contact
+// either. One statement locks all rows in the order of their ids. The single confirmation of a stop is kept.
 const cancelWaiting = prepared<[hashes: Buffer[], now: Date, subjectIds: readonly string[]], never>(
   'customers.cancel-waiting-messages',
   `with owed as materialized (
@@ -195,7 +193,7 @@ const cancelWaiting = prepared<[hashes: Buffer[], now: Date, subjectIds: readonl
    from owed where m.id = owed.id`,
 );
 
-/** Cancels messages to these contacts that were not sent yet, and those about these subjects to whomever. */
+/** Cancels unsent messages to these contacts, and unsent messages about these subjects to any recipient. */
 export function cancelMessages(
   db: TxDb,
   { hashes, subjectIds, now }: { hashes: Buffer[]; subjectIds: readonly string[]; now: Date },
@@ -211,7 +209,7 @@ const cancelWaitingAbout = prepared<[subjectIds: readonly string[], now: Date, c
   ),
 );
 
-/** Cancels messages about these consultations that were not sent yet. */
+/** Cancels unsent messages about these consultations. */
 export function cancelMessagesAbout(
   db: TxDb,
   { subjectIds, channel, now }: { subjectIds: readonly string[]; channel: 'email' | 'text' | undefined; now: Date },

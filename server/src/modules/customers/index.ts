@@ -1,6 +1,6 @@
 // Owns the customer across all consultations: contacts, do-not-contact list, the one discount, every message.
-// Promises that one transaction at a time decides about a customer, and that a queued message is sent
-// at least once, unless the customer is on the do-not-contact list or what it says is no longer true.
+// Promises that one transaction at a time decides about a customer, and that a queued message is sent at least once,
+// unless the customer is on the do-not-contact list or the message is no longer true.
 export { findAllowance } from './budgets/budgets.ts';
 export { findCustomer, type Customer } from './contacts/contacts.ts';
 export { recipientNames } from './contacts/recipient-rules.ts';

@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of messages beside their queue. */
+/** Metrics of messages besides those of their queue. */
 export const customerMetrics = ({ gauge }: MetricFactory) => ({
   held: gauge({
     name: 'makewhole_customers_messages_held',

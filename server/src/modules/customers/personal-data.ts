@@ -8,7 +8,7 @@ import {
   type PersonalData,
 } from '#platform/personal-data';
 
-/** What is left of a message: that there was one, by which way, and who of the team sent it. */
+/** Keeps only that a message existed, its channel, and the staff member who sent it. */
 function blankMessage(plain: string): string {
   const { channel, by } = JSON.parse(plain) as { readonly channel: string; readonly by?: string };
   const empty = channel === 'email' ? { subject: '', text: '', html: '', words: '' } : { text: '' };
@@ -26,7 +26,7 @@ export const personalData: PersonalData = {
       contact_hash: toNull('fingerprint'),
       recipient_hash: toNull('fingerprint'),
     },
-    // What still waits never leaves.
+    // Waiting messages are never sent.
     also: {
       state: `case when state in ('waiting', 'held', 'claimed') then 'withdrawn' else state end`,
       finished_at: 'coalesce(finished_at, :now)',

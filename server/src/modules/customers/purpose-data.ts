@@ -1,6 +1,6 @@
 import { warningPurposes } from '#modules/webhooks';
 
-/** Every reason for which the service writes to somebody, as it is stored with the message. */
+/** All purposes of messages, as stored with the message. */
 export const messagePurposes = {
   welcome: 'intake.welcome',
   invitation: 'referral.invitation',
@@ -49,9 +49,9 @@ export const messagePurposes = {
 export type MessagePurpose = (typeof messagePurposes)[keyof typeof messagePurposes];
 
 /**
- * `unasked`: strangers can cause it, so caps and budgets hold it back. `own`: only a customer's own affairs or staff
- * cause it; it counts apart, so that messages which strangers cause cannot use up its place. `at_once`: answers what the
- * person has just written or done; nothing holds it and it takes nobody's place, since each has a bound of its own.
+ * `unasked`: an unauthenticated client can cause it, so caps and budgets apply. `own`: only a customer's own affairs or staff cause it;
+ * it is counted separately, so that unasked messages cannot use up its allowance. `at_once`: answers what the customer has just written
+ * or done; it is never held and uses up no allowance, since each such purpose has its own limit.
  */
 export type MessageAllowance = 'unasked' | 'own' | 'at_once';
 
@@ -63,8 +63,8 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.agentRecovery]: 'at_once',
   [messagePurposes.agentNotice]: 'own',
   [messagePurposes.checkoutLink]: 'own',
-  // Each tells once what the person or their money just did, so nothing is caused by sending it, and what they wait for,
-  // such as the appraisal or a receipt, must not be held because of it.
+  // Each reports once what the customer or their money just did, so sending it causes nothing further. The messages
+  // they wait for, such as the appraisal or a receipt, must not be held because of it.
   [messagePurposes.confirmed]: 'at_once',
   [messagePurposes.holdPlaced]: 'at_once',
   [messagePurposes.released]: 'at_once',
@@ -84,7 +84,7 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.pageLink]: 'unasked',
   [messagePurposes.staffSetup]: 'own',
   [messagePurposes.staffDevice]: 'own',
-  // Each has a bound of its own, by network, by mailbox and for all; held back, it would lock its reader out.
+  // Each has its own limit, by network, by mailbox and globally; held back, it would lock its reader out.
   [messagePurposes.portalSignUp]: 'at_once',
   [messagePurposes.portalAccountExists]: 'at_once',
   [messagePurposes.portalReset]: 'at_once',
@@ -93,12 +93,12 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.portalDevice]: 'own',
   [messagePurposes.portalLiveOpened]: 'own',
   [messagePurposes.passwordReset]: 'own',
-  // Held back, it would lock its reader out, or not let them stop it.
+  // Held back, it would lock its reader out, or keep them from stopping it.
   [messagePurposes.authenticatorReset]: 'at_once',
   [messagePurposes.authenticatorNews]: 'own',
   [messagePurposes.liveRequested]: 'own',
   [messagePurposes.statement]: 'own',
-  // To an address that somebody typed, whosever it is.
+  // To a typed address, which may belong to anyone.
   [messagePurposes.contactConfirm]: 'unasked',
   [messagePurposes.contactChanged]: 'own',
   [messagePurposes.securityNotice]: 'own',
@@ -107,11 +107,11 @@ const allowances: Readonly<Record<MessagePurpose, MessageAllowance>> = {
   [messagePurposes.deliveriesExhausted]: 'unasked',
 };
 
-/** A purpose that is not in the table counts as what strangers cause. */
+/** A purpose that is not in the table counts as unasked. */
 export const allowanceOf = (purpose: MessagePurpose): MessageAllowance => allowances[purpose] ?? 'unasked';
 
 /**
- * One text that answers what the person has just written: that they are unsubscribed, or who we are. It leaves although
+ * A single text that answers the customer's own text: that they are unsubscribed, or who we are. It is sent even if
  * they are on the do-not-contact list, and at any hour.
  */
 export const answersAtOnce: ReadonlySet<MessagePurpose> = new Set([
@@ -119,7 +119,7 @@ export const answersAtOnce: ReadonlySet<MessagePurpose> = new Set([
   messagePurposes.help,
 ]);
 
-/** Written or sent by a member of the team: the timeline names them and has the words. */
+/** Written or sent by a staff member: the timeline names them and shows the text. */
 export const staffPurposes: ReadonlySet<string> = new Set([
   messagePurposes.answer,
   messagePurposes.caseVoicemail,
@@ -127,7 +127,7 @@ export const staffPurposes: ReadonlySet<string> = new Set([
   messagePurposes.caseOptionsReady,
 ]);
 
-/** To the team, agents and institutions about their own accounts; all other mail is to customers and has a stop link. */
+/** To the team, agents and institutions about their own accounts; all other email is to customers and has a stop link. */
 export const servicePurposes: ReadonlySet<MessagePurpose> = new Set([
   messagePurposes.registrationCode,
   messagePurposes.agentRecovery,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextAttemptAt, safeName, stripControls, unlinkedName } from './rules.ts';
 
-describe('a name that a stranger typed, in a message (D-143)', () => {
+describe('an untrusted name in a message (D-143)', () => {
   it.each([
     ['Jane', 'Jane'],
     ['  Jane  ', 'Jane'],
@@ -18,7 +18,7 @@ describe('a name that a stranger typed, in a message (D-143)', () => {
     ['Acme Claims Helper', 'Acme Claims Helper'],
     ['Ja\u200bne\u202e', 'Jane'],
     ['Ｊａｎｅ', 'Jane'],
-  ])('is shown when it can be nothing but a name: %j as %j', (typed, shown) => {
+  ])('a name is shown only if it can be nothing else: %j as %j', (typed, shown) => {
     expect(safeName(typed)).toBe(shown?.normalize('NFKC'));
   });
 
@@ -54,11 +54,11 @@ describe('a name that a stranger typed, in a message (D-143)', () => {
     '\u200b\u202e',
     'a'.repeat(41),
     '👋 Jane',
-  ])('is left out otherwise: %j', (typed) => {
+  ])('a name that could be something else is left out: %j', (typed) => {
     expect(safeName(typed)).toBeUndefined();
   });
 
-  it('never has a digit, a link, a line or more than forty characters and four words, whatever was typed', () => {
+  it('a shown name never has a digit, a link, a line break or more than forty characters and four words', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.string({ unit: 'binary', maxLength: 60 }),
@@ -93,7 +93,7 @@ describe('a name that staff entered, in a message (D-143)', () => {
     ['See WWW.example', undefined],
     ['  ', undefined],
     ['w\u200bww.example', undefined],
-  ])('is left out when it looks like an address: %j', (typed, shown) => {
+  ])('a staff-entered name is left out when it looks like an address: %j', (typed, shown) => {
     expect(unlinkedName(typed)).toBe(shown);
   });
 
@@ -105,11 +105,11 @@ describe('a name that staff entered, in a message (D-143)', () => {
     ['почта.рф', 'почта .рф'],
     ['Version 2.0', 'Version 2.0'],
     ['Acme\r\nBcc: x', 'AcmeBcc: x'],
-  ])('is shown without anything that becomes a link: %j as %j', (typed, shown) => {
+  ])('a staff-entered name is shown without anything that becomes a link: %j as %j', (typed, shown) => {
     expect(unlinkedName(typed)).toBe(shown);
   });
 
-  it('loses control, bidirectional, zero-width and line separator characters, and nothing else', () => {
+  it('a staff-entered name loses control, bidirectional, zero-width and line separator characters, and nothing else', () => {
     const invisible = '\u0000\u0007\u001b\u007f\u0085\u00ad\u200b\u200d\u200e\u202e\u2028\u2029\u2066\ufeff';
     expect(stripControls(`A${[...invisible].join('b')}C`)).toBe(`A${'b'.repeat([...invisible].length - 1)}C`);
     expect(stripControls('José Ñandú 李 🚗 – “ok”')).toBe('José Ñandú 李 🚗 – “ok”');
@@ -117,7 +117,7 @@ describe('a name that staff entered, in a message (D-143)', () => {
 });
 
 describe('the next attempt of a message', () => {
-  it('follows the six steps and then stops', () => {
+  it('the next attempt follows the six delays and then stops', () => {
     const now = new Date('2026-11-15T12:00:00.000Z');
     const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => {
       const at = nextAttemptAt(attempt, now);

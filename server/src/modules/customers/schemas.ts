@@ -8,7 +8,7 @@ const contact = {
 
 export const doNotContactRequestSchema = Type.Object(contact, { ...closed, minProperties: 1 });
 
-/** Whether a contact is on the list, and by whom it may be taken off. */
+/** Whether a contact is on the list, and which role may remove it. */
 export const listedSchema = Type.Object(
   {
     listed: Type.Boolean(),
@@ -39,7 +39,7 @@ export const suppressedSchema = Type.Object(
     ),
     /** Further contacts that are known by their fingerprints only. */
     unnamed: Type.Integer(),
-    /** False when so many consultations share the contact that it is not one customer's; the rest was left alone. */
+    /** False when so many consultations share the contact that it cannot be one customer's; the rest was left alone. */
     complete: Type.Boolean(),
   },
   closed,

@@ -25,7 +25,7 @@ const queue = (): Queue => messageQueue(harness.current.ctx, withTestOwner(messa
 
 function start(work: Queue, worker: string): Loop {
   const { log, metrics } = harness.current.ctx;
-  // No lease is waited for, so that what a test ends is reaped at once.
+  // Without leases, so that whatever a test abandons is reaped immediately.
   const loop = runClaimedRows({ ...work, leaseMs: 0 }, { worker, log, metrics });
   loops.push(loop);
   return loop;
@@ -43,7 +43,7 @@ async function countByState(): Promise<Record<string, number>> {
 }
 
 describe('messages as claimed rows', () => {
-  it('claims at most the batch size, the longest due first, under a lease of 30 seconds', async () => {
+  it('a claim takes at most the batch size, the longest due first, under a lease of 30 seconds', async () => {
     const first = await givenMessage(harness.current);
     harness.current.clock.advance(1);
     await given(4);
@@ -62,13 +62,13 @@ describe('messages as claimed rows', () => {
     }
   });
 
-  it('leaves unknown purposes to processes that know them', async () => {
+  it('a claim leaves unknown purposes to processes that support them', async () => {
     await givenMessage(harness.current);
     expect(await messageQueue(harness.current.ctx, messageOwners).claim('worker-of-before', 10)).toEqual([]);
     expect(await queue().claim('worker-a', 10)).toHaveLength(1);
   });
 
-  it('does not claim what is not due yet', async () => {
+  it('a claim skips messages that are not due yet', async () => {
     await givenMessage(harness.current);
     harness.current.clock.advance(-60);
     expect(await queue().claim('worker-a', 10)).toEqual([]);
@@ -76,7 +76,7 @@ describe('messages as claimed rows', () => {
     expect(await queue().claim('worker-a', 10)).toHaveLength(1);
   });
 
-  it('changes nothing when a worker whose lease has ended reports its outcome', async () => {
+  it('a worker whose lease has ended changes nothing when it reports its outcome', async () => {
     const { body } = await submit(harness.current);
     const stale = await queue().claim('worker-a', 10);
     await endLeases(harness.current.ctx.db, 'customers.messages');
@@ -95,7 +95,7 @@ describe('messages as claimed rows', () => {
     expect(await intakeStatus(body)).toBe('welcome_sent');
   });
 
-  it('keeps the fence between two claims of one worker', async () => {
+  it('the fence holds between two claims of one worker', async () => {
     const { subjectId } = await givenMessage(harness.current);
     const stale = await queue().claim('worker-a', 1);
     await endLeases(harness.current.ctx.db, 'customers.messages');
@@ -106,7 +106,7 @@ describe('messages as claimed rows', () => {
     expect(await messageRows(harness.current, subjectId)).toMatchObject([{ state: 'claimed', attempt: 2 }]);
   });
 
-  it('reaps only leases that have ended', async () => {
+  it('only leases that have ended are reaped', async () => {
     await given(3);
     await queue().claim('worker-dead', 2);
     await endLeases(harness.current.ctx.db, 'customers.messages');
@@ -116,7 +116,7 @@ describe('messages as claimed rows', () => {
     expect(await countByState()).toEqual({ claimed: 1, waiting: 2 });
   });
 
-  it('counts no attempt for a message that is given back', async () => {
+  it('a message that is given back does not lose an attempt', async () => {
     const { subjectId } = await givenMessage(harness.current);
     await queue().release('worker-a', await queue().claim('worker-a', 1));
     expect(await messageRows(harness.current, subjectId)).toMatchObject([
@@ -126,7 +126,7 @@ describe('messages as claimed rows', () => {
 });
 
 describe('the message loop', () => {
-  it('never runs one message in two workers at the same time, and sends each once', async () => {
+  it('the loop never runs one message in two workers at the same time, and sends each once', async () => {
     const recipients = await given(150);
     const running = new Set<string>();
     const overlaps: string[] = [];
@@ -152,7 +152,7 @@ describe('the message loop', () => {
     expect(finishes.reduce((sum, size) => sum + size)).toBe(150);
   });
 
-  it('sends a message again, under the same Message-ID, when its outcome could not be stored', async () => {
+  it('the loop sends a message again, under the same Message-ID, when its outcome could not be stored', async () => {
     const { mailbox, ctx } = harness.current;
     await harness.current.owner.pool.query(`create function refuse_sent() returns trigger language plpgsql as
       $$ begin raise exception 'the disk is full'; end $$`);
@@ -175,7 +175,7 @@ describe('the message loop', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('finishes the message it is sending when it is stopped, and leaves the others waiting', async () => {
+  it('a stopped loop finishes the message it is sending, and leaves the others waiting', async () => {
     const recipients = await given(6);
     const hold = gate();
     const begun: string[] = [];

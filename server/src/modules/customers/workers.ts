@@ -12,7 +12,7 @@ import {
 import { finishMessages, restTransports } from './messages/messages.ts';
 
 export type { MessageSources };
-// What time causes: messages nobody allowed are withdrawn, budgets of past days and old mail of sandboxes are deleted.
+// Scheduled work: withdraws held messages that were not allowed in time, and deletes budgets of past days and old sandbox mail.
 export { expireHeld } from './held/held.ts';
 export { purgeBudgets } from './budgets/budgets.ts';
 export { purgeSandboxMessages } from './sandbox-mail/sandbox-mail.ts';
@@ -27,7 +27,7 @@ const outcomeKinds: readonly MessageOutcome['kind'][] = [
   'unavailable',
 ];
 
-/** Messages as claimed rows; their sources say whether they are still true, and are notified of the outcome. */
+/** Messages as claimed rows; their sources check whether they are still true, and are notified of the outcome. */
 export function messageQueue(ctx: Ctx, sources: MessageSources): ClaimedRows<ClaimedMessage, MessageOutcome> {
   const purposes = Object.keys(sources);
   const transports = restTransports(ctx);

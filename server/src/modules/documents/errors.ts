@@ -10,14 +10,14 @@ export const tooManyDocuments = (most: number) => uploadRefused(`is one too many
 export const readersBusy = () =>
   unavailable('Too many files are being read at the moment; please send it again later.', { retryAfterS: 30 });
 
-/** One client has too many uploads under way; the first of them will have ended when it retries. */
+/** One client has too many uploads in progress; the first of them will have ended when it retries. */
 export const tooManyUploads = () => rateLimited(10);
 
-/** A file that the database names is missing from the object store; an operator has to look into it. */
+/** A file named in the database is missing from the object store; an operator has to check it. */
 export const documentLost = () =>
   new AppError('internal_error', 'The file of this document cannot be found.', { status: 500 });
 
-/** Nobody proved to be the customer in time, so the file was removed; what was read from it is still there. */
+/** The customer was not proven in time, so the file was removed; the facts read from it remain. */
 export const fileRemoved = () => notFound('The file was removed; what was read from it is still shown.');
 
 /** The upload took so long that its object was marked for removal; sent again, it is stored under another key. */

@@ -1,5 +1,5 @@
-// Owns the valuation reports of intakes: the files in the object store and the fields extracted from them.
-// Promises that no file harms the service, that no doubtful value is certain, and that a document's file is there.
+// Owns the valuation reports of intakes: the files in the object store and the fields extracted from them. Promises
+// that no file harms the service, that no doubtful value is certain, and that a document's file exists.
 export { personalData } from './personal-data.ts';
 export { checkReaders } from './reading/check-readers.ts';
 export { inspectPdf, mergePdfs, redrawPdf } from './reading/pdf-tools.ts';

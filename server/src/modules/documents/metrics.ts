@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of uploads and of the space for them. */
+/** Metrics of uploads and of the space for them. */
 export const documentMetrics = ({ counter, gauge }: MetricFactory) => ({
   refused: counter({
     name: 'makewhole_uploads_refused_total',

@@ -1,7 +1,8 @@
 import { prepared } from '#platform/db';
 import { goes, stays, untilErased, type DataSubject, type EraseTx, type PersonalData } from '#platform/personal-data';
 
-// The objects are removed by the sweep of puts: their rows there are written with the end of the documents, or neither is.
+// The objects are removed by the sweep of puts: their rows there are written together with the deletion of the
+// documents, or neither is.
 const erase = prepared<[ids: readonly string[]], { id: string }>(
   'documents.erase',
   `with gone as (

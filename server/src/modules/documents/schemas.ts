@@ -4,12 +4,12 @@ import { closed, nullable } from '#lib/api/shapes';
 const enumOf = <T extends string>(...values: readonly T[]) =>
   Type.Unsafe<T>(Type.Enum([...values], { type: 'string' }));
 
-/** Something that a report prints, with where it stands and how certain the reading is. */
+/** A printed value, with its position and the confidence of the reading. */
 const printed = <T extends TSchema>(value: T) =>
   Type.Object(
     {
       value,
-      /** `high` only where a label, its column and every identity that touches it agree. */
+      /** `high` only where a label, its column and every identity that includes it agree. */
       confidence: enumOf('high', 'low'),
       page: Type.Integer(),
       /** In points from the upper left of the page: left, top, right, bottom. */
@@ -24,7 +24,7 @@ const number = printed(Type.Integer());
 /** Signed whole cents. */
 const cents = printed(Type.Integer());
 
-/** The lines of the sum on the first page, by what they mean. */
+/** The lines of the sum on the first page, by meaning. */
 const sumLineNames = [
   'statewide',
   'base',
@@ -72,7 +72,7 @@ const adjustmentSchema = Type.Object(
   {
     /** As printed, such as "Projected Sold Adjustment" or "Mileage". */
     name: Type.String(),
-    /** What the loss vehicle and this one have, where both are printed. */
+    /** The values of the loss vehicle and this one, where both are printed. */
     own: Type.Optional(Type.String()),
     theirs: Type.Optional(Type.String()),
     cents: Type.Optional(cents),
@@ -87,10 +87,10 @@ const comparableSchema = Type.Object(
     /** The price that its adjustments start from. */
     price: Type.Optional(cents),
     price_kind: Type.Optional(enumOf('list', 'sold', 'take')),
-    /** The list price beside a take price. */
+    /** The list price next to a take price. */
     list_price: Type.Optional(cents),
     vin: Type.Optional(text),
-    /** Part of its VIN is hidden: eleven characters and six that stand for others; never an identity. */
+    /** Part of its VIN is hidden: eleven characters and six masked ones; never an identity. */
     vin_masked: Type.Boolean(),
     odometer: Type.Optional(number),
     distance_miles: Type.Optional(number),
@@ -104,7 +104,7 @@ const comparableSchema = Type.Object(
   closed,
 );
 
-/** Identities of printed figures; `unknown` when the report does not print what is needed. */
+/** Identities of printed figures; `unknown` when the report does not print the required figures. */
 const identityNames = [
   'offer_adds_up',
   'total_adds_up',
@@ -120,7 +120,7 @@ const identityNames = [
 ] as const;
 export type IdentityName = (typeof identityNames)[number];
 
-/** What a report says beside the fields of the vehicle and the claim. */
+/** The contents of a report besides the fields of the vehicle and the claim. */
 const contentsSchema = Type.Object(
   {
     loss_type: Type.Optional(text),
@@ -182,7 +182,7 @@ const checkSchema = Type.Object(
     name: Type.Unsafe<CheckName>(
       Type.Enum(['vin_check_digit', 'vin_make', 'vin_year', 'value_adds_up', 'loss_before_report'], { type: 'string' }),
     ),
-    /** `unknown` when the report does not print what is needed. */
+    /** `unknown` when the report does not print the required figures. */
     outcome: Type.Unsafe<'passed' | 'failed' | 'unknown'>(
       Type.Enum(['passed', 'failed', 'unknown'], { type: 'string' }),
     ),
@@ -199,9 +199,9 @@ const readingSchema = Type.Object(
     ocr: Type.Boolean(),
     fields: fieldsSchema,
     checks: Type.Array(checkSchema),
-    /** Whose vehicle it is; only compared with the case, for staff. */
+    /** The owner of the vehicle; only compared with the case, for staff. */
     owner: textField,
-    /** What else a report of a known layout says; readings stored before it was read do not have it. */
+    /** Further contents of a report of a known layout; readings stored before it was read do not have it. */
     contents: Type.Optional(contentsSchema),
   },
   closed,
@@ -227,10 +227,10 @@ export const documentSchema = Type.Object(
     sha256: Type.String(),
     size_bytes: Type.Integer(),
     reading: readingSchema,
-    /** Nothing of it could be read for certain: a person has to open it. */
+    /** No field could be read with certainty: a staff member has to open it. */
     nothing_read: Type.Boolean(),
     differences: Type.Array(differenceSchema),
-    /** When the file itself was removed, because nobody proved to be the customer. */
+    /** When the file itself was removed, because its customer was never proven. */
     file_removed_at: nullable(Type.String()),
     created_at: Type.String(),
   },

@@ -11,7 +11,7 @@ import { storeDocument } from './storage/stored-files.ts';
 /** Longer than any reading may take. */
 const timeoutMs = 100_000;
 
-/** What a PDF says, without keeping it. */
+/** The reading of a PDF, without storing it. */
 export const readPdf = (ctx: Parameters<typeof readReport>[0], pdf: Uint8Array): Promise<ReportReading> =>
   withUpload(pdf, (file) => readReport(ctx, { file, signal: AbortSignal.timeout(timeoutMs) }));
 

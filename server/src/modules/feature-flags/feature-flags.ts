@@ -69,7 +69,7 @@ async function getFeatureFlags(ctx: Ctx): Promise<FeatureFlags> {
   return { ...state(programNames), features: state(featureNames) };
 }
 
-/** Read from the database each time, together with other reads, so that a change is in force everywhere at once. */
+/** Read from the database each time, together with other reads, so that a change takes effect everywhere immediately. */
 export async function isEnabled(ctx: Pick<Rx, 'config' | 'db'>, name: FlagName): Promise<boolean> {
   const row = await findFlag(ctx.db, name);
   return row?.open ?? enabledByDefault(ctx.config, name);

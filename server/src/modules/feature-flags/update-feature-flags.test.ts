@@ -17,7 +17,7 @@ const everythingOpen = {
 };
 
 describe('the feature flags', () => {
-  it('are enabled by default, and features follow the configuration', async () => {
+  it('feature flags are enabled by default, and features follow the configuration', async () => {
     const token = await givenStaffToken(harness.current);
     const { status, body } = await harness.current.call('GET', '/api/staff/v1/settings', { token });
     expect([status, body]).toEqual([200, everythingOpen]);
@@ -35,7 +35,7 @@ describe('the feature flags', () => {
     }
   });
 
-  it('change as the patch says; the others stay as they are', async () => {
+  it('feature flags change according to the patch, and the others stay unchanged', async () => {
     const token = await givenStaffToken(harness.current);
     const patch = (body: unknown) => harness.current.call('PATCH', '/api/staff/v1/settings', { token, body });
     const closed = await patch({ intake_program_open: false, features: { signed_credentials: false } });
@@ -57,13 +57,13 @@ describe('the feature flags', () => {
     ['a number for a boolean', { registration_open: 0 }],
     ['null', { registration_open: null }],
     ['a feature at the top', { signed_credentials: false }],
-  ])('accept nothing else: %s', async (_name, body) => {
+  ])('feature flags reject invalid input: %s', async (_name, body) => {
     const token = await givenStaffToken(harness.current);
     expect((await harness.current.call('PATCH', '/api/staff/v1/settings', { token, body })).status).toBe(400);
     expect((await harness.current.call('GET', '/api/staff/v1/settings', { token })).body).toEqual(everythingOpen);
   });
 
-  it('are set by staff only', async () => {
+  it('feature flags are set by staff only', async () => {
     const { key } = await givenAgent(harness.current);
     const body = { registration_open: false };
     const statuses = [];

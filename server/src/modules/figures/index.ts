@@ -1,5 +1,5 @@
-// Owns read-only sums: GAP exposure, analytics, and the minute samples behind the status page.
-// Promises that every figure comes from stated or measured values, and that what is unknown is shown as unknown.
+// Owns read-only sums: GAP exposure, analytics, and the minute samples behind the status page. Promises that every
+// figure comes from stated or measured values, and that unknown values are shown as unknown.
 export { findExposureTotals } from './exposure-ledger/ledger.ts';
 export { exposureSchema, exposureTotalsSchema } from './exposure/schemas.ts';
 export { getExposure, getLoanInstitution } from './loans/loans.ts';

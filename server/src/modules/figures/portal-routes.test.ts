@@ -24,7 +24,7 @@ async function givenFinance() {
 }
 
 describe('analytics in the portal', () => {
-  it('are those of the partner interface, in the mode of the path, with exposure and days', async () => {
+  it('portal analytics are those of the partner interface, in the mode of the path, with exposure and days', async () => {
     const { h, partner, user } = await givenFinance();
     await givenReferral(h, partner.key);
     const own = await h.call('GET', '/api/gap/v1/analytics', { token: partner.key });
@@ -38,7 +38,7 @@ describe('analytics in the portal', () => {
     expect((await user.call('GET', '/analytics', { mode: 'live' })).body.figures.referrals.created).toBe(0);
   });
 
-  it('open every number: as many rows as it counts, with nothing that says who the borrower is', async () => {
+  it('portal analytics list the rows behind every number, without identifying the borrower', async () => {
     const { h, partner, user } = await givenFinance();
     const first = await givenReferral(h, partner.key);
     h.clock.advance(1);
@@ -57,7 +57,7 @@ describe('analytics in the portal', () => {
     expect((await user.call('GET', '/analytics/referrals?milestone=created', { mode: 'live' })).body.data).toEqual([]);
   });
 
-  it('list settlements with gain, fee, exposure and days, which add up to the figures', async () => {
+  it('portal analytics list settlements with gain, fee, exposure and days, which add up to the figures', async () => {
     const h = harness.current;
     const program = { mode: 'subsidized', subsidy_type: 'fixed', subsidy_value: 20_000 } as const;
     const partner = await givenPartner(h, { livemode: true, institution: { program } });
@@ -81,7 +81,7 @@ describe('analytics in the portal', () => {
     expect(created.body.data.map(({ exposure }: Row) => exposure)).toEqual([null, null, null]);
   });
 
-  it('are a CSV of the same months', async () => {
+  it('portal analytics are also a CSV of the same months', async () => {
     const { user } = await givenFinance();
     const { text, headers } = await user.call('GET', '/analytics.csv?from=2026-09-01&to=2026-11-01');
     expect(headers.get('content-disposition')).toBe('attachment; filename="analytics.csv"');
@@ -90,7 +90,7 @@ describe('analytics in the portal', () => {
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['2026-09', '2026-10']);
   });
 
-  it('refuse periods and cursors that are none, other roles and other institutions', async () => {
+  it('portal analytics refuse invalid periods and cursors, other roles and other institutions', async () => {
     const { h, user } = await givenFinance();
     for (const path of [
       '/analytics?from=2026-02-01&to=2026-01-01',

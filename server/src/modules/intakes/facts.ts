@@ -3,9 +3,9 @@ import type { OfferParts } from '#lib/numbers/offer-parts';
 import { traceFacts, type LookedUp, type Said, type Statements } from '#modules/consultations';
 import type { IntakeRequest } from './schemas.ts';
 
-/** What is known of an intake, from any source. */
+/** The known facts of an intake, from any source. */
 export type Facts = {
-  /** All seventeen characters if any source gave them, otherwise the part that is known. */
+  /** All seventeen characters if any source gave them, otherwise the known part. */
   readonly vin: string | undefined;
   readonly year: number | undefined;
   readonly make: string | undefined;
@@ -21,10 +21,10 @@ export type Facts = {
   readonly offerCents: number | undefined;
 };
 
-/** The members of a submission that say something about the case. */
+/** The members of a submission that describe the case. */
 export type Submitted = Pick<IntakeRequest, 'vehicle' | 'loss' | 'offer'>;
 
-/** What an agent said, for the one rule of precedence. */
+/** An agent's statements, for the one rule of precedence. */
 export const toSaid = ({ vehicle = {}, loss = {}, offer = {} }: Submitted): Said => ({
   vin: vehicle.vin,
   year: vehicle.year,
@@ -66,8 +66,8 @@ export const toFacts = (facts: ReturnType<typeof traceFacts>): Facts => ({
 });
 
 /**
- * What is known of the insurer's first offer. Of an agent's figure nobody knows whether tax is in it; a report's is the
- * value of the vehicle, and a report about another vehicle says nothing.
+ * The known parts of the insurer's first offer. An agent's figure may include tax; a report's figure is the value of
+ * the vehicle, and a report about another vehicle is ignored.
  */
 export function tracePartsOfOffer(submitted: Submitted, lookedUp: LookedUp): OfferParts {
   const statements = toStatements(submitted, lookedUp);

@@ -7,7 +7,7 @@ export type Submitter = {
   readonly submitterHashes: Buffer[];
 };
 
-/** Who submits: an agent by its key, otherwise whoever uses the same address or the same IPv6 /64 (D-031). */
+/** The submitter: an agent by its key, otherwise all clients with the same address or the same IPv6 /64 (D-031). */
 export function identifySubmitter({ actor, vault }: Pick<Ctx, 'actor' | 'vault'>): Submitter {
   if (actor.kind === 'agent') return { principalId: actor.principalId, submitterHashes: [] };
   const submitterHashes =

@@ -1,5 +1,5 @@
-// Owns intakes: what an agent submitted, its status, its receipt, and the customer's confirmation page.
-// Promises that a status changes only as the transition table allows, with exactly one event per change.
+// Owns intakes: an agent's submission, its status, its receipt, and the customer's confirmation page. Promises that a
+// status changes only as the transition table allows, with exactly one event per change.
 export { isWelcomeWanted, recordWelcomeSent } from './confirmation/confirmation.ts';
 export { fillInVin, previewMarket } from './enrichment/enrichment.ts';
 export { toSaid, type Submitted } from './facts.ts';

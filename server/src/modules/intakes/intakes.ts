@@ -2,12 +2,12 @@ import type { IdempotencyKey, StoredResponse } from '#platform/idempotency';
 import type { Receipt } from './schemas.ts';
 import type { EarlierIntake } from './status-store.ts';
 
-/** The client's own name for a submission, or one that is made from the case where it chose none. */
+/** The client's own idempotency key for a submission, or one derived from the case if it chose none. */
 export type SubmissionKey = IdempotencyKey & { readonly madeFromCase?: boolean };
 
 /**
- * The answer that a repetition gets. A key that is made from the case holds as long as the case is open: afterwards the owner
- * may want it again, and the same words are another submission.
+ * The answer for a repeated request. A key derived from the case is valid as long as the case is open: afterward the
+ * owner may want it again, and an identical request is a new submission.
  */
 export function findAnswer(
   { madeFromCase = false }: SubmissionKey,

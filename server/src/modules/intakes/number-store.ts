@@ -8,7 +8,7 @@ const strike = prepared<[ids: readonly string[], phone: string], never>(
    where id = any($1::text[]) and phone = $2`,
 );
 
-/** With the number goes whatever proved it. Each intake must be locked by this transaction. */
+/** Removes the number and everything that proved it. Each intake must be locked by this transaction. */
 export function strikePhone(db: TxDb, ids: readonly string[], phone: string): void {
   db.write(strike(ids, phone));
 }
@@ -19,7 +19,7 @@ const set = prepared<[ids: readonly string[], phone: string], never>(
    where id = any($1::text[])`,
 );
 
-/** Nothing has proven the new number yet. */
+/** The new number is not proven yet. */
 export function updatePhone(db: TxDb, ids: readonly string[], phone: string): void {
   db.write(set(ids, phone));
 }
@@ -32,7 +32,7 @@ const waiting = prepared<[id: string, limit: number], { id: string }>(
    order by o.id limit $2`,
 );
 
-/** Unfinished intakes of the same address whose number was struck, this one among them. */
+/** Unfinished intakes of the same address whose number was removed as wrong, including this one. */
 export const listWaitingForNumber = async (db: Db, id: string, limit: number): Promise<string[]> =>
   (await db.many(waiting(id, limit))).map((row) => row.id);
 
@@ -43,7 +43,7 @@ const ofNumber = prepared<[id: string, limit: number], { id: string }>(
    order by o.id limit $2`,
 );
 
-/** Unfinished intakes with the number of this one; the intake itself is not among them. */
+/** Other unfinished intakes with the number of this one. */
 export const listIdsOfNumber = async (db: Db, id: string, limit: number): Promise<string[]> =>
   (await db.many(ofNumber(id, limit))).map((row) => row.id);
 
@@ -63,7 +63,7 @@ const sameSubmitter = prepared<[id: string, ids: readonly string[]], { id: strin
    where i.id = $1 and o.id = any($2::text[])`,
 );
 
-/** Of these intakes those that whoever submitted this one submitted too. */
+/** Those of these intakes that have the same submitter as this one. */
 export const listOfSubmitter = async (db: Db, id: string, ids: readonly string[]): Promise<string[]> =>
   (await db.many(sameSubmitter(id, ids))).map((row) => row.id);
 
@@ -76,7 +76,7 @@ const contacts = prepared<[id: string, email: string | null, phone: string | nul
    where id = $1`,
 );
 
-/** With a contact goes whatever proved it. The intake must be locked by this transaction. */
+/** A removed contact loses its proofs. The intake must be locked by this transaction. */
 export function updateContacts(
   db: TxDb,
   id: string,

@@ -1,6 +1,6 @@
 import { aadOf, goes, encryptedToNull, toNull, toSql, untilErased, type PersonalData } from '#platform/personal-data';
 
-/** How the yes came, without the address and the browser of whoever pressed. */
+/** The origin of the yes, without the address and browser of the visitor. */
 const withoutCaller = `confirmation - 'ip' - 'user_agent'`;
 
 export const personalData: PersonalData = {

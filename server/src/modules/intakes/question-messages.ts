@@ -1,6 +1,6 @@
 import { unknownMember } from '#platform/validation';
 
-/** What to ask the owner for, by the member of a submission; agents read it and ask in their own words. */
+/** Questions for the owner, by member of a submission; agents read them and ask in their own words. */
 const questions: Readonly<Record<string, string>> = {
   agent: 'Not for the owner: send the name of your product as agent.name, and a short slug of it as agent.platform.',
   'agent.name': 'Not for the owner: send the name of your product; the owner sees it.',
@@ -41,10 +41,10 @@ const questions: Readonly<Record<string, string>> = {
 
 export const hasQuestion = (path: string): boolean => Object.hasOwn(questions, path);
 
-/** What an owner knows nothing of. */
+/** Members that an owner cannot know. */
 const ofTheAgent = /^(agent|consent|external_ref)\b/;
 
-/** What to ask the owner about a member, or to correct in it. */
+/** The question for the owner about a member, or the correction the agent has to make. */
 export function questionOf(path: string, message?: string): string {
   if (message === unknownMember) return `Not for the owner: leave ${path} out.`;
   const own = hasQuestion(path) ? questions[path] : undefined;
@@ -55,7 +55,7 @@ export function questionOf(path: string, message?: string): string {
     : `Correct ${path}, or leave it out if the owner does not know it.`;
 }
 
-/** What an agent reads to the owner before it submits anything, in their language. */
+/** The text that an agent reads to the owner before it submits anything, in their language. */
 export const consentWording = {
   en: {
     readOut:

@@ -27,7 +27,7 @@ type Called = {
   readonly lookedUp: LookedUp;
 };
 
-/** Whom to call about an intake, and their ZIP and state, which decide the calling hours. */
+/** The contacts to call about an intake, and their ZIP and state, which decide the calling hours. */
 export function toCallContact({ email, phone, request: { loss }, lookedUp }: Called): CallContact {
   const { zip, lossState: state } = computeFacts({ loss: loss ?? {} }, lookedUp);
   return { phone, email, zip, state };
@@ -36,7 +36,7 @@ export function toCallContact({ email, phone, request: { loss }, lookedUp }: Cal
 /** The link and the message that carries it are shown only while they work (D-039). */
 export const linkWorks = (status: IntakeStatus): boolean => undecidedStatuses.includes(status);
 
-/** Neutral intakes are stored, but no call is made and nothing is sent. */
+/** Neutral intakes are stored, but cause no call and no message. */
 export const isNeutral = (status: IntakeStatus): boolean => status === 'duplicate' || status === 'not_eligible';
 
 type Verdict = 'received' | 'duplicate' | 'not_eligible';
@@ -50,26 +50,26 @@ type KnownSubmission = {
   readonly vin: string | undefined;
   /** Whether a registered agent submits it. */
   readonly registered: boolean;
-  /** Unproven intakes from before this time are in nobody's way. */
+  /** Unproven intakes from before this time do not count. */
   readonly countedSince: Date;
 };
 
-/** More open intakes than this with a contact that nobody has proven help nobody (D-031). */
+/** More unproven open intakes than this with one contact help no customer (D-031). */
 const unprovenMax = 3;
 
 /** Decides the status of a submission (D-031 and D-033). Why a customer is not eligible is never disclosed. */
 export function decideIntake(known: KnownSubmission, request: IntakeRequest): Verdict {
   const { customer, open, vin } = known;
   if (customer.suppressed || !servesState(known, request.loss?.loss_state)) return 'not_eligible';
-  // What a stranger submitted about this customer before must not be in the way of whoever speaks for them.
+  // An unproven submission by another submitter must not block the customer's real agent.
   const counts = (other: EarlierIntake) => other.proven || other.sameSubmitter;
   if (open.some((other) => counts(other) && !areTwoVehicles(vin, other.vin))) return 'duplicate';
   return countUnproven(known) >= unprovenMax ? 'duplicate' : 'received';
 }
 
 /**
- * A yes by the relayed link ends the expiry and proves nothing, so age is what frees the place. Callers without a key
- * cost a registered agent no place: anybody can be three of them.
+ * A relayed yes ends the expiry and proves nothing, so age frees the place. Submissions without a key do not count
+ * against a registered agent, because anyone can make three of them.
  */
 function countUnproven({ open, registered, countedSince }: KnownSubmission): number {
   const unproven = open.filter(
@@ -95,7 +95,7 @@ type Sending = {
 export function maySend({ status, notifyCustomer, welcomeCapped, held }: Sending): boolean {
   if (status === 'received') return notifyCustomer && !welcomeCapped && !held;
   if (status === 'welcome_sent') return notifyCustomer && !held;
-  // Trying to call somebody lets no held message go.
+  // An attempted call releases no held message.
   if (status === 'contact_attempted') return !welcomeCapped && !held;
   return status === 'customer_confirmed' || status === 'consultation_active';
 }
@@ -116,10 +116,10 @@ const callActions: Record<CallOutcome, IntakeAction> = {
   wrong_number: 'call_unanswered',
 };
 
-/** Whoever asks to be left alone is, whatever has become of the intake. */
+/** A request to stop is always accepted, whatever the state of the intake. */
 const stops: readonly CallOutcome[] = ['declined', 'do_not_contact'];
 
-/** Why a call is not logged, for staff; before the consultation begins every call is. */
+/** Why a call is not logged, for staff; before the consultation begins every call is logged. */
 const refusalReasons: Readonly<Partial<Record<IntakeStatus, string>>> = {
   consultation_active: 'The consultation has already started.',
   declined: 'The intake was declined.',
@@ -131,8 +131,8 @@ const refusalReasons: Readonly<Partial<Record<IntakeStatus, string>>> = {
 type CalledIntake = { readonly status: IntakeStatus; readonly hasNumber: boolean };
 
 /**
- * Rows 3, 4, 6 and 7 of T1. A further unanswered call, a spoken yes after one that was given on the page, and a stop in
- * every other status are logged without a change of status.
+ * Rows 3, 4, 6 and 7 of T1. A further unanswered call, a spoken yes after one on the page, and a stop in every other
+ * status are logged without a change of status.
  */
 export function decideCall({ status, hasNumber }: CalledIntake, outcome: CallOutcome): CallVerdict {
   const action = callActions[outcome];
@@ -147,7 +147,7 @@ export function decideCall({ status, hasNumber }: CalledIntake, outcome: CallOut
   return movable ? { kind: 'move', action } : { kind: 'log' };
 }
 
-/** By what the customer was first proven to be reached; undefined while nobody proved it. */
+/** The channel by which the customer was first proven to be reached; undefined until then. */
 export function findProof({ proofs }: Pick<Intake, 'proofs'>): ProofKind | undefined {
   const kinds = ['email', 'text', 'call'] as const;
   const proven = kinds.flatMap((by) => (proofs[by] === undefined ? [] : [{ by, at: proofs[by] }]));
@@ -183,7 +183,7 @@ export function computeCrossIssues(body: unknown, registered: boolean): Issue[] 
   return issues;
 }
 
-/** One issue for each member: what its own schema says comes first. */
+/** One issue per member; the first is that of its own schema. */
 export const oneForEachMember = (found: readonly Issue[]): Issue[] =>
   [...new Map(found.toReversed().map((issue) => [issue.path, issue])).values()].toReversed();
 
@@ -192,7 +192,7 @@ function members(body: unknown): Partial<Record<'customer' | 'offer' | 'consent'
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && typeof value === 'object'));
 }
 
-/** T2: what the agent could still send, in a fixed order. */
+/** T2: the fields that the agent could still send, in a fixed order. */
 export function computeMissingFields(
   request: IntakeRequest,
   facts: Facts,
@@ -217,7 +217,7 @@ export function computeMissingFields(
     ['customer.last_name', customer.last_name === undefined],
     ['customer.email', customer.email === undefined],
     ['customer.phone', customer.phone === undefined],
-    // The field of the upload: the report that came last said nothing, and another copy may (D-050).
+    // The field of the upload: the last report had no readable facts, and another copy may (D-050).
     ['file', nothingRead === true],
   ];
   return missing.filter(([, absent]) => absent).map(([name]) => name);
@@ -225,7 +225,7 @@ export function computeMissingFields(
 
 export const isEnded = (status: IntakeStatus): boolean => status === 'declined' || status === 'expired';
 
-/** What the agent said about the case and the person. */
+/** The agent's statements about the case and the person. */
 export const saidOfIntake = ({ request }: Intake): Said => ({
   ...toSaid(request),
   first_name: request.customer.first_name,
@@ -238,7 +238,10 @@ const sentContacts = ({ email, phone }: Intake['request']['customer']) => ({
   phone: phone === undefined ? undefined : normalizePhone(phone),
 });
 
-/** What the team states; what it takes back is as submitted, unless that number was struck; the rest stays. */
+/**
+ * The contacts with the team's statements applied. A withdrawn statement falls back to the submission, unless that
+ * number was removed as wrong; the rest stays.
+ */
 export function contactsOf(
   intake: Intake,
   stated: StatedContact,

@@ -20,7 +20,7 @@ type OpenRow = {
   created_at: Date;
 };
 
-/** An open intake with this contact, and whether that contact, of all of them, was proven by it. */
+/** An open intake with this contact, and whether it proved this contact. */
 const openHalf = (shares: 'email' | 'phone', isProven: string): string =>
   `select id, vin, ${isExpiredSql('i', '$3')} as over, '${shares}' as shares, ${isProven} as proven,
      coalesce(principal_id = $4, false) or coalesce(submitter_hash = any($5::bytea[]), false) as same_submitter,
@@ -52,7 +52,7 @@ export type EarlierIntake = {
   /** Null where none is known. */
   readonly vin: string | null;
   readonly shares: 'email' | 'phone';
-  /** Whether the contact they share was proven by it. */
+  /** Whether it proved the contact they share. */
   readonly proven: boolean;
   readonly sameSubmitter: boolean;
   /** Whether a registered agent submitted it. */
@@ -65,7 +65,7 @@ type Submission = Submitter & Required<Pick<Contacts, 'email' | 'phone' | 'test'
 type EarlierIntakes = {
   /** One that shares both contacts is listed for each. */
   readonly open: readonly EarlierIntake[];
-  /** Ids of intakes whose time is over and that no sweep has ended yet. */
+  /** Ids of overdue intakes that no sweep has processed yet. */
   readonly expiredIds: readonly string[];
 };
 
@@ -111,8 +111,8 @@ export type MovedIntake = {
   readonly test: boolean;
 };
 
-// Rows are locked in the order of their ids, so that two batches that share intakes cannot deadlock. An intake whose
-// time is over can only expire, and did so at its expiry time, however late it is recorded.
+// Rows are locked in the order of their ids, so that two batches that share intakes cannot deadlock. An overdue
+// intake can only expire, and did so at its expiry time, however late it is recorded.
 const move = prepared<
   [ids: readonly string[], from: readonly IntakeStatus[], to: IntakeStatus, now: Date],
   { id: string; principal_id: string | null; consultation_id: string | null; livemode: boolean }
@@ -159,7 +159,7 @@ const taken = prepared<[id: string, staffId: string], never>(
   'update intakes.intakes set taken_by = $2 where id = $1',
 );
 
-/** The staff member who took the call of somebody who telephoned in. */
+/** The staff member who took the owner's call. */
 export function updateTakenBy(db: TxDb, id: string, staffId: string): void {
   db.write(taken(id, staffId));
 }
@@ -213,6 +213,6 @@ const telephoned = prepared<[id: string], { id: string }>(
   'select id from intakes.intakes where id = $1 and taken_by is not null',
 );
 
-/** Whether somebody of the team took the call of a customer who telephoned in. */
+/** Whether a staff member took the call of an owner who called us. */
 export const isTakenByTelephone = async (db: Db, id: string): Promise<boolean> =>
   (await db.find(telephoned(id))) !== undefined;

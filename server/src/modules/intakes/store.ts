@@ -5,21 +5,21 @@ import { computeFacts } from './facts.ts';
 import type { IntakeRequest, IntakeStatus } from './schemas.ts';
 import { isExpired } from './transitions.ts';
 
-/** An intake as verbs use it: the request as submitted, contacts normalised. */
+/** An intake as verbs use it: the request as submitted, contacts normalized. */
 export type Intake = {
   readonly id: string;
   readonly status: IntakeStatus;
   readonly agentTier: 'anonymous' | 'registered';
   readonly principalId: string | undefined;
   readonly request: IntakeRequest;
-  /** What was found out beside the request. */
+  /** The findings besides the request. */
   readonly lookedUp: LookedUp;
   readonly preliminary: Preliminary | undefined;
   readonly email: string | undefined;
   readonly phone: string | undefined;
-  /** Of the sandbox of agents: its contacts are nobody's live ones, and nothing about it leaves. */
+  /** From the agent sandbox: its contacts belong to no live customer, and nothing about it is sent. */
   readonly test: boolean;
-  /** Numbers that turned out to be somebody else's. */
+  /** Wrong numbers. */
   readonly struckPhones: readonly string[];
   readonly attestationVersion: string;
   readonly discountApplied: boolean;
@@ -31,7 +31,7 @@ export type Intake = {
   /** Channels whose welcome waits for staff, because a cap or a budget holds it. */
   readonly heldChannels: readonly ('email' | 'text')[];
   readonly confirmation: Confirmation | undefined;
-  /** When the customer proved to be reached by each way. */
+  /** When the customer was proven to be reached, by channel. */
   readonly proofs: Proofs;
   readonly createdAt: Date;
   readonly statusAt: Date;
@@ -49,16 +49,16 @@ export type Confirmation = {
   readonly token?: string;
   readonly wording_version?: string;
   readonly wording_hash?: string;
-  /** Claims of whoever pressed. */
+  /** Reported by the visitor's browser. */
   readonly ip?: string;
   readonly user_agent?: string;
   readonly staff_id?: string;
 };
 
-/** Which way a link went out: in the receipt, for the agent to relay, or by us. */
+/** How a link was delivered: in the receipt, for the agent to relay, or by us. */
 export type LinkVia = 'relayed' | 'email' | 'text';
 
-/** What proves a contact: the mailed link its address, the texted link or a person who answers its number. */
+/** The proof of a contact: the emailed link for its address, the texted link or an answered call for its number. */
 export type ProofKind = 'email' | 'text' | 'call';
 
 export type Proofs = Readonly<Record<ProofKind, Date | undefined>>;
@@ -218,7 +218,7 @@ export type PolledIntake = StoredIntake & {
   readonly tokenHashes: readonly Buffer[];
 };
 
-/** The same, with what opens it to whoever polls. */
+/** The same, with its poll credentials. */
 export async function findPolledIntake(db: Db, id: string, now: Date): Promise<PolledIntake | undefined> {
   const row = await db.find(byIdPolled(id));
   const stored = toStored(row, now);
@@ -269,7 +269,7 @@ function toIntake(row: IntakeRow): Intake {
     consultationId: row.consultation_id ?? undefined,
     caseClosedAt: row.case_closed_at ?? undefined,
     welcomeCapped: row.welcome_held,
-    // Both, until somebody asks which of them are still held.
+    // Both, until the channels still held are looked up.
     heldChannels: row.messages_held ? ['email', 'text'] : [],
     confirmation: row.confirmation ?? undefined,
     proofs: {

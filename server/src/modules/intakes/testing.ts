@@ -7,7 +7,7 @@ import type { Answer, CallOptions, Harness } from '#test/harness';
 import type { IntakeRecord } from './staff/schemas.ts';
 import type { IntakeRequest, IntakeStatus, Receipt } from './schemas.ts';
 
-/** The smallest body the contract accepts, for a customer of its own. */
+/** The smallest body the contract accepts, for a new customer. */
 export function minimalIntake(changes: Partial<IntakeRequest> = {}): IntakeRequest {
   return {
     agent: { name: 'Synthetic Agent', platform: 'synthetic-agent' },
@@ -53,7 +53,7 @@ export async function givenIntake(harness: Harness, changes: Partial<IntakeReque
 export const poll = (harness: Harness, { intake_id: id, poll_token: token }: CreatedReceipt): Promise<Answer> =>
   harness.call('GET', `/api/agent/v1/intakes/${id}`, { token });
 
-/** As somebody else without a key: from an address that no other test uses. */
+/** As another client without a key, from an address that no other test uses. */
 export const asStranger = (): { headers: Record<string, string> } => ({
   headers: { 'x-forwarded-for': `198.18.${Math.floor(addresses / 250)}.${1 + (addresses++ % 250)}` },
 });
@@ -77,7 +77,7 @@ export async function sendReport(
 export const linkPath = ({ customer_confirmation_url: url }: { customer_confirmation_url: string }): string =>
   new URL(url).pathname;
 
-/** Presses a button of the customer's page, opened by the link that the receipt has for the agent to relay. */
+/** Submits an answer on the customer's page, opened by the link in the receipt for the agent to relay. */
 export const press = (harness: Harness, receipt: CreatedReceipt, decision: 'confirm' | 'decline'): Promise<Answer> =>
   pressAt(harness, linkPath(receipt), decision);
 
@@ -101,7 +101,7 @@ export async function sentLinkPath({ ctx }: Harness, intakeId: string, via: 'ema
 
 type Sent = { readonly via: 'email' | 'text'; readonly decision?: 'confirm' | 'decline' };
 
-/** Presses a button of the page that the mailed or texted link opens; by default yes. */
+/** Submits an answer on the page of the emailed or texted link; by default yes. */
 export const pressSent = async (
   harness: Harness,
   { intake_id: id }: { intake_id: string },
@@ -129,7 +129,7 @@ export async function givenTeam(harness: Harness): Promise<Team> {
   };
 }
 
-/** Runs once everything that only time triggers, as the workers do every minute. */
+/** Runs all time-triggered work once, as the workers do every minute. */
 export async function sweep(harness: Harness): Promise<void> {
   for (const one of sweeps(harness.ctx)) await sweepOnce(one, harness.ctx);
 }

@@ -24,16 +24,14 @@ import {
 } from './testing.ts';
 import { intakeTransitions, type IntakeAction } from './transitions.ts';
 
-/** Everything that can be done to an intake after it was created. */
+/** Every action on an intake after it was created. */
 const doings = ['welcome leaves', 'customer confirms', 'customer declines', 'staff starts', 'time is over'] as const;
 type Doing = (typeof doings)[number] | CallOutcome;
 const everyDoing: readonly Doing[] = [...doings, ...callOutcomes];
 
 const undecided: readonly IntakeStatus[] = ['received', 'welcome_sent', 'contact_attempted'];
 
-/**
- * T1 as the contract's decisions state it: where each action leads, and from where. No other action moves an intake.
- */
+/** T1 as the contract's decisions state it: where each action leads, and from where. No other action changes an intake's status. */
 const table: Record<Doing, { readonly from: readonly IntakeStatus[]; readonly to: IntakeStatus }> = {
   'welcome leaves': { from: ['received'], to: 'welcome_sent' },
   no_answer: { from: ['received', 'welcome_sent'], to: 'contact_attempted' },
@@ -55,7 +53,7 @@ const next = (status: IntakeStatus, doing: Doing): IntakeStatus =>
 
 const isCall = (doing: Doing): doing is CallOutcome => (callOutcomes as readonly string[]).includes(doing);
 
-/** What the service's own rules say, without a database. */
+/** The decision of the service's own rules, without a database. */
 function decided(status: IntakeStatus, doing: Doing): IntakeStatus {
   const by = (action: IntakeAction) => intakeTransitions.next(status, action) ?? status;
   if (isCall(doing)) {
@@ -72,7 +70,7 @@ function decided(status: IntakeStatus, doing: Doing): IntakeStatus {
 const sequences = fc.array(fc.constantFrom(...everyDoing), { maxLength: 12 });
 
 describe('the rules of an intake', () => {
-  it('move it as T1 says, from every status by every action', () => {
+  it('the rules move an intake as T1 says, from every status by every action', () => {
     for (const status of intakeStatuses) {
       for (const doing of everyDoing) {
         expect([status, doing, decided(status, doing)]).toEqual([status, doing, next(status, doing)]);
@@ -80,7 +78,7 @@ describe('the rules of an intake', () => {
     }
   });
 
-  it('never leave the table, never go back, and stop at terminal statuses, whatever is done in any order', () => {
+  it('the rules never leave the table, never go back, and stop at terminal statuses, in any order of actions', () => {
     const order = [...undecided, 'customer_confirmed', 'consultation_active', 'declined', 'expired'];
     const ends = ['consultation_active', 'declined', 'expired'];
     fc.assert(
@@ -140,7 +138,7 @@ describe('an intake in the database', () => {
       })
     )?.status;
 
-  it('follows the same table, with one event for each move and none for anything else', async () => {
+  it('an intake in the database follows the same table, with one event for each move and none for anything else', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...everyDoing), { maxLength: 7 }), async (list) => {
         const receipt = await givenIntake(harness.current, { customer: { email: newEmail(), phone: newPhone() } });
@@ -163,7 +161,7 @@ describe('an intake in the database', () => {
     );
   }, 600_000);
 
-  it('refuses staff what the table does not allow, and never a stop', async () => {
+  it('an intake in the database refuses staff actions outside the table, and never a stop', async () => {
     const receipt = await givenIntake(harness.current);
     expect(await does(receipt, 'staff starts')).toBe('refused');
     await does(receipt, 'not_requested');

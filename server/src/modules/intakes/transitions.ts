@@ -34,7 +34,7 @@ export const intakeTransitions = defineTransitions(intakeStatuses, {
   confirmed: { from: undecidedStatuses, to: 'customer_confirmed' },
   started: { from: ['customer_confirmed'], to: 'consultation_active' },
   declined_by_customer: { from: undecidedStatuses, to: 'declined' },
-  /** A yes that was only relayed, taken back by the customer's own link or on the telephone. */
+  /** A relayed yes, taken back by the customer's own link or on the phone. */
   taken_back: { from: ['customer_confirmed'], to: 'declined' },
   not_requested: { from: [...undecidedStatuses, 'customer_confirmed'], to: 'declined' },
   declined_to_staff: { from: [...undecidedStatuses, 'customer_confirmed'], to: 'declined' },

@@ -20,9 +20,9 @@ import { getPageView } from './views/views.ts';
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) });
 const audience = 'customer with the link';
 
-/** Whoever guesses numbers of cases gets neither an answer nor many tries. */
+/** A client that guesses case numbers gets no information and only a few tries. */
 const searched: Limit = { name: 'page-searched', points: 10, windowS: 600, whenStoreIsGone: 'refuse' };
-/** Longer than any answer takes, so that the time of it says nothing about whether a case exists. */
+/** Longer than any lookup takes, so that the response time does not reveal whether a case exists. */
 const answerMs = 400;
 
 /** The customer's own page. Opening it changes nothing; every button redirects back to it. */
@@ -80,7 +80,7 @@ const findingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Any other text in its place is no notice, and no error either: the address may have been shortened. */
+/** Any other text is ignored and is not an error, since the address may have been shortened. */
 const viewQuery = Type.Object({ done: Type.Optional(Type.String()), lang: Type.Optional(Type.String()) });
 
 const pageRoutes =
@@ -97,7 +97,7 @@ const pageRoutes =
       },
     );
 
-    // Where somebody changes the language after a refused form, whose page has the address of the form.
+    // Handles a language change after a refused form: the address of that page is the address of the form.
     for (const form of ['call', 'channels', 'facts', 'link', 'report', 'requests'])
       app.get(
         `/:token/${form}`,

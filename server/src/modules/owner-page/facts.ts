@@ -1,4 +1,4 @@
 import type { FactSources } from '#modules/consultations';
 
-/** What other modules know and do about a case, whichever came from where; bound in app/callbacks.ts. */
+/** What other modules contribute to a case page, for any source of cases; bound in app/callbacks.ts. */
 export type PageSources = { readonly facts: FactSources };

@@ -28,7 +28,7 @@ const requestBody = Type.Object(
   closed,
 );
 
-/** More than anybody has to correct; each reads the market again. */
+/** More corrections than a customer needs; each one reads the market again. */
 const corrected: Limit = { name: 'page-corrected', points: 20, windowS: 3600, whenStoreIsGone: 'refuse' };
 
 const callNotices: Record<choices.TimeChoice, Notice> = {
@@ -39,7 +39,7 @@ const callNotices: Record<choices.TimeChoice, Notice> = {
   'not called': 'gone',
 };
 
-/** The buttons of the customer's page. Whoever presses one reads the page in the language that is stored from then on. */
+/** The buttons of the customer's page. Submitting a form also stores the language of the page as the customer's language. */
 export const formRoutes =
   (sources: PageSources): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -93,7 +93,7 @@ export const formRoutes =
         if (current === undefined) return reply;
         const { kind, words } = request.body;
         const { isProven, test } = current.standing;
-        // Nobody answers about a test.
+        // The team does not handle requests on test cases.
         if (test || (kind !== 'reopen' && !isProven)) return sendBack(reply, { ...current, done: 'request' });
         await inLanguage(request.ctx, current, (tx) =>
           createRequest(tx, { consultationId: current.standing.id, kind, words }),
@@ -120,7 +120,7 @@ const factsRoute =
         if (current === undefined) return reply;
         await request.ctx.limits.consume(corrected, current.standing.id);
         const { body, clientAddress: address } = request;
-        // Whoever has the link is known, and uses up nobody's allowance of market reads.
+        // The link identifies the customer, so the read does not use up an anonymous allowance of market reads.
         const livemode = !current.standing.test;
         const ctx: Ctx = { ...request.ctx, actor: { kind: 'poll', address, tokenHashes: [], livemode } };
         const consultationId = current.standing.id;
@@ -137,7 +137,7 @@ const factsRoute =
     );
   };
 
-/** A change and the language in which it was made, in one transaction. */
+/** Stores the change and the language in which it was made, in one transaction. */
 const inLanguage = <T>(ctx: Ctx, { standing, language }: CurrentPage, change: (tx: Tx) => Promise<T> | T): Promise<T> =>
   transact(ctx, async (tx) => {
     const changed = await change(tx);

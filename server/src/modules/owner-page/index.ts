@@ -1,5 +1,5 @@
-// Owns what customers see and do on their own page: links to it, requests to the team, what it shows.
-// Promises that opening the page changes nothing, and that a link shows a case only to a contact it was sent to.
+// Owns what customers see and do on their own page: the links to it, requests to the team, and its contents. Promises
+// that opening the page changes nothing, and that a link shows a case only to a contact it was sent to.
 export { isPageLinkWanted, recordLinkSent } from './links/links.ts';
 export { personalData } from './personal-data.ts';
 export { finishDataRequests, listRequests } from './requests/requests.ts';

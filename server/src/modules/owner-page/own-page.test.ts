@@ -22,7 +22,7 @@ const rowOf = async (id: string) =>
   });
 
 describe('a link to a customer’s page', () => {
-  it('shows its own case, changes nothing, and is neither cached nor found', async () => {
+  it('a case link shows only its own case, changes nothing, and is neither cached nor indexed', async () => {
     const [one, other] = [await givenPage(), await givenPage()];
     const before = await rowOf(one.id);
     const { status, text, headers } = await one.get();
@@ -33,13 +33,13 @@ describe('a link to a customer’s page', () => {
     expect(await rowOf(one.id)).toEqual(before);
   });
 
-  it('is not ours when a letter of it is changed, or when it is somebody’s stop link', async () => {
+  it("a link with a changed letter and another customer's stop link are rejected", async () => {
     const { path, id } = await givenPage();
     const changed = path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A');
     const stop = new URL(stopUrl(harness().ctx, { consultationId: id })).pathname.replace('/stop/', '/case/');
     for (const wrong of [changed, stop, `/case/${'x'.repeat(64)}`]) {
       const { status, text } = await harness().call('GET', wrong);
-      expect([status, text.includes('We do not recognize this link')]).toEqual([404, true]);
+      expect([status, text.includes('We don’t recognize this link')]).toEqual([404, true]);
     }
   });
 
@@ -54,7 +54,7 @@ describe('a link to a customer’s page', () => {
     expect((await harness().call('GET', path)).status).toBe(200);
   });
 
-  it('ends after half a year, and when a newer one is asked for; that one goes to the contact on file', async () => {
+  it('a link ends after half a year or when a newer one is requested, and the newer one goes to the contact on file', async () => {
     const { id, path, customer } = await givenPage();
     harness().clock.advance(180 * 86_400);
     const ended = await harness().call('GET', path);
@@ -124,15 +124,15 @@ describe('finding a case', () => {
   });
 });
 
-describe('the time of a call', () => {
+describe('choosing a call time', () => {
   const firstSlot = (text: string): string => /<option\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-  it('is one of the offered ones, first in the queue when it comes, and can be taken back', async () => {
+  it('a customer can choose an offered call time, is first in the queue when it comes, and can cancel it', async () => {
     const { get, post, id } = await givenPage();
     const slot = firstSlot((await get()).text);
     expect((await post('call', { at: slot })).headers.get('location')).toMatch(/\?done=call$/);
     const shown = await get('?done=call');
-    expect(shown.text).toContain('Your time is noted.');
+    expect(shown.text).toContain('Your call time is saved.');
     expect(shown.text).toContain('We plan to call you on');
     expect((await day.caller.next()).consultation).toBeNull();
     moveTo(harness(), slot);
@@ -141,12 +141,12 @@ describe('the time of a call', () => {
     expect((await post('call', { at: 'any' })).headers.get('location')).toContain('done=busy');
     await waiting.post('call', { at: firstSlot((await waiting.get()).text) });
     await waiting.post('call', { at: 'any' });
-    expect((await waiting.get()).text).toContain('There is no fixed time for it yet.');
+    expect((await waiting.get()).text).toContain('No time is set yet.');
     const other = await givenCaller(harness());
     expect((await other.next()).consultation?.id).toBe(waiting.id);
   });
 
-  it('is lawful from its first minute to its last, and no other time is taken', async () => {
+  it('an offered call time is lawful from its first minute to its last, and other times are refused', async () => {
     const { get, post } = await givenPage();
     const { text } = await get();
     const hours = [...text.matchAll(/<option\s+value="([^"]+)"/g)].map(([, at = '']) =>
@@ -164,24 +164,24 @@ describe('the time of a call', () => {
       expect((await post('call', { at })).headers.get('location')).toContain('done=gone');
   });
 
-  it('is not offered where nobody calls', async () => {
+  it('call times are not offered when the team will not call', async () => {
     const { get, post, receipt, id } = await givenPage();
     const slot = firstSlot((await get()).text);
     await bringTo(harness(), receipt, 'consultation_active');
     await day.staff(`/consultations/${id}/deliver`);
     expect((await get()).text).not.toContain('When should we call?');
     expect((await post('call', { at: slot })).headers.get('location')).toContain('done=gone');
-    expect((await get('?done=call')).text).not.toContain('Your time is noted.');
+    expect((await get('?done=call')).text).not.toContain('Your call time is saved.');
   });
 });
 
-describe('what a customer corrects', () => {
-  it('is recorded as theirs, before what others submitted, and shown at once', async () => {
+describe('a customer’s corrections', () => {
+  it("a correction is recorded as the customer's, outranks what others submitted, and is shown immediately", async () => {
     const { get, post, id } = await givenPage({ offer: { acv_offer: 9_000 } });
     const typed = { vin: '1hgcv1f34ka000001', odometer: '41,500', offer: '$12,345', zip: '10002' };
     expect((await post('facts', typed)).status).toBe(303);
     const { text } = await get('?done=facts');
-    for (const words of ['2019 Honda Accord', '41,500 miles', '$12,345', '10002', 'said by you', 'Saved.'])
+    for (const words of ['2019 Honda Accord', '41,500 miles', '$12,345', '10002', 'you told us', 'Saved.'])
       expect(text).toContain(words);
     const seen = await day.seen(id);
     expect(
@@ -197,10 +197,10 @@ describe('what a customer corrects', () => {
     });
     const after = (await get()).text;
     expect(after).toContain('40,000 miles');
-    expect(after).toContain('You said 41,500 miles. Our team sees that.');
+    expect(after).toContain('You said 41,500 miles. Our team can see that.');
   });
 
-  it('is refused field by field, with a summary that leads to each, and nothing of it is stored', async () => {
+  it('a refused correction lists each invalid field in a summary with links and stores nothing', async () => {
     const { get, post } = await givenPage();
     const answer = await post('facts', { vin: '123', odometer: 'many', offer: '-5', zip: '10002' });
     expect(answer.status).toBe(422);
@@ -214,8 +214,8 @@ describe('what a customer corrects', () => {
   });
 });
 
-describe('what a customer stops', () => {
-  it('is kept by messages, by the queue and by the board, way by way', async () => {
+describe('contact stops on the case page', () => {
+  it('stopping a channel applies to messages, the queue and the board, one channel at a time', async () => {
     const { id, post, get, customer, receipt } = await givenPage();
     await post('channels', { channels: 'set', email: 'stop', call: 'stop' });
     expect((await get()).text).toContain('You asked us not to call you about this case.');
@@ -236,12 +236,12 @@ describe('what a customer stops', () => {
   });
 });
 
-describe('what a customer asks of the team', () => {
-  it('is one task per kind, on the case and in the list, until somebody has done it', async () => {
+describe('requests to the team', () => {
+  it('a request opens one task per kind, on the case and in the list, until the team finishes it', async () => {
     const { id, post, get } = await givenPage();
     for (let count = 0; count < 2; count += 1)
       await post('requests', { kind: 'correct', words: 'All of it, <b>please</b>.' });
-    expect((await get()).text).toContain('to correct your data. It is not done yet.');
+    expect((await get()).text).toContain('to correct your data. It isn’t done yet.');
     const { token } = day.caller;
     const list = async () =>
       (await harness().call('GET', '/api/staff/v1/customer-requests', { token })).body.data.filter(
@@ -252,23 +252,23 @@ describe('what a customer asks of the team', () => {
     expect((await day.seen(id)).own_page.requests).toHaveLength(1);
     expect((await day.staff(`/customer-requests/${request.id}/done`)).body.done_at).not.toBeNull();
     expect(await list()).toEqual([]);
-    expect((await get()).text).not.toContain('It is not done yet.');
+    expect((await get()).text).not.toContain('It isn’t done yet.');
   });
 
-  it('is help after all, when nobody answered in time: the case stays closed and the team is asked', async () => {
+  it('asking for help on an expired case leaves the case closed and notifies the team', async () => {
     const { id, post, get, receipt } = await givenOwnPage(harness(), {}, false);
     await bringTo(harness(), receipt, 'expired');
-    expect((await get()).text).toContain('I still want this');
+    expect((await get()).text).toContain('I still want help');
     await post('requests', { kind: 'reopen' });
     const { text } = await get('?done=request');
-    expect(text).toContain('You told us that you still want this.');
+    expect(text).toContain('You told us you still want help.');
     const seen = await day.seen(id);
     expect([seen.card.closed_at === null, seen.own_page.requests[0].kind]).toEqual([false, 'reopen']);
   });
 });
 
 describe('the page in a browser', () => {
-  it('is accessible, small and without a script, narrow and wide, light and dark, in both languages', async () => {
+  it('the case page is accessible, small and script-free, narrow and wide, light and dark, in both languages', async () => {
     const { path } = await givenPage({
       vehicle: { vin: '1HGCV1F34KA000001' },
       agent: { name: 'W'.repeat(120), platform: 'x' },
@@ -290,7 +290,7 @@ describe('the page in a browser', () => {
     });
   });
 
-  it('keeps the language in which somebody presses a button', async () => {
+  it('the case page keeps the language in which a customer submits a form', async () => {
     const { path, id, get } = await givenPage();
     await postForm(harness(), `${path}/call?lang=es`, { at: 'any' });
     expect((await rowOf(id))?.['language']).toBe('es');

@@ -3,7 +3,7 @@ import { useQueueDay } from '#test/fixtures/queue-day';
 import { useHarness } from '#test/harness';
 import { givenPage as givenOwnPage, pressStop } from './testing.ts';
 
-// What buttons of the customer's page do when they are pressed again, together, or too late.
+// Covers buttons on the customer's page that are submitted twice, at the same time, or too late.
 
 const server = useHarness({ gapRequestsPerMin: 1_000_000 });
 const harness = () => server.current;
@@ -30,7 +30,7 @@ const rowOf = (id: string): Promise<Row | undefined> =>
   });
 
 describe('a customer who ticks “No calls” and takes it back', () => {
-  it('is in the queue again at once when nobody has called', async () => {
+  it('an uncalled customer who allows calls again returns to the queue immediately', async () => {
     const { id, post } = await givenPage();
     await post('channels', { channels: 'set', call: 'stop' });
     expect(await rowOf(id)).toMatchObject({ ready: false, next_call_at: null, stopped_channels: ['call'] });
@@ -38,7 +38,7 @@ describe('a customer who ticks “No calls” and takes it back', () => {
     expect(await rowOf(id)).toMatchObject({ ready: true, next_call_at: null, stopped_channels: [] });
   });
 
-  it('is not called again before the pause after the last call is over', async () => {
+  it('a customer who allows calls again is not called before the pause after the last call ends', async () => {
     const { receipt, id, post } = await givenPage();
     await day.staff(`/intakes/${receipt.intake_id}/calls`, { outcome: 'no_answer' });
     await post('channels', { channels: 'set', call: 'stop' });
@@ -48,7 +48,7 @@ describe('a customer who ticks “No calls” and takes it back', () => {
     expect(after?.next_call_at?.getTime()).toBeGreaterThan(harness().clock.now().getTime());
   });
 
-  it('changes nothing, and leaves no entry of consent, once all contact has ended', async () => {
+  it('allowing calls changes nothing and adds no consent entry once all contact has ended', async () => {
     const { id, post } = await givenPage();
     await post('channels', { channels: 'set', text: 'stop' });
     await pressStop(harness(), id);
@@ -59,8 +59,8 @@ describe('a customer who ticks “No calls” and takes it back', () => {
   });
 });
 
-describe('two equal presses at once', () => {
-  it('do what one does', async () => {
+describe('two identical submissions at the same time', () => {
+  it('two identical submissions have the effect of one', async () => {
     const { id, get, post } = await givenPage();
     const slot = /<option\s+value="([^"]+)"/.exec((await get()).text)?.[1] ?? '';
     const before = await rowOf(id);
@@ -79,8 +79,8 @@ describe('two equal presses at once', () => {
   });
 });
 
-describe('corrections without end', () => {
-  it('are refused in words after twenty within an hour, each of which reads the market', async () => {
+describe('repeated corrections', () => {
+  it('corrections are refused with a message after twenty within an hour, because each one reads the market', async () => {
     const { post } = await givenPage();
     for (let miles = 1; miles <= 20; miles += 1)
       expect((await post('facts', { odometer: String(miles) })).status).toBe(303);

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 
-/** What customers ask of the team on their own page; `reopen` is about a case that ended because nobody answered. */
+/** What customers can ask of the team on their own page. `reopen` is for a case that expired without an answer. */
 export const requestKinds = ['copy', 'correct', 'delete', 'reopen'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
@@ -10,10 +10,10 @@ export const requestSchema = Type.Object(
     id: Type.String(),
     consultation_id: Type.String(),
     kind: Type.Enum([...requestKinds], { type: 'string' }),
-    /** What the customer wrote. */
+    /** The customer's own words. */
     words: nullable(Type.String()),
     created_at: Type.String(),
-    /** By when it must be answered; null of what is no question about data. */
+    /** The deadline for the answer; null for requests that are not about data. */
     due_at: nullable(Type.String()),
     done_at: nullable(Type.String()),
   },

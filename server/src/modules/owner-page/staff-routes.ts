@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { finishRequest, listWaitingRequests } from './requests/requests.ts';
 import { requestListSchema, requestParamsSchema, requestSchema } from './schemas.ts';
 
-/** What customers asked of the team on their own pages. */
+/** The requests that customers made on their own pages. */
 export const selfServiceStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/customer-requests',

@@ -9,7 +9,7 @@ type Changes = Parameters<typeof givenIntake>[1];
 
 type Via = 'email' | 'phone';
 
-/** The path of a customer's page as the link says that is sent to one contact of the case now. */
+/** The path of a customer's page, as in the link sent to a current contact of the case. */
 export async function pagePath({ ctx }: Harness, consultationId: string, via: Via = 'email'): Promise<string> {
   const standing = await choices.findStanding(ctx, consultationId);
   if (standing === undefined) throw new Error('there is no such case');
@@ -20,7 +20,7 @@ export async function pagePath({ ctx }: Harness, consultationId: string, via: Vi
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Presses a button as its own form does, with these headers. */
+/** Submits a form of the page as a browser would, with these headers. */
 export const postFormWith =
   (headers: Fields) =>
   (harness: Harness, path: string, fields: Fields): Promise<Answer> =>
@@ -29,10 +29,10 @@ export const postFormWith =
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
     });
 
-/** Presses a button of the page, as its own form does. */
+/** Submits a form of the page as a browser would. */
 export const postForm = postFormWith({});
 
-/** Sends files by the form of the page. */
+/** Uploads files through the form of the page. */
 export async function postFiles(
   { baseUrl }: Harness,
   path: string,
@@ -44,7 +44,7 @@ export async function postFiles(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** An owner's case with its page, in New York; they said yes by the mailed link unless told otherwise. */
+/** An owner's case with its page, in New York. The owner confirmed with the emailed link by default. */
 export async function givenPage(harness: Harness, changes: Changes = {}, isProven = true) {
   const customer = { email: newEmail(), phone: newPhone() };
   const receipt = await givenIntake(harness, { customer, loss: { zip: '10001' }, ...changes });
@@ -56,6 +56,6 @@ export async function givenPage(harness: Harness, changes: Changes = {}, isProve
   return { receipt, id, path, get, post, customer };
 }
 
-/** Somebody stops contact about the case by the link on its page. */
+/** Stops contact about the case with the link on its page. */
 export const pressStop = (harness: Harness, consultationId: string): Promise<Answer> =>
   postForm(harness, new URL(stopUrl(harness.ctx, { consultationId })).pathname, { decision: 'stop' });

@@ -14,7 +14,7 @@ import { getPageView } from './views/views.ts';
 
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) });
 
-/** A report has a dozen pages; together they may weigh what one file may (D-050). */
+/** A report has a dozen pages; together they may be as large as a single file (D-050). */
 const bounds = { filesMax: 12, bytesMax: 15_728_640 } as const;
 
 /** Separate from the other routes, because its bodies are files. */

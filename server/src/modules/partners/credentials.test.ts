@@ -28,7 +28,7 @@ const pemOf = (type: 'rsa' | 'p384' | 'private') => {
 };
 
 describe('uploading a public key', () => {
-  it('gives a pending credential and its challenge, which is shown in no other answer', async () => {
+  it('uploading a public key returns a pending credential and its challenge, which no other response shows', async () => {
     const { id } = await givenInstitution(harness.current);
     const body = { alg: 'ed25519', public_key: ed25519(), livemode: true, label: 'host', role: 'read_only' };
     const uploaded = await staffCall('POST', `${id}/credentials`, body);
@@ -73,14 +73,14 @@ describe('uploading a public key', () => {
     ['no algorithm', { public_key: ed25519() }],
     ['a member that is not known', { alg: 'ed25519', public_key: ed25519(), keyid: 'mine' }],
     ['another role', { alg: 'ed25519', public_key: ed25519(), role: 'admin' }],
-  ])('refuses %s', async (_what, body) => {
+  ])('uploading a public key refuses %s', async (_what, body) => {
     const { id } = await givenInstitution(harness.current);
     const answer = await staffCall('POST', `${id}/credentials`, { livemode: false, ...body });
     expect(codeOf(answer)).toBe('400 validation_failed');
     expect((await staffCall('GET', `${id}/credentials`)).body.data).toEqual([]);
   });
 
-  it('needs an institution, and a staff member', async () => {
+  it('uploading a public key needs an institution, and a staff member', async () => {
     const body = { alg: 'ed25519', public_key: ed25519(), livemode: false };
     for (const path of ['inst_none/credentials', 'inst_none/keys']) {
       const sent = path.endsWith('keys') ? { livemode: false } : body;
@@ -96,7 +96,7 @@ describe('creating a bearer key', () => {
   it.each([
     [false, /^gap_test_[0-9A-Za-z]{32}$/],
     [true, /^gap_live_[0-9A-Za-z]{32}$/],
-  ])('shows it once, with its mode in it: live %s', async (livemode, form) => {
+  ])('a new bearer key is shown once, with its mode in it: live %s', async (livemode, form) => {
     const { id } = await givenInstitution(harness.current);
     const expires_at = '2027-01-01T00:00:00.000Z';
     const made = await staffCall('POST', `${id}/keys`, { livemode, expires_at, label: 'k', role: 'read_only' });
@@ -110,14 +110,14 @@ describe('creating a bearer key', () => {
     expect(rows.map(({ row }) => row).join('')).not.toContain(key);
   });
 
-  it('refuses an expiry in the past, and unknown members', async () => {
+  it('creating a bearer key refuses an expiry in the past, and unknown members', async () => {
     const { id } = await givenInstitution(harness.current);
     const now = harness.current.clock.now().toISOString();
     for (const body of [{ livemode: true, expires_at: now }, { livemode: 'yes' }, {}, { livemode: true, scope: 'x' }])
       expect(codeOf(await staffCall('POST', `${id}/keys`, body))).toBe('400 validation_failed');
   });
 
-  it('is revoked in its own institution only', async () => {
+  it('a bearer key is revoked in its own institution only', async () => {
     const { keyId, key } = await givenPartner(harness.current);
     const other = await givenInstitution(harness.current);
     expect(codeOf(await staffCall('POST', `${other.id}/keys/${keyId}/revoke`))).toBe('404 not_found');
@@ -126,7 +126,7 @@ describe('creating a bearer key', () => {
 });
 
 describe('verifying a credential', () => {
-  it('activates it; from then on it signs whatever its role allows [P-CRED-001]', async () => {
+  it('verifying activates a credential, which then signs everything its role allows [P-CRED-001]', async () => {
     const caller = await givenSignedCredential(harness.current, { pending: true, label: 'host' });
     const activated = await caller.activate();
     const now = harness.current.clock.now().toISOString();
@@ -140,7 +140,7 @@ describe('verifying a credential', () => {
     expect(body.data[0]).toMatchObject({ status: 'active', challenge_expires_at: null });
   });
 
-  it('is the only thing a pending one may do', async () => {
+  it('verifying is the only thing a pending credential may do', async () => {
     const caller = await givenSignedCredential(harness.current, { pending: true });
     const other = await givenSignedCredential(harness.current, {
       pending: true,
@@ -158,12 +158,12 @@ describe('verifying a credential', () => {
     expect((await caller.activate()).status).toBe(200);
   });
 
-  it('of a read-only one, and of a live one, works as well', async () => {
+  it('verifying works for a read-only credential and for a live one', async () => {
     for (const input of [{ role: 'read_only' }, { livemode: true }, { alg: 'ecdsa-p256-sha256' }] as const)
       expect((await (await givenSignedCredential(harness.current, input)).call('GET', me)).status).toBe(200);
   });
 
-  it('needs the challenge that was shown', async () => {
+  it('verifying needs the challenge that was shown', async () => {
     const caller = await givenSignedCredential(harness.current, { pending: true });
     const other = await givenSignedCredential(harness.current, { pending: true });
     const wrong = [other.challenge, `${caller.challenge}x`, caller.challenge.slice(1), caller.challenge.toLowerCase()];
@@ -174,7 +174,7 @@ describe('verifying a credential', () => {
     expect((await caller.activate()).status).toBe(200);
   });
 
-  it('must be within a day', async () => {
+  it('verifying must happen within a day', async () => {
     const h = harness.current;
     const late = await givenSignedCredential(h, { pending: true });
     const inTime = await givenSignedCredential(h, { pending: true });
@@ -185,7 +185,7 @@ describe('verifying a credential', () => {
     expect(codeOf(await late.activate({ body: { challenge: 'chl_wrong' } }))).toBe('410 challenge_expired');
   });
 
-  it('happens once: of ten calls at once one activates', async () => {
+  it('verifying happens once: one of ten concurrent calls activates', async () => {
     const caller = await givenSignedCredential(harness.current, { pending: true });
     const answers = await Promise.all(Array.from({ length: 10 }, () => caller.activate()));
     const codes = answers.map(codeOf).sort();
@@ -196,7 +196,7 @@ describe('verifying a credential', () => {
     expect(codeOf(await caller.activate({ body: { challenge: 'wrong' } }))).toBe('409 credential_already_active');
   });
 
-  it('is refused to every other credential of the institution', async () => {
+  it('verifying is refused for every other credential of the institution', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h, { pending: true });
     const { institutionId, challenge } = caller;
@@ -208,7 +208,7 @@ describe('verifying a credential', () => {
     expect((await caller.activate()).status).toBe(200);
   });
 
-  it('answers 404 for one of another institution, of the other mode, or that does not exist', async () => {
+  it('verifying gets 404 for a credential of another institution, of the other mode, or that does not exist', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h, { pending: true });
     const otherInstitution = await givenPartner(h);
@@ -220,13 +220,13 @@ describe('verifying a credential', () => {
     expect(codeOf(none)).toBe('404 not_found');
   });
 
-  it('of a revoked one is refused like an unknown one', async () => {
+  it('verifying a revoked credential is refused like an unknown one', async () => {
     const caller = await givenSignedCredential(harness.current, { pending: true });
     await staffCall('POST', `${caller.institutionId}/credentials/${caller.id}/revoke`);
     expect(codeOf(await caller.activate({ from: freshClientAddress() }))).toBe('401 signature_invalid');
   });
 
-  it('is available when signed credentials are open [P-CRED-002]', async () => {
+  it('verifying is available when signed credentials are open [P-CRED-002]', async () => {
     const h = harness.current;
     const caller = await givenSignedCredential(h, { pending: true });
     await setFeatureFlags(h, { signed_credentials: false });

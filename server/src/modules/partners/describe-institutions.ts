@@ -16,7 +16,7 @@ type DescribedInstitution = {
 
 type Described = { readonly institutions: readonly DescribedInstitution[]; readonly hasMore: boolean };
 
-/** Institutions in the order in which they came, after the given one, for whoever runs the service. */
+/** Institutions in the order of their creation, after the given one, for operators. */
 export async function describeInstitutions(
   ctx: Ctx,
   after: string,

@@ -5,7 +5,7 @@ import { givenPartner } from '#testing/partners';
 
 const harness = useHarness();
 
-it('P-ME-001 P-AUTH-001 says which bearer key calls, whose it is and what is open', async () => {
+it('P-ME-001 P-AUTH-001 GET /me returns the calling bearer key, its institution and the open features', async () => {
   const { institutionId, keyId, key } = await givenPartner(harness.current, { label: 'core banking' });
   const { status, body } = await harness.current.call('GET', '/api/gap/v1/me', { token: key });
   const now = harness.current.clock.now().toISOString();

@@ -11,7 +11,7 @@ const plan = { code: 'standard', unit_price_cents: 900 };
 const path = (id = '') => `/api/staff/v1/institutions${id === '' ? '' : `/${id}`}`;
 
 describe('an institution', () => {
-  it('is created by the team, as requested', async () => {
+  it('an institution is created by the team, as requested', async () => {
     const token = await givenStaffToken(harness.current);
     const wanted = { name: 'Synthetic Credit Union', technical_contact_email: 'hooks@bank.example.com' };
     const { status, body } = await harness.current.call('POST', path(), { token, body: wanted });
@@ -32,7 +32,7 @@ describe('an institution', () => {
     expect((await harness.current.call('GET', path(body.id), { token })).body).toEqual(body);
   });
 
-  it('has a name of one line, which is shown in lists and on terminals', async () => {
+  it('an institution has a name of one line, which is shown in lists and on terminals', async () => {
     const token = await givenStaffToken(harness.current);
     const { body } = await harness.current.call('POST', path(), { token, body: { name: 'Synthetic\nBank\u001b[31m' } });
     expect(body.name).toBe('Synthetic Bank [31m');
@@ -40,7 +40,7 @@ describe('an institution', () => {
     expect((await harness.current.call('PATCH', path(body.id), renamed)).body.name).toBe('Another one');
   });
 
-  it('changes as the patch says and stays as it is otherwise', async () => {
+  it('a patch changes an institution as requested and leaves the rest', async () => {
     const token = await givenStaffToken(harness.current);
     const { body: made } = await harness.current.call('POST', path(), { token, body: { name: 'Synthetic Bank' } });
     expect(made.technical_contact_email).toBeNull();
@@ -69,12 +69,12 @@ describe('an institution', () => {
     ['no plan', { name: 'x', plans: [] }],
     ['a plan twice', { name: 'x', plans: [plan, plan] }],
     ['a plan with a price below nothing', { name: 'x', plans: [{ ...plan, unit_price_cents: -1 }] }],
-  ])('is not created with %s', async (_name, body) => {
+  ])('an institution is not created with %s', async (_name, body) => {
     const token = await givenStaffToken(harness.current);
     expect((await harness.current.call('POST', path(), { token, body })).status).toBe(400);
   });
 
-  it('has the program and the plans of its contract, and keeps those that a patch leaves out', async () => {
+  it('an institution has the program and plans of its contract, and keeps those that a patch leaves out', async () => {
     const token = await givenStaffToken(harness.current);
     const terms = { program: fixed, plans: [plan, { code: 'fleet', unit_price_cents: 0 }] };
     const { body: made } = await harness.current.call('POST', path(), { token, body: { name: 'x', ...terms } });
@@ -95,11 +95,11 @@ describe('an institution', () => {
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 0 }, 49_700],
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 33 }, 33_299],
     [{ mode: 'subsidized', subsidy_type: 'percent', subsidy_value: 100 }, 0],
-  ] as const)('lets the borrower pay the rest of the list price (D-100): %o', (program, price) => {
+  ] as const)("an institution's borrower can pay the rest of the list price (D-100): %o", (program, price) => {
     expect(priceOf(program)).toBe(price);
   });
 
-  it('that is unknown answers 404', async () => {
+  it('an unknown institution gets 404', async () => {
     const token = await givenStaffToken(harness.current);
     const nowhere = path('inst_000000000000000000000000');
     expect((await harness.current.call('GET', nowhere, { token })).status).toBe(404);
@@ -110,7 +110,7 @@ describe('an institution', () => {
     }
   });
 
-  it('is for the team alone', async () => {
+  it('institutions are managed by the team only', async () => {
     const { key } = await givenAgent(harness.current);
     const body = { name: 'Synthetic Bank' };
     for (const credential of [{}, { token: key }, { token: `svc_staff_${'a'.repeat(32)}` }]) {

@@ -32,7 +32,7 @@ type RequestedBy = { readonly institutionId: string; readonly userId: string };
 
 type Requested = { readonly requestedAt: Date; readonly isFirst: boolean };
 
-/** Records that an institution asks for live mode. Asking again changes nothing: the first is the one that waits. */
+/** Records that an institution asks for live mode. Repeating it changes nothing: the first request stays. */
 export async function requestLive(ctx: Ctx | Tx, { institutionId, userId }: RequestedBy): Promise<Requested> {
   const row = await updateLiveRequest(ctx.db, { institutionId, userId, now: ctx.clock.now() });
   if (row === undefined) throw liveIsOpen();
@@ -44,7 +44,7 @@ const liveIsOpen = () => new AppError('invalid_state', 'Live mode is open alread
 const usualProgram: Program = { mode: 'borrower_paid', subsidy_type: null, subsidy_value: null };
 const usualPlans: Plan[] = [{ code: 'standard', unit_price_cents: 500 }];
 
-/** An institution with the usual terms where none are given; one that signed itself up has only the sandbox. */
+/** An institution with the default terms unless others are given; one that signed itself up has only the sandbox. */
 export function addInstitution(tx: Tx, input: NewInstitutionRequest, opens: 'live' | 'sandbox'): InstitutionRow {
   const now = tx.clock.now();
   const row: InstitutionRow = {
@@ -62,7 +62,7 @@ export function addInstitution(tx: Tx, input: NewInstitutionRequest, opens: 'liv
   return row;
 }
 
-/** From the commit on the institution can have live credentials and endpoints; undefined when it could before. */
+/** From the commit on the institution can have live credentials and endpoints; undefined when it already could. */
 export const allowLiveMode = (tx: Tx, institutionId: string): Promise<{ name: string } | undefined> =>
   updateLiveOpened(tx.db, institutionId, tx.clock.now());
 
@@ -78,7 +78,7 @@ export async function changeInstitution(ctx: Ctx, id: string, patch: Institution
   });
 }
 
-/** Creates an institution under a contract that the team knows of; from now on it can have credentials, live ones too. */
+/** Creates an institution under a contract with the team; from now on it can have credentials, including live ones. */
 export async function createInstitution(ctx: Ctx, input: NewInstitutionRequest): Promise<Institution> {
   requireValidTerms(input);
   return transact(ctx, async (tx) => {
@@ -102,7 +102,7 @@ type InstitutionAccess = {
   readonly liveOpenedAt: Date | undefined;
 };
 
-/** What is open to an institution's users; undefined when there is none of this id. */
+/** The access of an institution's users; undefined when there is no such institution. */
 export async function findInstitutionAccess(
   ctx: Pick<Ctx | Tx, 'db'>,
   institutionId: string,
@@ -113,7 +113,7 @@ export async function findInstitutionAccess(
 
 type LiveRequest = { readonly requestedAt: Date; readonly userId: string | null };
 
-/** When and by whom live mode was asked for; undefined while nobody did. */
+/** When and by which user live mode was requested; undefined without a request. */
 export async function findLiveRequest(ctx: Pick<Ctx, 'db'>, institutionId: string): Promise<LiveRequest | undefined> {
   const row = await findInstitution(ctx.db, institutionId);
   if (row === undefined || row.live_requested_at === null) return undefined;
@@ -164,11 +164,11 @@ async function findOwnCredential(ctx: Rx, { credentialId, credentialType, ...ten
 }
 
 type ListedAccess = InstitutionAccess & {
-  /** Undefined while nobody asked for live mode. */
+  /** Undefined without a request for live mode. */
   readonly liveRequestedAt: Date | undefined;
 };
 
-/** What is open to the users of each of these institutions, by id, in two statements however many they are. */
+/** The access of the users of each of these institutions, by id, in two statements for any number of them. */
 export async function listInstitutionAccess(
   ctx: Pick<Ctx | Tx, 'db'>,
   ids: readonly string[],
@@ -192,10 +192,10 @@ function requireValidTerms({ program, plans }: Pick<InstitutionPatch, 'program' 
   if (issues.length > 0) throw validationFailed(issues);
 }
 
-/** Institution and mode: every look-up of a partner's data is limited to them. */
+/** Institution and mode: every lookup of a partner's data is limited to them. */
 export type Tenant = { readonly institutionId: string; readonly livemode: boolean };
 
-/** The tenant of a partner's call, or of a user of the portal: its own institution, in the mode of credential or path. */
+/** The tenant of a partner's call, or of a portal user: its own institution, in the mode of the credential or path. */
 export const tenantOf = ({ actor }: Pick<Ctx, 'actor'>): Tenant => {
   const { institutionId, livemode } = actor.kind === 'portal' ? actor : requirePartner(actor);
   return { institutionId, livemode };

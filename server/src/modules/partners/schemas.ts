@@ -47,7 +47,7 @@ export const institutionSchema = Type.Object(
     /** Name and postal address on statements, in lines. */
     bill_to: nullable(Type.String()),
     created_at: Type.String(),
-    /** When, and which user of the portal, asked for live mode. */
+    /** When live mode was requested, and by which user of the portal. */
     live_requested_at: nullable(Type.String()),
     live_requested_by: nullable(Type.String()),
   },

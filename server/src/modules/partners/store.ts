@@ -12,7 +12,7 @@ export type InstitutionRow = {
   readonly created_at: Date;
 };
 
-/** What comes to an institution later. */
+/** Data that an institution gets later. */
 export type StoredInstitution = InstitutionRow & {
   readonly live_requested_at: Date | null;
   readonly live_requested_by: string | null;
@@ -74,7 +74,7 @@ const openLive = prepared<[id: string, now: Date], { name: string }>(
   'update partners.institutions set live_opened_at = $2 where id = $1 and live_opened_at is null returning name',
 );
 
-/** Undefined when it was open before. */
+/** Undefined when it was already open. */
 export const updateLiveOpened = (db: TxDb, id: string, now: Date) => db.find(openLive(id, now));
 
 const page = prepared<[after: string, limit: number], { id: string }>(
@@ -86,7 +86,7 @@ export const listInstitutionRows = (db: Db, after: string, limit: number) => db.
 
 const askForLive = prepared<[id: string, userId: string, now: Date], { live_requested_at: Date; first: boolean }>(
   'partners.request-live',
-  // Locked before it is changed: of two who ask at once, one is the first.
+  // Locked before it is changed: one of two concurrent requests is the first.
   `with before as (
      select id, live_requested_at as at, live_requested_by as by from partners.institutions
      where id = $1 and live_opened_at is null for no key update

@@ -68,7 +68,7 @@ export type SignedClient = {
   readonly alg: Algorithm;
   readonly challenge: string;
   readonly privateKey: KeyObject;
-  /** A request signed by this credential, for tests that send it in their own way. */
+  /** A request signed by this credential, for tests that send it themselves. */
   sign(method: string, target: string, call?: SignedCall): Message;
   call(method: string, target: string, call?: SignedCall): Promise<Answer>;
   /** Answers the challenge. */
@@ -146,7 +146,7 @@ function signAs(harness: Harness, signer: Signer, call: SignedCall & { method: s
   return spoil(signByHand(message, { alg, key, baseUrl, components, parameters, ...call.signing }));
 }
 
-/** By an ordinary client, which writes Host and Content-Length itself. */
+/** Sends like an ordinary client, which writes Host and Content-Length itself. */
 function send(harness: Harness, { method, target, body, rawHeaders }: Message): Promise<Answer> {
   const headers = Object.fromEntries(
     rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? '']] : [])),
@@ -160,7 +160,7 @@ type PartnerOperation = {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  /** The feature that opens it; `planned` is open to nobody yet. */
+  /** The feature that opens it; `planned` is not open to any client yet. */
   readonly opensWith?: string;
 };
 

@@ -9,4 +9,4 @@ export const customerStopped = () =>
   new AppError('do_not_contact', 'This person asked not to be contacted.', { status: 409 });
 
 export const noUnclearReply = () =>
-  new AppError('invalid_state', 'Only an unclear reply by text can be found not to be a stop.', { status: 409 });
+  new AppError('invalid_state', 'Only an unclear text reply can be marked as not a stop.', { status: 409 });

@@ -1,8 +1,8 @@
-/** What is encrypted of a reply. */
+/** The encrypted part of a reply. */
 export type ReplyContent = { readonly from: string | undefined; readonly words: string };
 
 /** Binds it to its row. */
 export const replyAad = (id: string): string => `replies.replies/${id}`;
 
-/** Stored of one contact in 24 hours; more are understood and counted, and not stored. */
+/** Replies stored from one contact in 24 hours. Further ones are processed and counted, but not stored. */
 export const storedPerDay = 50;

@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of customers' replies. */
+/** Metrics of customers' replies. */
 export const replyMetrics = ({ counter }: MetricFactory) => ({
   replies: counter({
     name: 'makewhole_replies_total',

@@ -14,7 +14,7 @@ export const decryptReply = (
 
 type NewReply = {
   readonly id: string;
-  /** Whose; undefined when only a case is known. */
+  /** The sender's contacts; undefined when only a case is known. */
   readonly contacts: Contacts | undefined;
   readonly channel: ReplyRow['channel'];
   readonly kind: ReplyKind;
@@ -23,11 +23,11 @@ type NewReply = {
   readonly answer?: 'stop_confirmed' | 'help' | undefined;
   /** The provider's or the sender's id, by which a second delivery is recognized. */
   readonly providerId?: string | undefined;
-  /** Who says to have written it, where that is no contact of the case. */
+  /** The stated sender, if it is not a contact of the case. */
   readonly from?: string | undefined;
 };
 
-/** What was understood and done already; a person reads the rest. */
+/** Replies that are fully handled; staff read the rest. */
 const needsNobody: ReadonlySet<ReplyKind> = new Set(['stop', 'start', 'help']);
 
 /** Stores a reply, encrypted, and enters it in the ledger of its contact. */
@@ -53,7 +53,7 @@ export function insertContent(tx: Tx, reply: NewReply): void {
 
 const inTurn = textLane.parser<typeof parse>(new URL('reply-parser.ts', import.meta.url));
 
-/** How a reply is understood. One that cannot be understood in time may be a stop, so it counts as one until a person looks. */
+/** How a reply is classified. One that takes too long to classify counts as a stop until a staff member checks it. */
 export const understandReply = (ctx: Pick<Ctx, 'log'>, words: string): Promise<ReplyKind> =>
   inTurn({ owner: 'replies' }, (parseReply) => parseReply(words)).catch((error: unknown) => {
     ctx.log.error({ err: error }, 'replies.not-understood');

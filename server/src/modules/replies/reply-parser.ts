@@ -1,4 +1,4 @@
-// Runs in a parser thread: understands a reply by its words.
+// Runs in a parser thread: classifies a reply by its text.
 import { decideReply, type ReplyKind } from './reply-rules.ts';
 
 export const parse = (words: string): ReplyKind => decideReply(words);

@@ -15,25 +15,25 @@ const stops = labelled.filter(({ label }) => label === 'stop' || label === 'ask'
 const others = labelled.filter(({ label }) => label !== 'stop' && label !== 'ask');
 
 describe('the corpus of replies', () => {
-  it('has more than 300 phrasings, each once', () => {
+  it('the corpus has more than 300 phrasings, each once', () => {
     expect(labelled.length).toBeGreaterThan(300);
     expect(new Set(labelled.map(({ text }) => text)).size).toBe(labelled.length);
   });
 
-  it('has no stop that is missed', () => {
+  it('no stop in the corpus is missed', () => {
     expect(stops.filter(({ kind }) => !stopsContact(kind))).toEqual([]);
   });
 
-  it('has at most two in a hundred that are stopped without wanting it', () => {
+  it('at most two in a hundred other replies are treated as a stop', () => {
     const falselyStopped = others.filter(({ kind }) => stopsContact(kind));
     expect(falselyStopped.slice(Math.floor(0.02 * others.length))).toEqual([]);
   });
 
-  it('has a person asked about every unclear one', () => {
+  it('every unclear reply in the corpus is sent to a staff member', () => {
     expect(labelled.filter(({ label, kind }) => label === 'ask' && kind === 'stop')).toEqual([]);
   });
 
-  it('understands HELP, START and YES as nothing else', () => {
+  it('HELP, START and YES are classified as exactly that', () => {
     const wrong = labelled.filter(
       ({ label, kind }) => isPlain(label) !== isPlain(kind) || (isPlain(label) && label !== kind),
     );
@@ -50,11 +50,11 @@ describe('a reply', () => {
     ['wrong number', 'wrong_number'],
     ['YES', 'yes'],
     ['I’ll stop by the office', 'other'],
-  ])('%j is understood as %s', (text, kind) => {
+  ])('the reply %j is classified as %s', (text, kind) => {
     expect(decideReply(text)).toBe(kind);
   });
 
-  it('of any length and any characters is understood at once', async () => {
+  it('a reply of any length and any characters is classified quickly', async () => {
     const hostile = [
       'stop '.repeat(100_000),
       'a '.repeat(100_000),
@@ -85,7 +85,7 @@ describe('a reply', () => {
     ['tonight dont call', 'stop'],
     ['quiten mi numero', 'stop'],
     ['mi numero quiten', 'other'],
-  ] satisfies [string, ReplyKind][])('%j is understood as %s, by what comes first', (text, kind) => {
+  ] satisfies [string, ReplyKind][])('the reply %j is classified as %s, by what comes first', (text, kind) => {
     expect(decideReply(text)).toBe(kind);
   });
 });

@@ -1,18 +1,18 @@
 /**
- * How a reply to a text is understood. `ask` and `wrong_number` may mean that the person wants no more contact: they
- * stop it like `stop`, and a staff member has to look. `other` is for a person to read.
+ * How a text reply is classified. `ask` and `wrong_number` may mean that the person wants no more contact: they stop
+ * contact like `stop`, and a staff member has to check. `other` is for a person to read.
  */
 export const replyKinds = ['stop', 'ask', 'wrong_number', 'help', 'start', 'yes', 'other'] as const;
 
 export type ReplyKind = (typeof replyKinds)[number];
 
-/** Whether all contact ends by it. */
+/** Whether it ends all contact. */
 export const stopsContact = (kind: ReplyKind): boolean => kind === 'stop' || kind === 'ask' || kind === 'wrong_number';
 
 /** Longer replies are cut; ten text segments. */
 export const wordsMax = 1_600;
 
-/** Understands a reply by its words alone. It is pure, and errs towards `ask`, since a missed stop is the worse error. */
+/** Classifies a reply by its text alone. It is pure, and errs toward `ask`, since a missed stop is the worse error. */
 export function decideReply(text: string): ReplyKind {
   const words = toWords(text);
   if (words === '') return stopSigns.test(text) ? 'stop' : rudeSigns.test(text) ? 'ask' : 'other';
@@ -67,7 +67,7 @@ function toWords(text: string): string {
   return /^(?:\p{L} )+\p{L}$/u.test(plain) ? plain.replaceAll(' ', '') : plain;
 }
 
-/** Words that change nothing around one that counts. */
+/** Words that do not change the meaning of a word that counts. */
 const fillers =
   /\b(?:please|pls|plz|thanks|thank you|thx|ty|ok|okay|hi|hello|hey|sorry|sir|maam|man|dude|bro|lol|lmao|haha|uh|um|well|bye|so|just|now|already|reply|por favor|gracias|ya)\b/g;
 
@@ -118,7 +118,7 @@ const cannot =
   '(?:dont|do not|didnt|did not|doesnt|wont|would not|wouldnt|cant|cannot|can not|couldnt|could not|never|not)';
 const contact = '(?:text|txt|call|contact|message|msg|email|mail|write|send|bother|reach out|phone|ring|spam|harass)';
 
-/** Where the words of a stop mean something else; cut out before the rest is understood. */
+/** Phrases in which stop words mean something else; they are cut out before the rest is classified. */
 const benign: readonly RegExp[] = [
   /\bstop (?:me if|by|at|in|over|sign|light|and go|for gas|making payments|paying|asking|crying|smoking|helping)\b.*/g,
   /\b(?:a|bus|truck|rest|full|non|pit|first|next|last|one|complete|traffic|short) stop\b/g,
@@ -164,7 +164,7 @@ const when =
 
 type Sign = { test(text: string): boolean };
 
-/** One expression and then the other, anywhere behind it; one expression for both would begin again at every place. */
+/** One expression, then the other anywhere after it. A single expression for both would restart at every position. */
 const inOrder = (first: RegExp, second: RegExp): Sign => ({
   test: (text) => {
     const found = first.exec(text);
@@ -172,7 +172,7 @@ const inOrder = (first: RegExp, second: RegExp): Sign => ({
   },
 });
 
-/** No contact, with a condition, so that the rest may be welcome; or a complaint in the words of a stop. */
+/** A conditional request for no contact, which may allow other messages, or a complaint that uses stop words. */
 const limited: readonly Sign[] = [
   inOrder(new RegExp(`\\b${negated} (?:\\w+ ){0,2}?${contact}\\b`), new RegExp(`\\b${when}\\b`)),
   /\bdo not (?:call|contact) registry\b|\bwhere did you get my\b|\bcancel (?:my|the|our|that) (?:\w+ )?(?:appointment|call|callback|meeting)\b/,
@@ -183,7 +183,7 @@ const these =
   '(?:me|us|it|this|that|these|those|them|all|everything|now|the (?:texts?|messages?|calls|emails?|contact)|texts?|messages?|calls|emails?|with (?:the|these|this)|contact)';
 const lists = '(?:your|the|this|that|any|all) (?:\\w+ ){0,2}lists?';
 
-/** Plainly a wish for no more contact, anywhere in the reply. */
+/** A plain request for no more contact, anywhere in the reply. */
 const requests: readonly Sign[] = [
   new RegExp(`\\b(?:stop|quit|cease|discontinue|end|cancel) (?:\\w+ (?:and|or) )?(?:all |any |sending |${sending}\\b)`),
   new RegExp(`\\b(?:stop|quit|cease|end|cancel) ${these}\\b`),
@@ -218,7 +218,7 @@ const requests: readonly Sign[] = [
   /^(?:alto|pare|paren|basta|cancele|cancelen)(?: (?:ya|de|esto|los|las|sus|con)\b.*)?$|\bpor favor (?:pare|paren|alto)\b|\bpare(?:n)? de\b/,
 ];
 
-/** May be one: it stops, and a person looks. */
+/** May be such a request: it stops contact, and a staff member checks. */
 const unclear: readonly RegExp[] = [
   /\bstop\b/,
   /\b(?:never|didnt|did not) (?:\w+ )?(?:sign up|signed up|fill|filled|ask|asked|request|requested|consent|consented|give|gave|agree|agreed|subscribe|subscribed)\b(?! (?:about|for a (?:new|second)|when|why|how))/,

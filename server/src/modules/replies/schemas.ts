@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 import { replyKinds } from './reply-rules.ts';
 
-/** Three segments of a text, with what we add. */
+/** Three text segments, including our additions. */
 export const answerMax = 480;
 
 export const replySchema = Type.Object(

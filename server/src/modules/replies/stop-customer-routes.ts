@@ -18,17 +18,17 @@ const stopSchema = Type.Union([
   Type.Object({ [oneClick]: Type.Literal('One-Click') }, closed),
 ]);
 
-/** Mailbox providers press for many people from few addresses, so only tokens that are not ours count by address. */
+/** Mailbox providers post for many people from few addresses, so only unknown tokens count by address. */
 const unknownTokens: Limit = { name: 'stop-unknown', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
-/** Of one link; pressing it again changes nothing. */
+/** Per link; posting again changes nothing. */
 const pressed: Limit = { name: 'stop-pressed', points: 20, windowS: 60, whenStoreIsGone: 'let through' };
 
 /**
- * The page behind a stop link, and the address that mail programs post to (RFC 8058): without a cookie, a redirect or a
- * page in between.
+ * The page behind a stop link, and the address that mail programs post to (RFC 8058), without a cookie, a redirect or
+ * an intermediate page.
  */
 export const stopCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  // The RFC prefers this form of the body; nothing but its one field is read.
+  // The RFC prefers this form of the body; only its single field is read.
   app.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, async (_request: unknown, body: string) =>
     readOneClick(body),
   );

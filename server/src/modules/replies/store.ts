@@ -31,7 +31,7 @@ const facts = prepared<
 
 type ContactQuery = { readonly hashes: Buffer[]; readonly providerId: string | undefined; readonly since: Date };
 
-/** Whether the provider delivered this one before, how many came from the contact since then, and what was answered. */
+/** Whether the provider already delivered this one, how many came from the contact since then, and the answers given. */
 export const findContactFacts = (db: Db, { hashes, providerId, since }: ContactQuery) =>
   db.find(facts(hashes, providerId ?? null, since));
 
@@ -43,7 +43,7 @@ const caseFacts = prepared<[caseId: string, providerId: string, since: Date], { 
 
 type CaseQuery = { readonly caseId: string; readonly providerId: string; readonly since: Date };
 
-/** The same of the mails to one case. */
+/** The same for emails to one case. */
 export const findMailFacts = (db: Db, { caseId, providerId, since }: CaseQuery) =>
   db.find(caseFacts(caseId, providerId, since));
 
@@ -67,7 +67,7 @@ const ofCase = prepared<[hashes: Buffer[], caseId: string, limit: number], Reply
    order by id desc limit $3`,
 );
 
-/** Newest first: what came from a contact of the case, and what was pressed on its pages. */
+/** Newest first: replies from a contact of the case, and stops on its pages. */
 export const listOfConsultation = (db: Db, query: { hashes: Buffer[]; caseId: string; limit: number }) =>
   db.many(ofCase(query.hashes, query.caseId, query.limit));
 

@@ -6,7 +6,7 @@ import type { Answer } from '#test/harness';
 /** An id as the provider gives each message. */
 export const newSid = (): string => `SM${randomBytes(16).toString('hex')}`;
 
-/** Somebody answers one of our texts; `changes` to what the provider sends of it. */
+/** Replies to one of our texts; `changes` modify the provider's data. */
 export const replyByText = (
   parts: TextHarness,
   phone: string,

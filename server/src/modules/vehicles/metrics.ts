@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of VIN data and of plate look-ups. */
+/** Metrics of VIN data and of plate lookups. */
 export const vehicleMetrics = ({ counter }: MetricFactory) => ({
   dataFailures: counter({
     name: 'makewhole_vehicle_data_failures_total',

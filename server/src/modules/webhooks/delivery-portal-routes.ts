@@ -23,7 +23,7 @@ import type { AccountMode } from './rules.ts';
 import { rehearseEndpoint } from './rehearsal/rehearse-endpoint.ts';
 import { rehearsalRequestSchema, rehearsalSchema } from './rehearsal/schemas.ts';
 
-/** What a change of an endpoint would mean. */
+/** Previews the effect of a change to an endpoint. */
 export const rehearsalPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/endpoints/:endpoint_id/rehearsal',

@@ -2,11 +2,11 @@ import { type Db, prepared, type TxDb } from '#platform/db';
 
 export type SecretKind = 'agent' | 'gap' | 'standard';
 
-/** Whether the account of an endpoint is suspended or unverified: nothing is sent to it then (D-059). */
+/** Whether the account of an endpoint is suspended or unverified, so that nothing is sent to it (D-059). */
 export const barred = (endpoint: string): string =>
   `exists (select from credentials.principals p where p.id = ${endpoint}.account_id and p.status <> 'active')`;
 
-/** What an attempt needs to know of its endpoint, as of that moment. */
+/** The endpoint data for an attempt, as of that moment. */
 export type EndpointInForce = {
   readonly id: string;
   /** Changes with every change of the row. */
@@ -39,7 +39,7 @@ export type EndpointHealth = {
   readonly slow: boolean;
   /** A delivery was given up. */
   readonly exhausted: boolean;
-  /** When the certificate ends that was shown at this address; null: none was shown. */
+  /** The expiry of the certificate shown at this address; null if none was shown. */
   readonly certificate_ends_at: string | null;
   readonly url: string | null;
 };

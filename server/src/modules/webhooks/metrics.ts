@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of deliveries and of the endpoints they go to. */
+/** Metrics of deliveries and of their endpoints. */
 export const webhookMetrics = ({ counter, gauge, histogram }: MetricFactory) => ({
   deliverySeconds: histogram({
     name: 'makewhole_delivery_seconds',

@@ -30,7 +30,7 @@ type Nothing = Record<'endpointId' | 'eventId' | 'objectId' | 'state' | 'status'
   Record<'since' | 'until' | 'after' | 'before', undefined>;
 const everything = { ...(Object.fromEntries(filters.map((name) => [name, undefined])) as Nothing), limit: 10 };
 
-/** A live endpoint with a delivery and a recovery, the account it belongs to, and one that it does not belong to. */
+/** A live endpoint with a delivery and a recovery, the account that owns it, and one that does not. */
 async function givenTwoAccounts() {
   const { harness } = given.current;
   // The worker's role: the database would show it the rows of every account.
@@ -54,7 +54,7 @@ describe.each([
   ['an account that an endpoint does not belong to', (): Partial<AccountMode> => ({ accountId: unknownId('inst') })],
   ['the other mode of its account', (): Partial<AccountMode> => ({ livemode: false })],
 ])('%s', (_name, strange) => {
-  it('finds neither it nor its deliveries, whatever it asks for, and changes nothing', async () => {
+  it('another account finds neither the endpoint nor its deliveries, and changes nothing', async () => {
     const { ctx, id, deliveryId, recoveryId, owner, scope } = await givenTwoAccounts();
     const stranger: AccountMode = { ...owner, ...strange() };
     const ask = (who: AccountMode) => {
@@ -98,7 +98,7 @@ describe.each([
     expect(await findRecovery(ctx, { ...owner, id })).toMatchObject({ status: 'running' });
     expect(await stopRecovery(ctx, { ...owner, id, recoveryId })).toMatchObject([{ status: 'stopped' }]);
     for (const call of ask(owner)) await expect(call()).resolves.not.toThrow();
-    // What the deleted endpoint got is still found, by its account and mode and by no other.
+    // The deleted endpoint's deliveries are still found, by its account and mode only.
     const found = await searchDeliveries(ctx, owner, everything);
     expect(found.data.map((row) => row.id)).toContain(deliveryId);
     expect((await getPortalDelivery(ctx, { ...owner, id: deliveryId }, false)).endpoint_deleted).toBe(true);

@@ -23,7 +23,7 @@ async function givenEvents(): Promise<{ key: string; institutionId: string }> {
 }
 
 describe('the list of events', () => {
-  it('is read page by page, from either end, without a gap or a repetition', async () => {
+  it('the list is read page by page, from either end, without a gap or a repetition', async () => {
     const { key } = await givenEvents();
     const all = idsOf((await list(key)).body);
     expect(all).toHaveLength(4);
@@ -40,7 +40,7 @@ describe('the list of events', () => {
     }
   });
 
-  it('always returns a cursor when reading forwards; backwards it ends', async () => {
+  it('the list always returns a cursor when reading forward, and ends when reading backward', async () => {
     const { key } = await givenEvents();
     const { body: end } = await list(key, '?order=asc');
     expect([end.has_more, typeof end.next_cursor]).toEqual([false, 'string']);
@@ -56,7 +56,7 @@ describe('the list of events', () => {
     expect((await list(key)).body.next_cursor).toBeNull();
   });
 
-  it('filters by type and time, from inclusive and to exclusive', async () => {
+  it('the list filters by type and time, from inclusive and to exclusive', async () => {
     const { key } = await givenEvents();
     const body = await until('both to be listed', async () => {
       const { body: listed } = await list(key, '?order=asc&type=referral.created');
@@ -69,7 +69,7 @@ describe('the list of events', () => {
     expect((await list(key, '?type=plan.statement.issued')).body.data).toEqual([]);
   });
 
-  it('shows nothing of another institution or of the other mode', async () => {
+  it('the list shows nothing of another institution or of the other mode', async () => {
     const { key, institutionId } = await givenEvents();
     const live = await givenPartner(harness.current, { institutionId, livemode: true });
     const stranger = await givenPartner(harness.current);
@@ -95,7 +95,7 @@ describe('the list of events', () => {
     'type=nothing',
     'created_from=yesterday',
     'limit=1&limit=2',
-  ])('refuses what has no meaning: %s', async (query) => {
+  ])('the list refuses invalid parameters: %s', async (query) => {
     const { key } = await givenPartner(harness.current);
     const { status, body } = await list(key, `?${query}`);
     expect([status, body.code, body.issues[0].path]).toEqual([400, 'validation_failed', query.split('=')[0]]);

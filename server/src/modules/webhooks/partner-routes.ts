@@ -66,7 +66,7 @@ export const eventPartnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Reading forwards always gives a cursor, also when there is nothing more yet. */
+/** Reading forward always returns a cursor, even when there is no more yet. */
 function writePage({ events, hasMore, cursor }: EventPage, order: 'asc' | 'desc'): string {
   const goesOn = cursor !== undefined && (hasMore || order === 'asc');
   const nextCursor = goesOn ? JSON.stringify(writeLogCursor(cursor)) : 'null';

@@ -1,6 +1,6 @@
 import { blankMembers, rewritten, type PersonalData, stays, toNull } from '#platform/personal-data';
 
-/** Deliveries of events about the person; events come first in the order of all modules and keep their ids. */
+/** Deliveries of events about the customer. Events come first in the order of all modules and keep their ids. */
 const ofEvents = 'event_id in (select id from events.events where subject_id = any(:ids))';
 
 export const personalData: PersonalData = {

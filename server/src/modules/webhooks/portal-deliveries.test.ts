@@ -35,7 +35,7 @@ async function givenDeveloper(
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
 describe('deliveries in the portal', () => {
-  it('are found by state, endpoint, type, event, object, status and time, newest first, page by page', async () => {
+  it('portal deliveries are found by state, endpoint, type, event, object, status and time, newest first, page by page', async () => {
     const { harness, hooks, portal, search } = await givenDeveloper();
     given.current.receiver.answer((request, response) =>
       response.writeHead(request.headers['x-service-event'] === 'referral.closed' ? 503 : 204).end(),
@@ -82,7 +82,7 @@ describe('deliveries in the portal', () => {
       expect([bad, (await portal.call('GET', `/deliveries?${bad}`, live)).status]).toEqual([bad, 400]);
   });
 
-  it('show each request exactly as it was sent, also after the address and the secret have changed', async () => {
+  it('portal deliveries show each request exactly as it was sent, even after the address and the secret have changed', async () => {
     const { harness, hooks, portal, search } = await givenDeveloper();
     const { receiver } = given.current;
     const raw: { readonly delivery: unknown; readonly headers: string[] }[] = [];
@@ -124,13 +124,13 @@ describe('deliveries in the portal', () => {
     expect(Object.keys(attempts[0]?.timings ?? {}).toSorted()).toEqual(['connect', 'dns', 'firstByte', 'tls']);
   });
 
-  it('of live borrowers have no contacts for a role that may not see them, in the body and in the answer', async () => {
+  it('portal deliveries of live borrowers have no contacts for a role that may not see them, in the body and in the answer', async () => {
     const { harness, hooks, portal, search } = await givenDeveloper('developer', {
       payload: 'full',
       secret_kind: 'gap',
     });
     const owner = await givenPortalUser(harness, { role: 'owner', institutionId: hooks.institution });
-    // A receiver that repeats what it got, as some do.
+    // A receiver that echoes the request, as some do.
     given.current.receiver.answer((_request, response) => {
       response.writeHead(200).end(`stored ${given.current.receiver.received.at(-1)?.body ?? ''}`);
     });
@@ -165,7 +165,7 @@ describe('deliveries in the portal', () => {
     expect(whole.body.attempts[0].answer).toContain('Canaryfirst');
   });
 
-  it('are resent together, and what cannot be is named', async () => {
+  it('portal deliveries are resent together, and those that cannot be are listed', async () => {
     const { harness, hooks, portal, search } = await givenDeveloper();
     await hooks.publish(3);
     await deliver(harness);
@@ -187,7 +187,7 @@ describe('deliveries in the portal', () => {
     expect(idsOf(await search())).toEqual(expect.arrayContaining(ids));
   });
 
-  it('are not there for another institution or in the other mode, byte for byte as an unknown id', async () => {
+  it('portal deliveries of another institution or mode get the same answer as an unknown id, byte for byte', async () => {
     const { harness, hooks, portal, search } = await givenDeveloper();
     await hooks.publish(1);
     await deliver(harness);
@@ -205,7 +205,7 @@ describe('deliveries in the portal', () => {
     expect(other.body.refused).toEqual([id]);
   });
 
-  it('are for those whose role has them, and for nobody without a session', async () => {
+  it('portal deliveries are for roles that may see them, and need a session', async () => {
     const { harness, hooks } = await givenDeveloper();
     const as = async (role: 'read_only' | 'finance') =>
       givenPortalUser(harness, { role, institutionId: hooks.institution, fresh: true });
@@ -225,12 +225,12 @@ describe('deliveries in the portal', () => {
   });
 });
 
-it('deleted endpoints are forgotten once their deliveries are gone, and the job run twice does the same', async () => {
+it('deleted endpoints are removed once their deliveries are gone, and a second run changes nothing', async () => {
   const { harness, hooks } = await givenDeveloper();
   await hooks.publish(1);
   await deliverUntilExhausted(harness);
   await hooks.remove();
-  // The session of before has ended.
+  // The previous session has ended.
   const portal = await givenPortalUser(harness, { role: 'developer', institutionId: hooks.institution });
   const search = async () => (await portal.call('GET', '/deliveries', live)).body.data;
   const known = async () =>

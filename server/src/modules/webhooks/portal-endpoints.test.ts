@@ -25,7 +25,7 @@ async function givenEndpointOwner(mode: 'test' | 'live' = 'test') {
     (method: string, suffix = '', body?: unknown) =>
       user.call(method, `/endpoints/${id}${suffix}`, { mode, ...(body === undefined ? {} : { body }) });
   const call = callBy(portal);
-  /** An hour later the session of before has ended. */
+  /** An hour later the previous session has ended. */
   const later = async () => {
     harness.clock.advance(3_600);
     const { institutionId } = portal;
@@ -46,7 +46,7 @@ async function givenEndpointOwner(mode: 'test' | 'live' = 'test') {
 const secretId = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 8);
 
 describe('endpoints in the portal', () => {
-  it('are created with a secret shown once, listed by mode, changed, disabled and deleted', async () => {
+  it('portal endpoints are created with a secret shown once, listed by mode, changed, disabled and deleted', async () => {
     const { portal, created, id, secret, call } = await givenEndpointOwner();
     expect([created.status, created.body.livemode, created.body.payload]).toEqual([201, false, 'thin']);
     const listed = await portal.call('GET', '/endpoints');
@@ -78,7 +78,7 @@ describe('endpoints in the portal', () => {
       expect([method, suffix, (await call(method, suffix, body)).status]).toEqual([method, suffix, 404]);
   });
 
-  it('refuse addresses that are not public, types that do not exist, and members of no use', async () => {
+  it('portal endpoints refuse non-public addresses, unknown types, and unused members', async () => {
     const { portal, call } = await givenEndpointOwner();
     const url = 'https://hooks.example.com/x';
     for (const body of [
@@ -97,7 +97,7 @@ describe('endpoints in the portal', () => {
     expect((await call('GET', '/figures?range=1y')).status).toBe(400);
   });
 
-  it('of live need a fresh code to be changed, of test do not; roles and institutions are kept apart', async () => {
+  it('live portal endpoints need a fresh code to be changed, test ones do not, and roles and institutions are kept apart', async () => {
     const { harness, portal, id } = await givenEndpointOwner('live');
     const { institutionId } = portal;
     const stale = await givenPortalUser(harness, { role: 'developer', institutionId });
@@ -126,7 +126,7 @@ describe('endpoints in the portal', () => {
     expect((await reader.call('GET', '/endpoints', { ...live, headers: { cookie: '' } })).status).toBe(401);
   });
 
-  it('have a catalogue of every type with a body of the mode', async () => {
+  it('portal endpoints have a catalog of every type with a body of the mode', async () => {
     const { portal } = await givenEndpointOwner();
     const { body } = await portal.call('GET', '/event-types');
     expect(body.data.map(({ type }: { type: string }) => type)).toEqual([...partnerEventTypes]);
@@ -137,7 +137,7 @@ describe('endpoints in the portal', () => {
     expect(JSON.parse(body.data[0].body).livemode).toBe(false);
   });
 
-  it('are counted by hour and by six hours, and the certificate of the receiver is known', async () => {
+  it("portal endpoints are counted by hour and by six hours, with the receiver's certificate", async () => {
     const { harness, call: callFirst, later } = await givenEndpointOwner();
     let status = 204;
     given.current.receiver.answer((_request, response) => response.writeHead(status).end());
@@ -179,7 +179,7 @@ describe('a rotation in the portal', () => {
     return createHmac('sha256', key).update(`${t}.${request.body}`).digest('hex') === v1;
   };
 
-  it('shows both secrets by their ids, proves the new one by a test signed with it alone, and is promoted', async () => {
+  it('a portal rotation shows both secrets by their ids, proves the new one by a test signed with it, and is promoted', async () => {
     const { harness, call, secret, fresh, received, rotated } = await givenRotation(24);
     expect(rotated.status).toBe(200);
     expect((await call('POST', '/rotate', { overlap_hours: 1 })).status).toBe(409);
@@ -203,7 +203,7 @@ describe('a rotation in the portal', () => {
       state: 'succeeded',
     });
     expect((await call('POST', '/rotation/promote')).body.rotation).toBeNull();
-    // Promoted again, or when the overlap has ended by itself, it is what it is.
+    // Promoting again, or after the overlap has ended, changes nothing.
     expect((await call('POST', '/rotation/promote')).status).toBe(200);
     const late = await call('POST', '/rotation/revert');
     expect([late.status, late.body.detail]).toEqual([
@@ -213,7 +213,7 @@ describe('a rotation in the portal', () => {
     expect((await call('GET', '/rotation')).body).toMatchObject({ secret_id: secretId(fresh), running: null });
   });
 
-  it('can be taken back while both sign: the old secret signs alone again', async () => {
+  it('a portal rotation can be reverted while both sign, and then the old secret signs alone', async () => {
     const { harness, call, secret, fresh, received } = await givenRotation(1);
     const { id, rotation } = (await call('POST', '/rotation/revert')).body;
     expect(rotation).toBeNull();
@@ -227,7 +227,7 @@ describe('a rotation in the portal', () => {
     expect((await call('POST', '/rotate', { overlap_hours: 24 })).status).toBe(200);
   });
 
-  it('whose overlap has ended meanwhile cannot be taken back', async () => {
+  it('a portal rotation whose overlap has ended cannot be reverted', async () => {
     const { fresh, later } = await givenRotation(1);
     const call = await later();
     const answer = await call('POST', '/rotation/revert');
@@ -235,7 +235,7 @@ describe('a rotation in the portal', () => {
     expect((await call('GET', '/rotation')).body).toMatchObject({ secret_id: secretId(fresh), running: null });
   });
 
-  it('without an overlap replaces the secret at once', async () => {
+  it('a portal rotation without an overlap replaces the secret immediately', async () => {
     const { call, fresh } = await givenRotation(0);
     expect((await call('GET', '/rotation')).body).toMatchObject({ secret_id: secretId(fresh), running: null });
   });

@@ -8,7 +8,7 @@ const given = useDelivering();
 
 const live = { mode: 'live' } as const;
 
-/** A live endpoint of an institution, and a developer of it who gave a code a moment ago. */
+/** A live endpoint of an institution, and a developer of it who just entered a code. */
 async function givenDeveloper() {
   const { harness } = given.current;
   const hooks = await givenSubscribedEndpoint(given.current);
@@ -43,7 +43,7 @@ describe('a recovery in the portal', () => {
     while ((await continueRecovery(given.current.harness.ctx, 3)) > 0);
   }
 
-  it('puts back what its preview has counted, no more and no less, by types and states', async () => {
+  it('a portal recovery restores exactly what its preview has counted, by types and states', async () => {
     const { harness, hooks, send, list, search } = await givenMissed(4);
     const chosen = { event_types: ['referral.closed'], states: ['skipped'] };
     const all = await send('/preview');
@@ -71,7 +71,7 @@ describe('a recovery in the portal', () => {
     expect((await send('/preview', chosen)).body.total).toBe(0);
   });
 
-  it('is one at a time, paced, and can be stopped; what is in the queue is delivered', async () => {
+  it('a portal recovery runs one at a time, paced, and can be stopped; queued deliveries are still made', async () => {
     const { harness, hooks, portal, send, list, path, search } = await givenMissed(3);
     await send('', { per_minute: 60 });
     const second = await send('');
@@ -96,7 +96,7 @@ describe('a recovery in the portal', () => {
     expect((await send('')).status).toBe(200);
   });
 
-  it('is counted, as a change is rehearsed and a log compared, without a row in the trail', async () => {
+  it('previews, rehearsals and comparisons add no row to the audit trail', async () => {
     const { harness, hooks, portal, send } = await givenMissed(1);
     const [from, to] = [-60_000, 60_000].map((ms) => new Date(harness.clock.now().getTime() + ms).toISOString());
     const asked = [
@@ -113,7 +113,7 @@ describe('a recovery in the portal', () => {
     expect(await harness.ctx.db.seeing('all').many({ text, values: [portal.institutionId] })).toEqual([]);
   });
 
-  it('ends when its endpoint was deleted meanwhile', async () => {
+  it('a portal recovery ends when its endpoint was deleted in the meantime', async () => {
     const { hooks, send, portal, path } = await givenMissed(2);
     await send('');
     await hooks.remove();
@@ -127,7 +127,7 @@ describe('a recovery in the portal', () => {
     expect([(await portal.call('GET', path, live)).status, (await send('/preview')).status]).toEqual([404, 404]);
   });
 
-  it('of live deliveries needs a fresh code, and bad scopes are refused', async () => {
+  it('a portal recovery of live deliveries needs a fresh code, and bad scopes are refused', async () => {
     const { harness, hooks, send, since } = await givenMissed(1);
     const stale = await givenPortalUser(harness, { role: 'developer', institutionId: hooks.institution });
     const answer = await stale.call('POST', `/endpoints/${hooks.id}/recoveries`, { ...live, body: { since } });

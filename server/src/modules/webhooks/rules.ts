@@ -9,10 +9,10 @@ export const secretAad = (endpointId: string): string => `webhooks.endpoints/${e
 
 const privateNames = ['localhost', 'local', 'internal', 'home.arpa', 'onion'];
 
-/** Where WEBHOOK_ALLOW_LOCAL is set, this machine may be delivered to; never in production. */
+/** With WEBHOOK_ALLOW_LOCAL, deliveries to this machine are allowed; never in production. */
 type Allowed = { readonly webhookAllowLocal: boolean };
 
-/** What is wrong with an address to deliver to, if anything; its DNS answers are checked at each attempt. */
+/** The problem with a delivery address, if any; its DNS answers are checked at each attempt. */
 export function refusalOfUrl(text: string, { webhookAllowLocal }: Allowed): string | undefined {
   if (webhookAllowLocal && isLocalUrl(text)) return undefined;
   // URL.parse would silently remove line ends, tabs, and spaces at both ends.
@@ -61,13 +61,13 @@ export const testEventTypes = [testEventType, rehearsalEventType, secretTestEven
 
 const isTestType = (type: string): boolean => (testEventTypes as readonly string[]).includes(type);
 
-/** In the id of an event that is none: a test of an agent's own event types, which have no type of their own to be known by. */
+/** Marks the event id of a test of an agent's own event types, which have no separate test type. */
 const testMark = 'testtesttest';
 
-/** The id of a test that carries the type of an event; no event of the log has one like it. */
+/** The id of a test with the type of an event; no event of the log has one like it. */
 export const newTestEventId = (now: Date): string => `${firstIdAt('evt', now)}${testMark}${randomBase62(4)}`;
 
-/** A delivery without an event: tried once, and no failure of its endpoint. */
+/** A delivery without an event: tried once, and its failure does not count against its endpoint. */
 export const isTestDelivery = ({ event_type: type, event_id: id }: { event_type: string; event_id: string }): boolean =>
   isTestType(type) || id.startsWith(testMark, 'evt_'.length + 8);
 
@@ -75,7 +75,7 @@ export const isTestDelivery = ({ event_type: type, event_id: id }: { event_type:
 export const testTypesSql = testEventTypes.map((type) => `'${type}'`).join(', ');
 
 /**
- * Whose, and of which mode: whoever acts for an account says both first, and no statement finds another's. `any` is for
+ * The account and mode, which every statement requires, so that it cannot find another account's rows. `any` is for
  * staff, who look the account up.
  */
 export type AccountMode = { readonly accountId: string; readonly livemode: boolean | 'any' };
@@ -89,11 +89,11 @@ export type DeliveryKey = AccountMode & { readonly id: string };
 export const modeOf = ({ livemode }: AccountMode): boolean | null => (livemode === 'any' ? null : livemode);
 
 /**
- * What people tell secrets apart by, and a receiver can compute of its own: the first eight hex digits of the SHA-256 of the
- * secret's text. A secret has 32 random bytes, so this says nothing of it.
+ * An id by which people distinguish secrets, and which a receiver can compute: the first eight hex digits of the
+ * SHA-256 of the secret's text. A secret has 32 random bytes, so the id reveals nothing about it.
  */
 export const computeSecretId = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex').slice(0, 8);
 
-/** The intake of every test event of an agent: nobody has it, and a receiver can tell a test by it. */
+/** The intake of every agent test event: it does not exist, and a receiver can recognize a test by it. */
 export const testIntakeId = `int_test${'0'.repeat(20)}`;

@@ -34,7 +34,7 @@ async function getEndpointKey(ctx: Ctx, id: string): Promise<EndpointKey> {
   return { accountId: row.account_id, livemode: 'any', id };
 }
 
-/** Deliveries likewise, those to agents too. */
+/** The same for deliveries, including those to agents. */
 async function getDeliveryKey(ctx: Ctx, id: string): Promise<DeliveryKey> {
   requireStaff(ctx.actor);
   const row = await findDeliveryAccount(ctx.db, id);

@@ -71,7 +71,7 @@ export async function givenInstitution(call: StaffCall, changes: object = {}): P
   return body.id;
 }
 
-/** An endpoint with a path of its own, so that tests do not get each other's events. */
+/** An endpoint with its own path, so that tests do not get each other's events. */
 export async function givenSubscribedEndpoint(
   given: Delivering,
   changes: { institution?: object; endpoint?: object } = {},
@@ -97,7 +97,7 @@ export async function givenSubscribedEndpoint(
   };
 }
 
-/** Attempts until nothing is left to try: at a receiver that refuses, everything is then exhausted. */
+/** Attempts until none are left: at a receiver that refuses, everything is then exhausted. */
 export async function deliverUntilExhausted(harness: Harness): Promise<void> {
   for (let turn = 0; turn < 7; turn += 1) {
     await deliver(harness);
@@ -153,15 +153,15 @@ export async function publishEvents(harness: Harness, ...events: readonly Partne
   await transact(harness.ctx, async (tx) => publishEvent(tx, ...events));
 }
 
-/** Delivers all that is due, as the worker would. */
+/** Delivers everything that is due, like the worker. */
 export const deliver = (harness: Harness): Promise<void> => deliverDue(harness.ctx);
 
-/** Puts back whatever recoveries are running for, as the worker would. */
+/** Processes the running recoveries, like the worker. */
 export async function continueRecoveries({ ctx }: Harness): Promise<void> {
   while ((await continueRecovery(ctx, 500)) > 0);
 }
 
-/** What is due at an endpoint, attempted but not recorded. */
+/** The due deliveries of an endpoint, attempted but not recorded. */
 export async function attemptDue({ ctx }: Harness, endpointId: string, most = 100) {
   const place = { endpointId, lane: 'live', due: new Date(0), id: '' } as const;
   const [read] = await readDue(ctx.db, [place], { now: ctx.clock.now(), most });
@@ -215,7 +215,7 @@ export function useDispatchers(given: { readonly current: Delivering }) {
     },
     isEmpty: async (endpointId: string): Promise<boolean> =>
       (await query('select from webhooks.deliveries where endpoint_id = $1', [endpointId])).length === 0,
-    /** Counts how many requests are at the receiver at once, each held for a moment. */
+    /** Counts the concurrent requests at the receiver, each held for a moment. */
     countAtOnce(holdMs: number): { most: number } {
       const seen = { now: 0, most: 0 };
       given.current.receiver.answer((_request, response) => {

@@ -36,7 +36,7 @@ export const warningJob = (ctx: Ctx, notify: NotifyOfEndpoints): Job => ({
   run: (limit) => warnOfEndpoints(ctx, limit, notify),
 });
 
-/** How many endpoints fail; their ids are not labels, because their number has no bound. */
+/** The number of failing endpoints; their ids are not labels, because their number has no bound. */
 async function measureEndpoints({ db, metrics }: Ctx): Promise<number> {
   const gauges = await findEndpointGauges(db);
   const { endpointsFailing } = metrics.of(webhookMetrics);

@@ -28,9 +28,9 @@ it('an owner asks for a copy and for erasure on their page, and a lead answers w
   const owner = await newWindow(browser, { width: 390, bypassCsp: true });
   await owner.page.goto(`${origin}${path}`);
   await owner.page.getByRole('button', { name: 'Ask for a copy of my data' }).click();
-  await owner.page.getByText('for a copy of your data. It is not done yet.').waitFor();
+  await owner.page.getByText('for a copy of your data. It isn’t done yet.').waitFor();
   await owner.page.getByRole('button', { name: 'Ask to delete my data' }).click();
-  await owner.page.getByText('to delete your data. It is not done yet.').waitFor();
+  await owner.page.getByText('to delete your data. It isn’t done yet.').waitFor();
   await inspect(owner.page, 'person-owner');
 
   const { page } = await takeSeat(world.current, { role: 'lead', bypassCsp: true });

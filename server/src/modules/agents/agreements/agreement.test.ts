@@ -9,7 +9,7 @@ const harness = useHarness();
 const read = () => harness.current.call('GET', '/api/agent/v1/agreement');
 
 describe('the agreement', () => {
-  it('is public: version, hash, url and markdown, and nothing else [A-AGREE-001, A-AGREE-002, A-AGREE-003]', async () => {
+  it('the agreement is public: version, hash, url and markdown, and nothing else [A-AGREE-001, A-AGREE-002, A-AGREE-003]', async () => {
     const { status, body } = await read();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -20,12 +20,12 @@ describe('the agreement', () => {
     });
   });
 
-  it('has a hash that anybody can compute from the text', async () => {
+  it("the agreement's hash can be computed from its text", async () => {
     const { body } = await read();
     expect(createHash('sha256').update(Buffer.from(body.markdown, 'utf8')).digest('hex')).toBe(body.hash);
   });
 
-  it('names the version that registration accepts [A-AGREE-004]', async () => {
+  it('the agreement names the version that registration accepts [A-AGREE-004]', async () => {
     const { body } = await read();
     const registered = await register(
       harness.current,
@@ -34,7 +34,7 @@ describe('the agreement', () => {
     expect(registered.status).toBe(202);
   });
 
-  it('has a page at its url, for every version and no other', async () => {
+  it('each agreement version, and no other, has a page at its url', async () => {
     const { body } = await read();
     const path = new URL(body.url).pathname;
     const page = await harness.current.call('GET', path);
@@ -53,7 +53,7 @@ describe('the agreement', () => {
     expect(statuses).toEqual([404, 404, 404, 404]);
   });
 
-  it('has a version separate from that of the attestation wording [A-VER-003]', async () => {
+  it('the agreement has a version separate from that of the attestation wording [A-VER-003]', async () => {
     const { body: intake } = await submit(harness.current, minimalIntake());
     const token = await givenStaffToken(harness.current);
     const record = await harness.current.call('GET', `/api/staff/v1/intakes/${intake.intake_id}`, { token });

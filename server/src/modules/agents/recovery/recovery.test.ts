@@ -33,7 +33,7 @@ async function codeOf({ email, principalId }: { email: string; principalId: stri
 }
 
 describe('the operator of an agent', () => {
-  it('is told when the key is rotated, and when the webhook is set or removed', async () => {
+  it('the operator is notified when the key is rotated, and when the webhook is set or removed', async () => {
     const { email, key, principalId } = await given();
     const rotated = await harness.current.call('POST', `${at}/me/rotate-key`, { token: key });
     const token = rotated.body.api_key;
@@ -53,7 +53,7 @@ describe('the operator of an agent', () => {
     }
   });
 
-  it('gets a new key by the mailed code, and a thief’s stops working; they are told', async () => {
+  it('the operator gets a new key with the emailed code, a thief’s stops working, and the operator is notified', async () => {
     const agent = await given();
     const stolen = await harness.current.call('POST', `${at}/me/rotate-key`, { token: agent.key });
     const recovered = await post('/recover/verify', { code: await codeOf(agent) });
@@ -105,14 +105,14 @@ describe('a recovery code', () => {
     expect((await post('/recover/verify', { code })).status).toBe(400);
   });
 
-  it('ends after six hours, and is refused like one that never was', async () => {
+  it('a recovery code ends after six hours, and is then refused like an invalid one', async () => {
     const code = await codeOf(await given());
     harness.current.clock.advance(6 * 3600);
     const [late, unknown] = [await post('/recover/verify', { code }), await post('/recover/verify', { code: 'x' })];
     expect([late.status, late.text]).toEqual([400, unknown.text]);
   });
 
-  it('is not mailed twice while one can be used, so nobody can spoil it or fill a mailbox', async () => {
+  it('a recovery code is not emailed again while one can be used, so a stranger cannot spoil it or fill a mailbox', async () => {
     const agent = await given();
     const code = await codeOf(agent);
     for (let turn = 0; turn < 3; turn += 1) expect(await codeOf(agent)).toBe(code);
@@ -135,7 +135,7 @@ describe('a recovery code', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('revives no agent that was suspended', async () => {
+  it('a recovery code does not reactivate a suspended agent', async () => {
     const agent = await given();
     const code = await codeOf(agent);
     await harness.current.ctx.db.pool.query(`update credentials.principals set status = 'suspended' where id = $1`, [

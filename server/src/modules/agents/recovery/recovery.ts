@@ -12,13 +12,13 @@ import { agentApiUrl } from '../rules.ts';
 import type { Recovered, RecoveryRequest } from '../schemas.ts';
 import { findProfile } from '../store.ts';
 
-/** A mail with a code is worth sending while the code can be used. */
+/** An email with a code is worth sending while the code can be used. */
 export async function isRecoveryOpen(ctx: Ctx, { subjectId }: MessageSubject): Promise<boolean> {
   const row = await findRecovery(ctx.db, subjectId);
   return row !== undefined && row.used_at === null && row.expires_at > ctx.clock.now();
 }
 
-/** What an operator is told about, in the words of the mail. */
+/** The changes that an operator is notified of, in the words of the email. */
 const happenings = {
   'key rotated': [
     'The key of your agent was replaced',
@@ -35,10 +35,10 @@ const happenings = {
   ],
 } as const;
 
-/** Tells the operator by mail, so that whoever has a stolen key cannot act unnoticed. */
+/** Notifies the operator by email, so that a stolen key cannot be used unnoticed. */
 export async function queueAgentNotice(tx: Tx, principalId: string, what: keyof typeof happenings): Promise<void> {
   const profile = await findProfile(tx.db, principalId);
-  // Erased: the address of a test agent was somebody else's.
+  // Erased: the address of a test agent belonged to another person.
   if (profile === undefined || profile.operator_email === '') return;
   const [subject, sentence] = happenings[what];
   const livemode = !isInAgentSandbox(tx.actor);
@@ -63,11 +63,11 @@ export async function queueAgentNotice(tx: Tx, principalId: string, what: keyof 
   });
 }
 
-/** The code of a mail for a new key: every other key of the agent stops working, a thief's included. */
+/** Exchanges the emailed code for a new key: every other key of the agent stops working, including a thief's. */
 export async function recoverKey(ctx: Ctx, code: string): Promise<Recovered> {
   return transact(ctx, async (tx) => {
     const used = await useRecovery(tx.db, tx.vault.fingerprints(code, 'token'), tx.clock.now());
-    // One of the other mode opens nothing here, and stays as it is.
+    // A code of the other mode is rejected here, and stays usable there.
     if (used && (await findPrincipalMode(tx, used.principal_id)) === isInAgentSandbox(tx.actor))
       throw recoveryRefused();
     const issued = used && (await replaceAgentKeys(tx, used.principal_id));
@@ -82,12 +82,12 @@ export async function recoverKey(ctx: Ctx, code: string): Promise<Recovered> {
   });
 }
 
-/** While a code can be used no other one is mailed, so a stranger causes four mails a day and can spoil no code. */
+/** While a code can be used no other one is emailed, so an attacker causes four emails a day at most and cannot invalidate a code. */
 const codeHours = 6;
 
 /**
- * Mails a code to the operator's registered address, if the address that was given is that one. The answer is the same
- * whether or not; the code is too long to be guessed, so there are no tries that a stranger could use up.
+ * Emails a code to the operator's registered address, if the given address matches it. The answer is the same either
+ * way. The code is too long to be guessed, so there is no limit of tries that an attacker could use up.
  */
 export async function requestRecovery(ctx: Ctx, { principal_id: principalId, email }: RecoveryRequest): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -144,7 +144,7 @@ function insertRecovery(db: TxDb, row: NewRecovery): void {
   db.write(typed(sql.insertInto('agents.recoveries').values(row)));
 }
 
-/** A code that was mailed and can still be used. */
+/** A code that was emailed and can still be used. */
 const findOpenRecovery = (db: Db, principalId: string, now: Date) =>
   db.find(
     typed(
@@ -160,7 +160,7 @@ const findOpenRecovery = (db: Db, principalId: string, now: Date) =>
 const findRecovery = (db: Db, id: string) =>
   db.find(typed(sql.selectFrom('agents.recoveries').select(['used_at', 'expires_at']).where('id', '=', id)));
 
-/** Uses the code up; undefined when it is unknown, expired or used. Of two at once one gets it. */
+/** Uses the code up; undefined when it is unknown, expired or used. Only one of two concurrent requests gets it. */
 const useRecovery = (db: TxDb, hashes: readonly Buffer[], now: Date) =>
   db.find(
     typed(

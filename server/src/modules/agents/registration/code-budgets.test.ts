@@ -9,7 +9,7 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 describe('registration codes', () => {
   const harness = useHarness({ budgets: budgetsOf({ email: { address: 2, recipientDay: 2 } }), registerPendingMax: 2 });
 
-  it('count for the budgets of mails: the client is told when it may register again', async () => {
+  it('registration codes count toward the email budgets, and the client learns when it may register again', async () => {
     const answers = [];
     for (let turn = 0; turn < 3; turn += 1) answers.push(await register(harness.current, undefined, from('192.0.2.1')));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 429]);
@@ -19,7 +19,7 @@ describe('registration codes', () => {
     expect((await register(harness.current, undefined, from('192.0.3.1'))).status).toBe(202);
   });
 
-  it('wait at most so many for one mailbox, however its address is written', async () => {
+  it('pending registration codes are limited per mailbox, however its address is written', async () => {
     const statuses = [];
     for (const tag of ['', '+a', '+b']) {
       const { status } = await register(harness.current, registrationOf(`operator.one${tag}@gmail.com`));
@@ -29,7 +29,7 @@ describe('registration codes', () => {
     harness.current.clock.advance(31 * 60);
   });
 
-  it('of the sandbox close no mailbox: everybody knows the code there', async () => {
+  it('sandbox registration codes close no mailbox, because the code there is public', async () => {
     const body = registrationOf('operator.two@gmail.com');
     const path = '/sandbox/api/agent/v1/register';
     for (let turn = 1; turn <= 4; turn += 1) {
@@ -39,7 +39,7 @@ describe('registration codes', () => {
     expect((await register(harness.current, body)).status).toBe(202);
   });
 
-  it('to a mailbox that has had its mails of the day are held, and the answer is the ordinary one', async () => {
+  it("a registration code over the mailbox's daily limit is held, with the ordinary answer", async () => {
     const { body, status } = await register(harness.current, registrationOf('operatorone+c@gmail.com'));
     expect([status, body.status, 'email_delivery_error' in body]).toEqual([202, 'pending_verification', false]);
     expect(await messageRows(harness.current, body.registration_id)).toMatchObject([{ state: 'held' }]);

@@ -21,7 +21,7 @@ async function inFlight(count: number, atOnce: number, call: (index: number) => 
 }
 
 describe('the lockout of a registration', () => {
-  it('lets a thousand wrong codes at once use up five tries, and then not even the right one in [A-VERIFY-014, A-VERIFY-010]', async () => {
+  it('a thousand concurrent wrong codes use up five tries, and then even the right one is refused [A-VERIFY-014, A-VERIFY-010]', async () => {
     const pending = await givenRegistration(harness.current);
     const answers = await inFlight(1000, 200, (index) => {
       const code = String((Number(pending.code) + 1 + index) % 1_000_000).padStart(6, '0');
@@ -46,7 +46,7 @@ describe('the lockout of a registration', () => {
     expect(rows).toEqual([{ wrong_codes: 5, principal_id: null }]);
   });
 
-  it('gives the expiry of the code in Retry-After; from then on the answer is 410 [A-VERIFY-014]', async () => {
+  it("a locked registration has the code's expiry in Retry-After and gets 410 afterward [A-VERIFY-014]", async () => {
     const pending = await givenRegistration(harness.current);
     harness.current.clock.advance(10 * 60);
     const wrong = { ...pending, code: wrongCodeFor(pending.code) };
@@ -57,7 +57,7 @@ describe('the lockout of a registration', () => {
     expect((await verify(harness.current, pending)).status).toBe(410);
   });
 
-  it('concerns one registration: the operator registers again and succeeds [A-VERIFY-015]', async () => {
+  it('a lockout concerns one registration: the operator registers again and succeeds [A-VERIFY-015]', async () => {
     const body = registrationBody();
     const pending = await givenRegistration(harness.current, body);
     const wrong = { ...pending, code: wrongCodeFor(pending.code) };
@@ -67,7 +67,7 @@ describe('the lockout of a registration', () => {
     expect((await verify(harness.current, { registration_id: second.body.registration_id, code })).status).toBe(201);
   });
 
-  it('leaves the registration counted as pending until its code expires', async () => {
+  it('a locked registration counts as pending until its code expires', async () => {
     const body = registrationBody();
     for (let count = 0; count < 3; count += 1) {
       const pending = await givenRegistration(harness.current, body);

@@ -7,11 +7,11 @@ import { codeFor, givenAgent, register, registrationBody, verify } from '../test
 
 const harness = useHarness();
 
-/** Members of the answer when the mail was sent. */
+/** Fields of the response when the email was sent. */
 const members = ['registration_id', 'status', 'operator_email_masked', 'code_expires_at', 'next_step', 'agreement'];
 
 describe('registering an agent', () => {
-  it('answers 202 without a credential, with exactly the documented members [A-REG-001, A-REG-016, A-REG-020, A-REG-023]', async () => {
+  it('registering gets 202 without a credential, with exactly the documented members [A-REG-001, A-REG-016, A-REG-020, A-REG-023]', async () => {
     const { status, body } = await register(harness.current);
     expect(status).toBe(202);
     expect(Object.keys(body).sort()).toEqual(members.toSorted());
@@ -39,7 +39,7 @@ describe('registering an agent', () => {
     expect(subject).toBe('Your Makewhole registration code');
   });
 
-  it('draws a new code for every registration', async () => {
+  it('registering draws a new code every time', async () => {
     const codes = new Set<string>();
     for (let count = 0; count < 12; count += 1) {
       const body = registrationBody();
@@ -50,7 +50,7 @@ describe('registering an agent', () => {
     expect(codes.size).toBeGreaterThanOrEqual(11);
   });
 
-  it('issues no key before the code was sent back: the 202 has neither key nor code [A-REG-018]', async () => {
+  it('registering issues no key before the code was sent back: the 202 has neither key nor code [A-REG-018]', async () => {
     const body = registrationBody();
     const answer = await register(harness.current, body);
     const code = codeFor(harness.current, body.operator.email);
@@ -63,13 +63,13 @@ describe('registering an agent', () => {
     expect((await harness.current.ctx.db.many(living)).length).toBe(keys + 1);
   });
 
-  it('says when the code expires: in thirty minutes, as a date-time [A-REG-019, A-REG-022]', async () => {
+  it('registering returns when the code expires: in thirty minutes, as a date-time [A-REG-019, A-REG-022]', async () => {
     const { body } = await register(harness.current);
     expect(body.code_expires_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(Date.parse(body.code_expires_at) - harness.current.clock.now().getTime()).toBe(1_800_000);
   });
 
-  it('masks the address to its first character and its domain [A-REG-021]', async () => {
+  it('registering masks the address to its first character and its domain [A-REG-021]', async () => {
     const mask = async (email: string) => {
       const { body } = await register(harness.current, registrationBody({ operator: { name: 'Op', email } }));
       return body.operator_email_masked;
@@ -78,7 +78,7 @@ describe('registering an agent', () => {
     expect(await mask('q@example.com')).toBe('q***@example.com');
   });
 
-  it('allows several agents one slug and one address: each registration is a principal of its own', async () => {
+  it('registering allows several agents one slug and one address, each with its own principal', async () => {
     const body = registrationBody();
     const first = await givenAgent(harness.current, body);
     const second = await givenAgent(harness.current, body);
@@ -86,7 +86,7 @@ describe('registering an agent', () => {
     expect(second.principalId).not.toBe(first.principalId);
   });
 
-  it('accepts the registered slug on intakes, with the key and without it [A-REG-004]', async () => {
+  it('a registered slug is accepted on intakes, with the key and without it [A-REG-004]', async () => {
     const agent = { name: 'Longest Slug', platform: `s${'-'.repeat(38)}9` };
     const { key } = await givenAgent(harness.current, registrationBody({ agent }));
     const keyed = await submit(harness.current, minimalIntake({ agent }), { token: key });
@@ -95,7 +95,7 @@ describe('registering an agent', () => {
     expect(anonymous.status).toBe(201);
   });
 
-  it('costs nothing: no answer of registration and verification mentions money [A-REG-028]', async () => {
+  it('registering costs nothing: no response mentions money [A-REG-028]', async () => {
     const body = registrationBody();
     const registered = await register(harness.current, body);
     const code = codeFor(harness.current, body.operator.email);

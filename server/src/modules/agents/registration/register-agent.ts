@@ -14,8 +14,8 @@ import { insertRegistration, listPendingExpiries } from '../store.ts';
 import { enqueueCode, sendCode } from './registration.ts';
 
 /**
- * Stores a registration and mails its code to the operator; `verifyRegistration` issues the key. In the sandbox the code is
- * always the same and nothing is mailed.
+ * Stores a registration and emails its code to the operator; `verifyRegistration` issues the key. In the sandbox the
+ * code is always the same and is not emailed.
  */
 export async function registerAgent(ctx: Ctx, request: RegistrationRequest): Promise<Registration> {
   const agreement = getCurrentAgreement(ctx.config);
@@ -45,7 +45,7 @@ export async function registerAgent(ctx: Ctx, request: RegistrationRequest): Pro
     });
     return livemode ? enqueueCode(tx, { registrationId: id, to: email, code, heldBy }) : undefined;
   });
-  // A mailbox that has had enough mail gets no code, and the answer does not say so: anybody can type its address.
+  // A mailbox over its limit gets no code, and the response does not reveal it, because anyone can type its address.
   const accepted = mail === undefined ? livemode || !isMagic(email, 'undeliverable') : await sendCode(ctx, mail);
 
   return {
@@ -71,8 +71,8 @@ const nextStep = ({ config }: Ctx, livemode: boolean): string => {
 };
 
 /**
- * What holds the mail with the code back, or `nothing`. Too many registrations that wait for their code are refused; in the
- * sandbox everybody knows the code, so there anybody could close anybody's mailbox.
+ * The limit that holds the email with the code, or `nothing`. Too many pending registrations are refused; in the
+ * sandbox the code is public, so a limit there would let anyone close another person's mailbox.
  */
 async function admitMailbox(tx: Tx, email: string): Promise<string> {
   const now = tx.clock.now();
@@ -91,7 +91,7 @@ async function admitMailbox(tx: Tx, email: string): Promise<string> {
   return heldBy;
 }
 
-/** A budget of the day is used up; that says nothing of the mailbox, so the client is told. */
+/** A daily budget is used up. That reveals nothing about the mailbox, so the client is told. */
 const isClientOver = (heldBy: string): boolean => heldBy !== 'nothing' && !heldBy.startsWith('recipient/');
 
 const nextUtcDay = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000 + 1) * 86_400_000);

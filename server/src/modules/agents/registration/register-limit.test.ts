@@ -19,7 +19,7 @@ async function registerTimes(count: number, address: string, body?: unknown): Pr
 const five = (status: number) => Array.from({ length: 5 }, () => status);
 
 describe('the limit on registering', () => {
-  it('lets five calls a minute through per address and answers the sixth with 429 and Retry-After [A-REG-026, A-ERR-011]', async () => {
+  it('the limit allows five calls a minute per address and answers the sixth with 429 and Retry-After [A-REG-026, A-ERR-011]', async () => {
     expect(await registerTimes(5, '198.51.100.1')).toEqual(five(202));
     const sixth = await register(harness.current, registrationBody(), from('198.51.100.1'));
     expect([sixth.status, sixth.body]).toEqual([429, { error: expect.any(String), code: 'rate_limited' }]);
@@ -27,7 +27,7 @@ describe('the limit on registering', () => {
     expect(await registerTimes(1, '198.51.100.2')).toEqual([202]);
   });
 
-  it('counts an IPv6 network of 64 bits as one address', async () => {
+  it('the limit counts an IPv6 network of 64 bits as one address', async () => {
     const statuses = [];
     for (const tail of ['::1', '::2', ':ffff:1:2:3', ':0:0:0:9', ':1::']) {
       statuses.push(...(await registerTimes(1, `2001:db8:7:1${tail}`)));
@@ -37,13 +37,13 @@ describe('the limit on registering', () => {
     expect(await registerTimes(1, '2001:db8:7:2::1')).toEqual([202]);
   });
 
-  it('counts an IPv4 address once, however it is written', async () => {
+  it('the limit counts an IPv4 address once, however it is written', async () => {
     expect(await registerTimes(3, '198.51.100.3')).toEqual([202, 202, 202]);
     expect(await registerTimes(2, '::ffff:198.51.100.3')).toEqual([202, 202]);
     expect(await registerTimes(1, '198.51.100.3')).toEqual([429]);
   });
 
-  it('counts every call: invalid ones, outdated ones, and those while registration is closed', async () => {
+  it('the limit counts every call: invalid ones, outdated ones, and those while registration is closed', async () => {
     expect(await registerTimes(5, '198.51.100.4', { nothing: 'right' })).toEqual(five(400));
     expect(await registerTimes(1, '198.51.100.4')).toEqual([429]);
     const token = await givenStaffToken(harness.current);
@@ -54,7 +54,7 @@ describe('the limit on registering', () => {
     await setOpen(true);
   });
 
-  it('comes first: not even an unreadable body is looked at', async () => {
+  it('the limit is checked first, before even an unreadable body', async () => {
     await registerTimes(5, '198.51.100.6');
     const unreadable = await harness.current.call('POST', '/api/agent/v1/register', {
       raw: '{"agent":',
@@ -63,7 +63,7 @@ describe('the limit on registering', () => {
     expect(unreadable.status).toBe(429);
   });
 
-  it('does not apply to verification', async () => {
+  it('the limit does not apply to verification', async () => {
     await registerTimes(5, '198.51.100.7');
     for (let call = 0; call < 10; call += 1) {
       const { status } = await harness.current.call('POST', '/api/agent/v1/register/verify', {
@@ -76,7 +76,7 @@ describe('the limit on registering', () => {
 });
 
 describe('every 429 answer', () => {
-  it('says rate_limited and when to retry, whichever limit was exceeded [A-ERR-011]', async () => {
+  it('every 429 has rate_limited and the time to retry, whichever limit was exceeded [A-ERR-011]', async () => {
     const email = `operator-${crypto.randomUUID()}@example.com`;
     for (let count = 0; count < 3; count += 1) await register(harness.current, registrationOf(email));
     const pending = await givenRegistration(harness.current);

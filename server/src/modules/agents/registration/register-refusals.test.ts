@@ -28,19 +28,22 @@ describe('a registration under another agreement', () => {
     ['the current one and a space', '2026-09-17 '],
     ['an empty one', ''],
     ['a very long one', 'x'.repeat(5000)],
-  ])('answers 409 and names the current version: %s [A-REG-013, A-REG-014]', async (_name, version) => {
-    const answer = await register(harness.current, registrationBody({ agreement: { accepted: true, version } }));
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({
-      error: expect.any(String),
-      code: 'invalid_request',
-      current_version: '2026-09-17',
-    });
-  });
+  ])(
+    'a registration under another agreement gets 409 with the current version: %s [A-REG-013, A-REG-014]',
+    async (_name, version) => {
+      const answer = await register(harness.current, registrationBody({ agreement: { accepted: true, version } }));
+      expect(answer.status).toBe(409);
+      expect(answer.body).toEqual({
+        error: expect.any(String),
+        code: 'invalid_request',
+        current_version: '2026-09-17',
+      });
+    },
+  );
 });
 
 describe('registration while it is disabled', () => {
-  it('answers 404 program_disabled, and works again for the next call once enabled [A-REG-025, A-ERR-009]', async () => {
+  it('disabled registration gets 404 program_disabled, and works for the next call once enabled [A-REG-025, A-ERR-009]', async () => {
     await whileClosed('registration_open', async () => {
       const { status, body } = await register(harness.current);
       expect([status, body]).toEqual([404, { error: expect.any(String), code: 'program_disabled' }]);
@@ -53,7 +56,7 @@ describe('registration while it is disabled', () => {
     });
   });
 
-  it('still accepts the codes of earlier registrations', async () => {
+  it('disabled registration still accepts the codes of earlier registrations', async () => {
     const body = registrationBody();
     const { body: pending } = await register(harness.current, body);
     await whileClosed('registration_open', async () => {
@@ -65,7 +68,7 @@ describe('registration while it is disabled', () => {
 });
 
 describe('pending registrations of one operator', () => {
-  it('may be three; the fourth answers 429 until the oldest code expires [A-REG-027, A-ERR-011]', async () => {
+  it('an operator may have three pending registrations; the fourth gets 429 until the oldest code expires [A-REG-027, A-ERR-011]', async () => {
     const email = freshEmail();
     for (let count = 0; count < 3; count += 1) {
       expect((await register(harness.current, registrationOf(email))).status).toBe(202);
@@ -83,7 +86,7 @@ describe('pending registrations of one operator', () => {
     expect((await register(harness.current, registrationOf(email))).status).toBe(429);
   });
 
-  it('no longer count once verified', async () => {
+  it('a verified registration no longer counts as pending', async () => {
     const email = freshEmail();
     const first = await register(harness.current, registrationOf(email));
     const code = codeFor(harness.current, email);
@@ -93,7 +96,7 @@ describe('pending registrations of one operator', () => {
     expect((await register(harness.current, registrationOf(email))).status).toBe(202);
   });
 
-  it('never exceed three, however many arrive at once', async () => {
+  it('pending registrations never exceed three, however many arrive at once', async () => {
     const email = freshEmail();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register(harness.current, registrationOf(email))),
@@ -106,7 +109,7 @@ describe('pending registrations of one operator', () => {
 });
 
 describe('the order of refusals', () => {
-  it('is the feature flag, then the body, then the agreement, then the cap', async () => {
+  it('refusals check the feature flag, then the body, then the agreement, then the cap', async () => {
     const email = freshEmail();
     for (let count = 0; count < 3; count += 1) await register(harness.current, registrationOf(email));
     const capped = registrationOf(email);

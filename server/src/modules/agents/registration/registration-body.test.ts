@@ -10,16 +10,19 @@ const sendRaw = (raw: string | Uint8Array, headers: Record<string, string> = {})
   harness.current.call('POST', '/api/agent/v1/register', { raw, headers: { ...freshAddress(), ...headers } });
 
 describe('the body of a registration', () => {
-  it.each(['', 'agent', 'operator', 'agreement'])('allows no undocumented member, in "%s" [A-REG-015]', async (at) => {
-    const valid = registrationBody();
-    const body = at === '' ? { ...valid, extra: 1 } : { ...valid, [at]: { ...valid[at as 'agent'], extra: 1 } };
-    const answer = await register(harness.current, body);
-    const path = at === '' ? 'extra' : `${at}.extra`;
-    expect([answer.status, answer.body.issues]).toEqual([400, [{ path, message: 'is not a known member' }]]);
-  });
+  it.each(['', 'agent', 'operator', 'agreement'])(
+    'the body allows no undocumented member, in "%s" [A-REG-015]',
+    async (at) => {
+      const valid = registrationBody();
+      const body = at === '' ? { ...valid, extra: 1 } : { ...valid, [at]: { ...valid[at as 'agent'], extra: 1 } };
+      const answer = await register(harness.current, body);
+      const path = at === '' ? 'extra' : `${at}.extra`;
+      expect([answer.status, answer.body.issues]).toEqual([400, [{ path, message: 'is not a known member' }]]);
+    },
+  );
 
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-    'treats %s as an unknown member like any other [A-REG-015]',
+    'the body treats %s as an unknown member like any other [A-REG-015]',
     async (name) => {
       const raw = JSON.stringify(registrationBody()).replace(/^\{/, `{${JSON.stringify(name)}:{"accepted":true},`);
       const { status, body } = await sendRaw(raw);
@@ -27,7 +30,7 @@ describe('the body of a registration', () => {
     },
   );
 
-  it.each(['agent', 'operator', 'agreement'])('requires %s, as an object', async (member) => {
+  it.each(['agent', 'operator', 'agreement'])('the body requires %s, as an object', async (member) => {
     const { [member as 'agent']: _left, ...others } = registrationBody();
     const absent = await register(harness.current, others);
     expect([absent.status, absent.body.issues]).toEqual([400, [{ path: member, message: 'is required' }]]);
@@ -37,7 +40,7 @@ describe('the body of a registration', () => {
     }
   });
 
-  it('is answered with all its issues, each by its path [A-ERR-003, A-ERR-006]', async () => {
+  it('an invalid body gets all its issues, each with its path [A-ERR-003, A-ERR-006]', async () => {
     const { status, body } = await register(harness.current, {
       agent: { name: 'x', platform: 'UPPER', website: 'nowhere' },
       operator: { email: 'nobody' },
@@ -60,7 +63,7 @@ describe('the body of a registration', () => {
     }
   });
 
-  it('must be one JSON object in UTF-8 of at most 64 KiB', async () => {
+  it('the body must be one JSON object in UTF-8 of at most 64 KiB', async () => {
     const valid = JSON.stringify(registrationBody());
     const padded = (bytes: number) => valid + ' '.repeat(bytes - valid.length);
     expect((await sendRaw(padded(65_536))).status).toBe(202);
@@ -87,21 +90,21 @@ describe('the body of a registration', () => {
     }
   });
 
-  it('that is missing is refused like an empty one', async () => {
+  it('a missing body is refused like an empty one', async () => {
     const none = await harness.current.call('POST', '/api/agent/v1/register', { headers: freshAddress() });
     const empty = await register(harness.current, {});
     expect([none.status, none.body.code]).toEqual([400, 'invalid_request']);
     expect([empty.status, paths(empty.body)]).toEqual([400, ['agent', 'agreement', 'operator']]);
   });
 
-  it('takes the last of two members of the same name', async () => {
+  it("the body's last of two members of the same name counts", async () => {
     const raw = JSON.stringify(registrationBody()).replace('"accepted":true', '"accepted":false,"accepted":true');
     const reversed = raw.replace('"accepted":false,"accepted":true', '"accepted":true,"accepted":false');
     expect((await sendRaw(raw)).status).toBe(202);
     expect((await sendRaw(reversed)).status).toBe(400);
   });
 
-  it('that is refused leaves no registration and no mail', async () => {
+  it('a refused body leaves no registration and no email', async () => {
     const { ctx, mailbox } = harness.current;
     const count = async () =>
       (await ctx.db.many({ text: 'select id from agents.registrations', values: [] })).length + mailbox.received.length;

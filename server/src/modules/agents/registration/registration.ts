@@ -24,7 +24,7 @@ import {
   updateVerified,
 } from '../store.ts';
 
-/** A mail with a code is worth sending while the code would be accepted: not used, not expired, not locked. */
+/** An email with a code is worth sending while the code would be accepted: not used, not expired, not locked. */
 async function isCodeUsable(ctx: Ctx, { subjectId }: MessageSubject): Promise<boolean> {
   const row = await findRegistration(ctx.db, subjectId);
   if (row === undefined) return false;
@@ -42,7 +42,7 @@ type Code = {
   readonly registrationId: string;
   readonly to: string;
   readonly code: string;
-  /** The cap of the mailbox that holds it back, or `nothing`. */
+  /** The mailbox limit that holds it, or `nothing`. */
   readonly heldBy: string;
 };
 
@@ -56,7 +56,7 @@ const codeMail = (code: string, ttlMin: number): Mail => ({
   why: 'You get this because this address was given to register an agent. If you did not register an agent, ignore this email; nothing happens without the code.',
 });
 
-/** Queues the mail with the code in the transaction that stores the registration; undefined when it is held. */
+/** Queues the email with the code in the transaction that stores the registration; undefined when it is held. */
 export const enqueueCode = (tx: Tx, { registrationId, to, code, heldBy }: Code) =>
   queueClaimedMessage(tx, {
     purpose: messagePurposes.registrationCode,
@@ -65,14 +65,14 @@ export const enqueueCode = (tx: Tx, { registrationId, to, code, heldBy }: Code) 
     content: { channel: 'email', to, mail: codeMail(code, tx.config.codeTtlMin) },
   });
 
-/** The request waits for the mail with the code, but not for a slow mail server. */
+/** The request waits for the email with the code, but not for a slow mail server. */
 const mailTimeoutMs = 5_000;
 
 type EnqueuedCode = NonNullable<ReturnType<typeof enqueueCode>>;
 
 /**
- * Mails the code within the request, so that a refused address is reported at once; returns false then. After any other
- * failure the queue retries the message like every other one.
+ * Emails the code within the request, so that a refused address is reported immediately; returns false then. After
+ * any other failure the queue retries the message as usual.
  */
 export async function sendCode(ctx: Ctx, queued: EnqueuedCode): Promise<boolean> {
   const outcome = await sendClaimedMessage(ctx, queued, { source: codeMessages, timeoutMs: mailTimeoutMs });
@@ -131,7 +131,7 @@ function activate(tx: Tx, row: Row, now: Date): Verified {
   updateVerified(tx.db, row.id, principalId);
   return {
     principal_id: principalId,
-    // The contract knows no other answer; a suspension, rehearsed or not, shows when the key is used.
+    // The contract allows no other value; a suspension, real or simulated, shows when the key is used.
     status: 'active',
     api_key: key,
     key_prefix: prefix,

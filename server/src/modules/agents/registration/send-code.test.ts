@@ -18,11 +18,11 @@ const messagesOf = (harness: Harness, registrationId: string) =>
     ),
   );
 
-describe('a code whose mail is not accepted', () => {
+describe('a code whose email is not accepted', () => {
   const harness = useHarness();
   afterEach(() => harness.current.mailbox.behave('accept'));
 
-  it('is reported as email_delivery_error when the address is refused, and only then [A-REG-024]', async () => {
+  it('a refused address, and nothing else, is reported as email_delivery_error [A-REG-024]', async () => {
     harness.current.mailbox.behave('refuse');
     const { status, body } = await register(harness.current);
     expect([status, body.status, body.email_delivery_error]).toEqual([202, 'pending_verification', deliveryError]);
@@ -32,7 +32,7 @@ describe('a code whose mail is not accepted', () => {
     expect([working.status, 'email_delivery_error' in working.body]).toEqual([202, false]);
   });
 
-  it('because the server is busy is no error: it is sent a minute later and can be used', async () => {
+  it('a busy server is not an error: the code is sent a minute later and can be used', async () => {
     const body = registrationBody();
     harness.current.mailbox.behave('busy');
     const { status, body: answer } = await register(harness.current, body);
@@ -46,7 +46,7 @@ describe('a code whose mail is not accepted', () => {
     expect((await verify(harness.current, { registration_id: answer.registration_id, code })).status).toBe(201);
   });
 
-  it('is stored encrypted: neither address nor code is readable in the table', async () => {
+  it('an unsent code is stored encrypted: neither address nor code is readable in the table', async () => {
     const body = registrationBody();
     harness.current.mailbox.behave('busy');
     const { body: answer } = await register(harness.current, body);
@@ -58,7 +58,7 @@ describe('a code whose mail is not accepted', () => {
     for (const secret of [body.operator.email, 'Your code is']) expect(rows[0]!.whole).not.toContain(secret);
   });
 
-  it('is not sent after the code has expired', async () => {
+  it('an expired code is not sent', async () => {
     const body = registrationBody();
     harness.current.mailbox.behave('busy');
     const { body: answer } = await register(harness.current, body);
@@ -69,7 +69,7 @@ describe('a code whose mail is not accepted', () => {
     expect(await messagesOf(harness.current, answer.registration_id)).toMatchObject([{ state: 'withdrawn' }]);
   });
 
-  it('because its operator is on the do-not-contact list is never sent, and no answer reveals it', async () => {
+  it('a code for an operator on the do-not-contact list is never sent, and no response reveals it', async () => {
     const emails = Array.from({ length: 2 }, () => `Operator-${crypto.randomUUID()}@example.com`);
     const token = await givenStaffToken(harness.current);
     const body = { email: emails[0]?.toLowerCase() };
@@ -88,7 +88,7 @@ describe('a code whose mail is not accepted', () => {
     expect(emails.map((email) => harness.current.mailbox.to(email).length)).toEqual([0, 3]);
   });
 
-  it('because the address turns out not to exist no longer counts as pending', async () => {
+  it('a registration whose address does not exist no longer counts as pending', async () => {
     const email = `operator-${crypto.randomUUID()}@example.com`;
     harness.current.mailbox.behave('busy');
     for (let count = 0; count < 3; count += 1) await register(harness.current, registrationOf(email));
@@ -100,7 +100,7 @@ describe('a code whose mail is not accepted', () => {
     expect((await register(harness.current, registrationOf(email))).status).toBe(202);
   });
 
-  it('does not count as pending, so that a mistyped address locks nobody out', async () => {
+  it('a mistyped address does not count as pending and locks no one out', async () => {
     const email = `operator-${crypto.randomUUID()}@example.com`;
     harness.current.mailbox.behave('refuse');
     for (let count = 0; count < 4; count += 1) {
@@ -114,7 +114,7 @@ describe('a code whose mail is not accepted', () => {
     expect(statuses).toEqual([202, 202, 202, 429]);
   });
 
-  it('logs nothing of the address', async () => {
+  it('a failed code logs nothing of the address', async () => {
     const body = registrationBody();
     harness.current.mailbox.behave('refuse');
     await register(harness.current, body);
@@ -124,10 +124,10 @@ describe('a code whose mail is not accepted', () => {
   });
 });
 
-describe('a mail server that is not there', () => {
+describe('an unreachable mail server', () => {
   const harness = useHarness({ SMTP_URL: 'smtp://127.0.0.1:1' });
 
-  it('is no fault of the address: the code is retried', async () => {
+  it('an unreachable mail server is not blamed on the address: the code is retried', async () => {
     const { status, body } = await register(harness.current);
     expect([status, 'email_delivery_error' in body]).toEqual([202, false]);
     expect(await messagesOf(harness.current, body.registration_id)).toEqual([
@@ -139,7 +139,7 @@ describe('a mail server that is not there', () => {
 describe('no mail server at all', () => {
   const harness = useHarness({ SMTP_URL: '', DEV_PAGES: '1' });
 
-  it('delivers the code to the inbox of the developer pages', async () => {
+  it('without a mail server the code is in the inbox of the developer pages', async () => {
     const { status, body } = await register(harness.current);
     expect([status, 'email_delivery_error' in body]).toEqual([202, false]);
     await harness.current.sendMessages();
@@ -152,7 +152,7 @@ describe('no mail server at all', () => {
   });
 });
 
-/** A proxy before a mailbox that accepts connections and says nothing, until it is told to relay. */
+/** A proxy in front of a mailbox that accepts connections and stays silent until it is told to relay. */
 async function startSilentServer(mailbox: Mailbox) {
   const sockets = new Set<Socket>();
   let silent = true;
@@ -176,8 +176,8 @@ async function startSilentServer(mailbox: Mailbox) {
   };
 }
 
-describe('a mail server that takes the connection and says nothing', () => {
-  it('delays the answer by about five seconds at most; the code is sent by the queue and counts as pending', async () => {
+describe('a mail server that accepts the connection and stays silent', () => {
+  it('a silent mail server delays the response by about five seconds at most; the queue sends the code, which counts as pending', async () => {
     const mailbox = await startMailbox();
     const server = await startSilentServer(mailbox);
     const harness = await startHarness({ SMTP_URL: server.url });

@@ -25,13 +25,13 @@ async function dump({ ctx }: Harness): Promise<string> {
   return rows.join('\n');
 }
 
-/** The encodings in which a secret could be in a row and still be readable. */
+/** The encodings in which a secret in a row would still be readable. */
 const spellings = (secret: string): string[] => {
   const bytes = Buffer.from(secret, 'utf8');
   return [secret, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
 };
 
-describe('what is stored', () => {
+describe('stored data', () => {
   it('holds no key, code, poll token, link or signing secret that could be read', async () => {
     const body = registrationBody();
     const { body: registration } = await register(harness.current, body);
@@ -69,7 +69,7 @@ describe('what is stored', () => {
     expect(logged).not.toMatch(new RegExp(`\\b${code}\\b`));
   });
 
-  it('stores nothing from which a code could be found by trying all million', async () => {
+  it('stored data does not reveal a code to someone who tries all million', async () => {
     const { body } = await register(harness.current);
     await harness.current.sendMessages();
     const mailbox = await harness.current.call('GET', '/dev/inbox');

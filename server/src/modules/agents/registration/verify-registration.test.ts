@@ -8,14 +8,14 @@ const wrongly = (pending: { registration_id: string; code: string }) =>
   verify(harness.current, { ...pending, code: wrongCodeFor(pending.code) });
 
 describe('verifying a registration', () => {
-  it('answers the right code with 201 and a key that works at once [A-VERIFY-001, A-VERIFY-005, A-VERIFY-007]', async () => {
+  it('verifying with the right code gets 201 and a key that works immediately [A-VERIFY-001, A-VERIFY-005, A-VERIFY-007]', async () => {
     const { status, body } = await verify(harness.current, await givenRegistration(harness.current));
     expect([status, body.status]).toEqual([201, 'active']);
     const me = await harness.current.call('GET', '/api/agent/v1/me', { token: body.api_key });
     expect([me.status, me.body.principal_id, me.body.status]).toEqual([200, body.principal_id, 'active']);
   });
 
-  it('answers with exactly the documented members [A-VERIFY-006, A-VERIFY-008, A-VERIFY-009]', async () => {
+  it('verifying returns exactly the documented members [A-VERIFY-006, A-VERIFY-008, A-VERIFY-009]', async () => {
     const { body } = await verify(harness.current, await givenRegistration(harness.current));
     const agreement = (await harness.current.call('GET', '/api/agent/v1/agreement')).body;
     expect(body).toEqual({
@@ -28,7 +28,7 @@ describe('verifying a registration', () => {
     });
   });
 
-  it('links to documentation that exists', async () => {
+  it('verifying links to documentation that exists', async () => {
     const { body } = await verify(harness.current, await givenRegistration(harness.current));
     const page = await harness.current.call('GET', new URL(body.docs_url).pathname);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -46,7 +46,7 @@ describe('verifying a registration', () => {
     expect(left).toEqual([4, 3, 2, 1, 0]);
   });
 
-  it('accepts the right code after four wrong ones', async () => {
+  it('verifying accepts the right code after four wrong ones', async () => {
     const pending = await givenRegistration(harness.current);
     for (let count = 0; count < 4; count += 1) await wrongly(pending);
     expect((await verify(harness.current, pending)).status).toBe(201);
@@ -64,12 +64,12 @@ describe('verifying a registration', () => {
     ['that is no id at all', '../../etc'],
     ['of one character', 'x'],
     ['that is very long', 'r'.repeat(20_000)],
-  ])('answers 404 not_found to an id %s [A-VERIFY-011, A-VERIFY-002]', async (_name, registrationId) => {
+  ])('verifying gets 404 not_found for an id %s [A-VERIFY-011, A-VERIFY-002]', async (_name, registrationId) => {
     const { status, body } = await verify(harness.current, { registration_id: registrationId, code: '123456' });
     expect([status, body]).toEqual([404, { error: expect.any(String), code: 'not_found' }]);
   });
 
-  it('answers 409 once it is verified, with the right code and with a wrong one, and shows no second key [A-VERIFY-012]', async () => {
+  it('verifying again gets 409, with the right code and with a wrong one, and shows no second key [A-VERIFY-012]', async () => {
     const pending = await givenRegistration(harness.current);
     const { body: first } = await verify(harness.current, pending);
     for (const again of [await verify(harness.current, pending), await wrongly(pending)]) {
@@ -79,13 +79,13 @@ describe('verifying a registration', () => {
     expect(me.body.keys.map((key: { prefix: string }) => key.prefix)).toEqual([first.key_prefix]);
   });
 
-  it('issues one key when the right code arrives twice at once', async () => {
+  it('verifying twice at the same time with the right code issues one key', async () => {
     const pending = await givenRegistration(harness.current);
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(harness.current, pending)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   });
 
-  it('answers 410 from the thirtieth minute on, to any code; the operator registers again [A-VERIFY-013, A-VERIFY-015]', async () => {
+  it('verifying gets 410 from the thirtieth minute on, for any code; the operator registers again [A-VERIFY-013, A-VERIFY-015]', async () => {
     const body = registrationBody();
     const pending = await givenRegistration(harness.current, body);
     const inTime = await givenRegistration(harness.current);
@@ -102,7 +102,7 @@ describe('verifying a registration', () => {
     expect(verified.status).toBe(201);
   });
 
-  it('refuses in order: unknown, verified, expired, locked, wrong', async () => {
+  it('verifying checks in order: unknown, verified, expired, locked, wrong', async () => {
     const verified = await givenRegistration(harness.current);
     const locked = await givenRegistration(harness.current);
     await verify(harness.current, verified);
@@ -119,7 +119,7 @@ describe('the body of a verification', () => {
     ['a registration_id of spaces', { registration_id: '   ', code: '123456' }],
     ['a number for registration_id', { registration_id: 7, code: '123456' }],
     ['null for registration_id', { registration_id: null, code: '123456' }],
-  ])('must not have %s [A-VERIFY-002]', async (_name, body) => {
+  ])('the body must not have %s [A-VERIFY-002]', async (_name, body) => {
     const answer = await verify(harness.current, body);
     expect([answer.status, answer.body.issues.map((issue: { path: string }) => issue.path)]).toEqual([
       400,
@@ -127,7 +127,7 @@ describe('the body of a verification', () => {
     ]);
   });
 
-  it('must not have an empty registration_id [A-VERIFY-002]', async () => {
+  it('the body must not have an empty registration_id [A-VERIFY-002]', async () => {
     const { status, body } = await verify(harness.current, { registration_id: '', code: '123456' });
     expect([status, body.issues[0].path]).toEqual([400, 'registration_id']);
   });
@@ -144,13 +144,16 @@ describe('the body of a verification', () => {
     ['a space before', ' 123456'],
     ['a line end after', '123456\n'],
     ['a list', ['123456']],
-  ])('has a code of six digits, not one that is %s; such a try is not counted [A-VERIFY-003]', async (_name, code) => {
-    const pending = await givenRegistration(harness.current);
-    const { status, body } = await verify(harness.current, { registration_id: pending.registration_id, code });
-    expect([status, body.code, 'attempts_left' in body]).toEqual([400, 'invalid_request', false]);
-    expect(new Set(body.issues.map((issue: { path: string }) => issue.path))).toEqual(new Set(['code']));
-    expect((await wrongly(pending)).body.attempts_left).toBe(4);
-  });
+  ])(
+    'the body has a code of six digits, not one that is %s; such a try is not counted [A-VERIFY-003]',
+    async (_name, code) => {
+      const pending = await givenRegistration(harness.current);
+      const { status, body } = await verify(harness.current, { registration_id: pending.registration_id, code });
+      expect([status, body.code, 'attempts_left' in body]).toEqual([400, 'invalid_request', false]);
+      expect(new Set(body.issues.map((issue: { path: string }) => issue.path))).toEqual(new Set(['code']));
+      expect((await wrongly(pending)).body.attempts_left).toBe(4);
+    },
+  );
 
   it('has no other member [A-VERIFY-004]', async () => {
     const pending = await givenRegistration(harness.current);

@@ -24,8 +24,8 @@ import { findAppraisal, insertAppraisal, lockAppraisal, updateDraft, type Apprai
 type ComposeDraft = DraftBody & { readonly consultationId: string };
 
 /**
- * Composes the draft from the facts of the case and its market read as they are now, and stores it. What is released
- * later is exactly this; where the facts have changed by then, it is not released until it is saved again.
+ * Composes the draft from the current facts of the case and its market read, and stores it. Releasing publishes
+ * exactly this draft; if the facts have changed by then, it must be saved again first.
  */
 export async function composeDraft(ctx: Ctx, input: ComposeDraft, sources: AppraisalSources): Promise<void> {
   const { staffId } = requireStaff(ctx.actor);
@@ -70,7 +70,7 @@ async function compose(ctx: Ctx, input: ComposeDraft, sources: AppraisalSources)
   return inputs;
 }
 
-/** A market read of another vehicle says nothing about this one; what is unknown contradicts nothing. */
+/** A market read of another vehicle cannot be used; unknown fields contradict nothing. */
 const isAbout = ({ subject: read }: FiguredSnapshot, { year, make, model }: AppraisalSubject): boolean =>
   (year === undefined || year === read.year) && isSameMake(make, read.make) && mayBeSameModel(model, read.model);
 
@@ -80,7 +80,7 @@ const stripped = (words: string): string => words.trim().split(/\r?\n/).map(stri
 const filled = (words: string | undefined): string | undefined =>
   words === undefined || stripped(words) === '' ? undefined : stripped(words);
 
-/** What the draft says; undefined where there is none. */
+/** The contents of the draft; undefined if there is none. */
 export function decryptDraft(
   { vault }: Pick<Ctx, 'vault'>,
   appraisal: Appraisal | undefined,
@@ -89,7 +89,7 @@ export function decryptDraft(
   return JSON.parse(vault.decrypt(appraisal.encryptedDraft, appraisalAad(appraisal.id, 'draft'))) as AppraisalInputs;
 }
 
-/** What the draft of a case says, for staff. */
+/** The contents of a case's draft, for staff. */
 export async function getDraft(ctx: Ctx, consultationId: string): Promise<{ inputs: AppraisalInputs; at: Date }> {
   requireStaff(ctx.actor);
   const appraisal = await findAppraisal(ctx.db, consultationId);

@@ -12,7 +12,7 @@ const priceLabels = { list: 'List Price', sold: 'Sold Price', take: 'Take Price'
 export const adjustedOf = (one: ReportComparable): Figure | undefined =>
   one.adjusted && toFigure(numbered(one, 'Adjusted'), one.adjusted);
 
-/** Each comparable by itself: its price, what is added and taken off, and what that comes to. */
+/** Each comparable on its own: its price, the adjustments, and their total. */
 export const checkComparables = (checked: CheckedContents): Found[] =>
   checked.contents.comparables.flatMap((one) => checkComparable(checked, one));
 
@@ -25,7 +25,7 @@ function checkComparable({ reading }: CheckedContents, one: ReportComparable): F
   const adjusted = adjustedOf(one);
   const toleranceCents = reading.vendor === 'ccc' ? oneDollar : amounts.length + 1;
   const common = { about: String(one.number), toleranceCents, values: { number: String(one.number) } };
-  // A list prints no adjustment at all: what was added is then unknown, and not nothing.
+  // A list prints no adjustments at all: they are then unknown, not zero.
   const moves = total === undefined ? amounts : [total];
   return [
     ...(total === undefined || amounts.length === 0
@@ -37,7 +37,7 @@ function checkComparable({ reading }: CheckedContents, one: ReportComparable): F
   ];
 }
 
-/** Whether they are numbered from one on: where a number is missing, one was not read. */
+/** Whether they are numbered from one without gaps; a missing number means that one was not read. */
 export const isWhole = ({ contents: { comparables } }: CheckedContents): boolean => {
   const numbers = new Set(comparables.map(({ number }) => number));
   return comparables.every((_one, index) => numbers.has(index + 1));
@@ -80,7 +80,7 @@ export function checkBaseMean(checked: CheckedContents): Found[] {
   ];
 }
 
-/** The mean of Mitchell's values where it is what the base says: only then is it exact what one amount moves. */
+/** The mean of Mitchell's values if it matches the base: only then is the effect of one amount exact. */
 export function findPlainMean(checked: CheckedContents): { readonly base: Figure; readonly count: number } | undefined {
   const [base, values] = [baseOf(checked), allAdjusted(checked)];
   const certain = base?.certain === true && values?.every((value) => value.certain) === true;
@@ -88,7 +88,7 @@ export function findPlainMean(checked: CheckedContents): { readonly base: Figure
   return { base, count: values.length };
 }
 
-/** CCC: weights are not printed, but no average is below its least or above its greatest value. */
+/** CCC: weights are not printed, but no average is below its smallest or above its largest value. */
 export function checkBaseRange(checked: CheckedContents): Found[] {
   const [base, values] = [baseOf(checked), allAdjusted(checked)];
   if (checked.reading.vendor !== 'ccc' || base === undefined || values === undefined) return [];

@@ -11,7 +11,7 @@ const codes = (drawn: SyntheticReading, filed?: FiledFacts) => find(drawn, filed
 const mean = (values: readonly number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
 describe('the report check', () => {
-  it('finds nothing to contradict in reports whose figures agree', () => {
+  it('the check finds nothing in reports whose figures agree', () => {
     const found = seeds(30).flatMap(checkClean);
     expect(found.filter(({ kind }) => kind !== 'worth_asking')).toEqual([]);
     expect(new Set(found.map(({ code }) => code))).toEqual(
@@ -19,14 +19,14 @@ describe('the report check', () => {
     );
   });
 
-  it('finds one planted fault, and nothing beside it', () => {
+  it('the check finds one injected fault, and nothing else', () => {
     const checked = seeds(66).map(checkFaulty);
     expect(checked.filter(({ isFound }) => !isFound).map(({ fault }) => fault.name)).toEqual([]);
     expect(checked.flatMap(({ others }) => others)).toEqual([]);
     expect(new Set(checked.map(({ fault }) => fault.name)).size).toBeGreaterThan(24);
   });
 
-  it('is certain of nothing that rests on a figure which was not read for certain', () => {
+  it('the check is never certain of a finding based on an uncertain figure', () => {
     const drawn = drawReading(3, 'mitchell');
     const offer = drawn.reading.contents.sum.find(({ name }) => name === 'offer');
     if (offer === undefined) throw new Error('no offer was drawn');
@@ -44,7 +44,7 @@ describe('the report check', () => {
     ]);
   });
 
-  it('says of figures that are not there neither that they agree nor that they differ', () => {
+  it('the check neither confirms nor contradicts missing figures', () => {
     const drawn = drawReading(4, 'mitchell');
     const { contents } = drawn.reading;
     contents.sum = contents.sum.filter(({ name }) => name !== 'base' && name !== 'offer');
@@ -58,13 +58,13 @@ describe('the report check', () => {
     expect(computeFindings({ documentId: 'doc_synthetic', reading: bare, decoded: new Map(), filed: {} })).toEqual([]);
   });
 
-  it('moves the base by exactly what the projected adjustments come to', () => {
+  it('the check moves the base by exactly the sum of the projected adjustments', () => {
     const moved = seeds(20).flatMap((seed) => {
       const drawn = drawReading(seed, 'mitchell');
       const finding = find(drawn).find(({ code }) => code === 'projected_sold');
       if (finding === undefined) return [];
       const { comparables, sum } = drawn.reading.contents;
-      // Computed anew: every adjusted value as if the adjustment had never been made.
+      // Recomputed: every adjusted value as if the adjustment had never been made.
       const without = comparables.map(({ adjusted, adjustments }) => {
         const projected = adjustments.find(({ name }) => name.startsWith('Projected'))?.cents?.value ?? 0;
         return (adjusted?.value ?? 0) - projected;
@@ -77,7 +77,7 @@ describe('the report check', () => {
     expect(Math.max(...moved)).toBeLessThanOrEqual(1);
   });
 
-  it('moves an average of unknown weights by what every vehicle is moved by, and by nothing else', () => {
+  it('the check moves an average of unknown weights only by amounts that apply to every vehicle', () => {
     const drawn = seeds(40)
       .map((seed) => drawReading(seed, 'ccc'))
       .find((one) => find(one).some(({ code, moves_cents: cents }) => code === 'uniform_condition' && cents !== null));
@@ -86,13 +86,13 @@ describe('the report check', () => {
     const row = first?.adjustments.find(({ name }) => name === 'Condition');
     const finding = find(drawn).find(({ code }) => code === 'uniform_condition');
     expect(finding?.moves_cents).toBe(-(row?.cents?.value ?? 0));
-    // One vehicle without the amount: what the average moves by depends on its weight.
+    // One vehicle without the amount: the change of the average depends on its weight.
     if (first !== undefined) first.adjustments = [];
     expect(find(drawn).find(({ code }) => code === 'uniform_condition')?.moves_cents).toBeNull();
     expect(find(drawn).find(({ code }) => code === 'take_price')?.moves_cents ?? null).toBeNull();
   });
 
-  it('compares the report with what our file says from elsewhere', () => {
+  it('the check compares the report with facts in our file from other sources', () => {
     const drawn = drawReading(8, 'ccc');
     const { year, odometer, trim, vin } = drawn.reading.fields;
     const same = { year: year?.value, odometer: (odometer?.value ?? 0) + 900, trim: `${trim?.value} Sedan` };
@@ -103,14 +103,14 @@ describe('the report check', () => {
       'case_trim',
       'case_odometer',
     ]);
-    // A report about another vehicle differs in everything: one sentence is enough.
+    // A report about another vehicle differs in everything, so one sentence is enough.
     expect(codes(drawn, { ...other, vin: '1HGCM82633A004352' }).filter((code) => code.startsWith('case_'))).toEqual([
       'case_vin',
     ]);
     expect(codes(drawn, { vin: vin?.value.toLowerCase() })).not.toContain('case_vin');
   });
 
-  it('takes no fact from a VIN that is masked, has a doubtful digit or fits several models', () => {
+  it('the check takes no fact from a VIN that is masked, has a doubtful digit or fits several models', () => {
     const drawn = drawReading(9, 'mitchell');
     const [one] = drawn.reading.contents.comparables;
     const vin = one?.vin?.value ?? '';
@@ -128,7 +128,7 @@ describe('the report check', () => {
     expect(codes(drawn)).not.toContain('comparable_vin_year');
   });
 
-  it('is never certain that a figure is printed twice and differs: the reading has only one of them', () => {
+  it('the check is never certain that a figure printed twice differs, because the reading has only one of them', () => {
     const drawn = drawReading(12, 'mitchell');
     const { identities } = drawn.reading.contents;
     identities.push({ name: 'base_repeats', outcome: 'failed' }, { name: 'comparables_repeat', outcome: 'passed' });
@@ -145,7 +145,7 @@ describe('the report check', () => {
     ['F150', 'F-150', true],
     ['Accord', 'Civic', false],
     ['Outback', 'Corolla', false],
-  ])('takes %s and %s for one model: %s', (printed, told, isOne) => {
+  ])('%s and %s count as one model: %s', (printed, told, isOne) => {
     const drawn = drawReading(11, 'ccc');
     const { model, vin } = drawn.reading.fields;
     const own = drawn.decoded.get(vin?.value ?? '');
@@ -155,7 +155,7 @@ describe('the report check', () => {
     expect(codes(drawn).includes('vin_model')).toBe(!isOne);
   });
 
-  it('has an id of its own for each finding, also where two comparables were read with one number', () => {
+  it('each finding has a unique id, even where two comparables were read with one number', () => {
     const drawn = drawReading(13, 'ccc');
     for (const one of drawn.reading.contents.comparables) {
       one.number = 1;
@@ -166,7 +166,7 @@ describe('the report check', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('asks about few comparables, and about other years and trims', () => {
+  it('the check asks about few comparables, and about other years and trims', () => {
     const drawn = drawReading(10, 'mitchell');
     drawn.reading.contents.comparables.splice(2);
     expect(codes(drawn)).toContain('few_comparables');
@@ -175,7 +175,7 @@ describe('the report check', () => {
     expect(codes(drawn)).toContain('other_year');
   });
 
-  it('passes on no control characters and no long text of a file from a stranger', () => {
+  it('the check passes on no control characters and no long text of an untrusted file', () => {
     const drawn = drawReading(14, 'ccc');
     const { trim } = drawn.reading.fields;
     if (trim !== undefined) trim.value = `LE\u202e\u0007${'x'.repeat(500)}`;
@@ -184,7 +184,7 @@ describe('the report check', () => {
     expect(JSON.stringify(found)).not.toMatch(/[\u202e\u200b]|\\u0007|\\u202e/);
   });
 
-  it('accuses nobody, and fills every sentence', () => {
+  it('the check accuses no one, and fills every sentence', () => {
     const sentences = seeds(16).flatMap((seed) => [
       ...checkClean(seed),
       ...find(drawReading(seed, 'ccc'), { odometer: 1, trim: 'Synthetic' }),

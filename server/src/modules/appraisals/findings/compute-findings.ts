@@ -18,8 +18,8 @@ import { checkOffer, checkTax, checkTotal, checkValuation } from './sum-rules.ts
 import { checkOwnOdometer, checkTheirOdometer, checkTheirVins, checkVin } from './vehicle-rules.ts';
 
 /**
- * Figures that a report prints in two places. The reading keeps one of them and says whether both agree, so what it says
- * is where to look, and no more.
+ * Figures that a report prints in two places. The reading keeps one of them and whether they agree, so the finding
+ * can only tell staff where to check.
  */
 function checkRepeats(checked: CheckedContents): Found[] {
   const { sum, comparables, identities } = checked.contents;
@@ -50,7 +50,7 @@ const differs = (label: string, quoted: readonly Figure[]): Found => ({
 /** Rules about the vehicle and the claim, which every reading has. */
 const fieldRules: readonly ((checked: CheckedReport) => Found[])[] = [checkVin, checkFile];
 
-/** Rules about what else the report prints, in the order in which people read it. */
+/** Rules about the other printed contents, in reading order. */
 const contentRules: readonly ((checked: CheckedContents) => Found[])[] = [
   checkOffer,
   checkTotal,
@@ -73,14 +73,14 @@ const contentRules: readonly ((checked: CheckedContents) => Found[])[] = [
   askCount,
 ];
 
-/** Five times what any report gave rise to: what has more is no report. All documents of a case fit into one release. */
+/** Five times the most that any report caused; a file with more is not a report. All documents of a case fit into one release. */
 const maxFindings = 100;
 /** Of a sum of sixty lines, which is the longest that is read, all are marked. */
 const maxMarks = 100;
 
 /**
- * What can be said about the insurer's report. Whatever rests on a figure that was not read for certain, or on a scan, is
- * not certain itself: the reading may be at fault, and not the report.
+ * The findings about the insurer's report. A finding based on an uncertain figure or on a scan is itself uncertain,
+ * because the error may be in the reading and not in the report.
  */
 export function computeFindings(checked: CheckedReport): ReportFinding[] {
   const { contents } = checked.reading;
@@ -92,7 +92,7 @@ export function computeFindings(checked: CheckedReport): ReportFinding[] {
   return withOwnIds(found.map((one) => toFinding(checked, one)));
 }
 
-/** A misread number of a comparable may occur twice; what is released is named by its id. */
+/** A misread comparable number may occur twice, but a release names findings by id. */
 function withOwnIds(findings: readonly ReportFinding[]): ReportFinding[] {
   const counts = new Map<string, number>();
   return findings.map((finding) => {

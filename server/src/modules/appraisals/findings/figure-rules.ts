@@ -2,7 +2,7 @@ import { formatMoney, formatNumber } from '#lib/languages/formats';
 import { stripControls } from '#modules/customers';
 import type { FindingMark } from '../finding-schemas.ts';
 
-/** Something that a report prints, as the reading gives it. */
+/** A printed value, as the reading returns it. */
 export type Printed<T> = {
   readonly value: T;
   readonly confidence: 'high' | 'low';
@@ -10,7 +10,7 @@ export type Printed<T> = {
   readonly box?: readonly number[];
 };
 
-/** A printed thing with its label: what a finding marks on the page. */
+/** A printed value with its label, which a finding marks on the page. */
 export type Quoted = { readonly mark: FindingMark; readonly certain: boolean };
 
 /** An amount that a calculation uses. */
@@ -25,7 +25,7 @@ export const miles = (count: number): string => formatNumber(count, 'en');
 /** Longer than any label of a report, and short enough for a sentence. */
 const longest = 80;
 
-/** Reports are files from strangers, and facts are typed by them. */
+/** Reports are untrusted files, and facts are typed by users. */
 export const tidy = (text: string): string => stripControls(text).trim().slice(0, longest).toWellFormed();
 
 export const quote = (label: string, printed: Printed<unknown>, text: string): Quoted => ({

@@ -3,7 +3,7 @@ import type { DecodedVin } from '#modules/vehicles';
 import type { FindingCode, FindingKind } from '../finding-schemas.ts';
 import type { Quoted } from './figure-rules.ts';
 
-/** What our file says of the vehicle, from another source than the report. */
+/** The facts about the vehicle in our file, from another source than the report. */
 export type FiledFacts = {
   readonly vin?: string | undefined;
   readonly year?: number | undefined;
@@ -14,18 +14,18 @@ export type FiledFacts = {
   readonly date_of_loss?: string | undefined;
 };
 
-/** All that a check of one report rests on. */
+/** The input for checking one report. */
 export type CheckedReport = {
   readonly documentId: string;
   readonly reading: ReportReading;
-  /** What the VINs of the report tell, by VIN. */
+  /** The data decoded from the VINs in the report, by VIN. */
   readonly decoded: ReadonlyMap<string, DecodedVin>;
   readonly filed: FiledFacts;
 };
 
 export type CheckedContents = CheckedReport & { readonly contents: NonNullable<ReportReading['contents']> };
 
-/** What a rule found; what names it in its document, and its words, are added for all in one place. */
+/** The result of a rule; its id in the document and its text are added for all in one place. */
 export type Found = {
   readonly kind: FindingKind;
   readonly code: FindingCode;
@@ -34,11 +34,11 @@ export type Found = {
   readonly quoted: readonly Quoted[];
   readonly arithmetic?: string;
   readonly movesCents?: number;
-  /** Rests on what the reading says of itself, so that somebody has to look. */
+  /** Based on a doubt of the reading itself, so a staff member has to check. */
   readonly isDoubtful?: true;
-  /** Its sentence, where it is not that of its code. */
+  /** Its sentence, if it is not the default of its code. */
   readonly sentence?: 'projected_sold_exact' | 'uniform_condition_exact';
-  /** What its sentence is filled with. */
+  /** The values for its sentence. */
   readonly values: Partial<SentenceValues>;
 };
 
@@ -47,9 +47,9 @@ export type SentenceValues = {
   /** The report's own label of the figure that it is about. */
   readonly label: string;
   readonly printed: string;
-  /** What the printed one is held against. */
+  /** The value that the printed one is compared with. */
   readonly other: string;
-  /** What our calculation gives. */
+  /** The result of our calculation. */
   readonly computed: string;
   readonly amount: string;
   /** The number of a comparable. */

@@ -5,13 +5,13 @@ import type { SentenceValues } from './finding-facts.ts';
 
 type V = Readonly<SentenceValues>;
 
-/** A day of the calendar, which has no time zone. */
+/** A calendar day, which has no time zone. */
 const day = (date: string, language: Language): string =>
   formatDay(new Date(`${date}T00:00:00Z`), { language, timeZone: 'UTC' });
 
 /**
- * What a finding says, to owners, their insurers and staff: what is printed and what we compute, never that somebody is at
- * fault and never what the law says.
+ * The text of a finding, for owners, their insurers and staff: what is printed and what we compute. It never blames
+ * anyone and never interprets the law.
  */
 export const findingWords = defineMessages(
   {

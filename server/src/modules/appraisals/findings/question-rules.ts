@@ -5,7 +5,7 @@ import { findPlainMean, isWhole, numbered } from './comparable-rules.ts';
 import { isSameTrim } from './rules.ts';
 import { findOwn, findTheirs, printedYear } from './vehicle-rules.ts';
 
-// The bounds below are ours: beyond them a person would ask. None of them is a rule of law or of an insurer.
+// The bounds below are ours: beyond them a person would ask. They are not rules of law or of an insurer.
 
 /** As far as most people would drive for a car. */
 const farMiles = 100;
@@ -44,7 +44,7 @@ export function askProjectedSold(checked: CheckedContents): Found[] {
   ];
 }
 
-/** The same amount for condition on every comparable, whoever inspected which. */
+/** The same condition amount on every comparable, whichever was inspected. */
 export function askUniformCondition(checked: CheckedContents): Found[] {
   const { comparables, sum } = checked.contents;
   const amounts = amountsNamed(checked, /^condition/i);
@@ -52,7 +52,7 @@ export function askUniformCondition(checked: CheckedContents): Found[] {
   const isUniform = amounts.length >= 2 && amounts.every(({ cents }) => cents === first?.cents);
   if (first === undefined || !isUniform) return [];
   const base = sum.find(({ name }) => name === 'base');
-  // Any average of values moves by what all of them move by, whatever its weights are.
+  // An average moves by an amount that applies to all of its values, whatever its weights are.
   const isExact = isWhole(checked) && amounts.length === comparables.length && amounts.every(({ certain }) => certain);
   const values = { count: String(amounts.length), amount: dollars(first.cents) };
   if (!isExact || base === undefined)
@@ -71,7 +71,7 @@ export function askUniformCondition(checked: CheckedContents): Found[] {
   ];
 }
 
-/** A price below the one that was asked for, for vehicles that somebody inspected. */
+/** A price below the asking price, for vehicles that were inspected. */
 export const askTakePrices = ({ contents }: CheckedContents): Found[] =>
   contents.comparables.flatMap((one): Found[] => {
     const { price, list_price: list, price_kind: kind, number } = one;
@@ -162,7 +162,7 @@ function askYear(one: ReportComparable, ownYear: number | undefined): Found[] {
   ];
 }
 
-/** The data lists too few trims for some models, so this is a question and no fact. */
+/** The data lists too few trims for some models, so this is a question and not a contradiction. */
 function askTrim(checked: CheckedContents, one: ReportComparable, ownTrims: readonly string[]): Found[] {
   const found = findTheirs(checked, one);
   const trims = found?.theirs.trims ?? [];
@@ -179,7 +179,7 @@ function askTrim(checked: CheckedContents, one: ReportComparable, ownTrims: read
   ];
 }
 
-/** Nothing in a report says how many there are, unless their mean is the base: one may not have been read. */
+/** A report does not print how many there are, unless their mean is the base: one may not have been read. */
 export function askCount(checked: CheckedContents): Found[] {
   const { comparables } = checked.contents;
   const quoted = comparables.flatMap((one) => {

@@ -10,7 +10,7 @@ type Row = CheckedContents['contents']['condition'][number];
 const figuresOf = (rows: readonly Row[]): Figure[] =>
   rows.flatMap(({ component, cents }) => (cents === undefined ? [] : [toFigure(component, cents)]));
 
-/** The components, their total and the line of the sum; rows without a grade are repairs, with a line of their own. */
+/** The components, their total and the line of the sum; rows without a grade are repairs, with their own line. */
 export function checkCondition(checked: CheckedContents): Found[] {
   const { sum, condition, condition_total: total } = checked.contents;
   const line = sum.find(({ name }) => name === 'condition');
@@ -46,7 +46,7 @@ function checkRows({ target, graded, all, toleranceCents }: Rows): Found[] {
 function checkRefurbishment({ contents: { sum, condition } }: CheckedContents): Found[] {
   const line = sum.find(({ name }) => name === 'refurbishment');
   const parts = figuresOf(condition.filter(({ grade }) => grade === undefined));
-  // A line of nothing says that there were none.
+  // A line of zero means that there were none.
   if (line === undefined || line.cents.value === 0 || parts.length === 0) return [];
   const printed = toFigure(line.label, line.cents);
   // Prices of repairs have no sign, whichever the line of the sum has.
@@ -55,10 +55,10 @@ function checkRefurbishment({ contents: { sum, condition } }: CheckedContents): 
   return checkSum({ code: 'refurbishment_rows', parts: signed, printed, toleranceCents: oneDollar });
 }
 
-/** People round what they remember; a difference that moves a price is larger. */
+/** People round mileage from memory; a difference that changes a price is larger. */
 const roundedMiles = 1000;
 
-/** What the report prints beside what our file says, from another source than the report. */
+/** Compares the printed facts with those of our file from other sources. */
 export function checkFile({ reading: { fields }, filed }: CheckedReport): Found[] {
   const { vin } = fields;
   // A report about another vehicle contradicts the file in everything; one finding says so.

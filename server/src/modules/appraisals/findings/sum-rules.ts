@@ -34,7 +34,7 @@ export function checkSum({ code, about, parts, printed, toleranceCents, values }
       code,
       ...(about === undefined ? {} : { about }),
       quoted: [...parts, printed],
-      // One figure beside another is no calculation.
+      // A comparison of two figures is not a calculation.
       ...(parts.length === 1 ? {} : { arithmetic: `${addition(parts)} = ${dollars(computed)}` }),
       movesCents: computed - printed.cents,
       values: {
@@ -48,7 +48,7 @@ export function checkSum({ code, about, parts, printed, toleranceCents, values }
   ];
 }
 
-/** The value before tax: what it starts from, and every line between that and itself. */
+/** The value before tax: its starting figure and every line in between. */
 export function checkOffer({ contents: { sum }, reading }: CheckedContents): Found[] {
   const at = sum.findIndex(({ name }) => name === 'offer');
   const start = findLine(sum, 'valuation') ?? findLine(sum, 'base');
@@ -60,7 +60,7 @@ export function checkOffer({ contents: { sum }, reading }: CheckedContents): Fou
   return checkSum({ code: 'offer_sum', parts, printed: figureOf(offer), toleranceCents });
 }
 
-/** From the value to what is paid, by way of the sum before the deductible where that is printed. */
+/** From the value to the payment, by way of the sum before the deductible where that is printed. */
 export function checkTotal({ contents: { sum } }: CheckedContents): Found[] {
   const at = sum.findIndex(({ name }) => name === 'offer');
   const offer = sum[at];
@@ -110,7 +110,7 @@ export function checkValuation({ contents: { sum } }: CheckedContents): Found[] 
 
 const percent = (thousandths: number): string => `${Number((thousandths / 1000).toFixed(3))}%`;
 
-/** Only where the rate is printed: what tax is owed is not for us to say. */
+/** Only where the rate is printed, because we cannot judge what tax is owed. */
 export function checkTax({ contents: { sum } }: CheckedContents): Found[] {
   const [offer, tax] = [findLine(sum, 'offer'), findLine(sum, 'tax')];
   if (offer === undefined || tax?.rate_thousandths === undefined) return [];

@@ -4,17 +4,17 @@ import type { CheckedContents, CheckedReport, Found } from './finding-facts.ts';
 import { miles, quote, quoteMiles, quoteText, type Printed, type Quoted } from './figure-rules.ts';
 import { numbered } from './comparable-rules.ts';
 
-/** A whole VIN whose check digit is right and that fits one model and one year; anything less is no fact. */
+/** A whole VIN whose check digit is right and that fits one model and one year; anything less is not reliable. */
 const isSure = (decoded: DecodedVin | undefined): decoded is DecodedVin =>
   decoded?.complete === true && decoded.checkDigit === 'right' && decoded.confidence === 'high';
 
-/** What the VIN of the loss vehicle tells, where that is sure. */
+/** The data of the loss vehicle's VIN, where it is reliable. */
 export function findOwn({ reading, decoded }: CheckedReport): DecodedVin | undefined {
   const own = decoded.get(reading.fields.vin?.value ?? '');
   return isSure(own) ? own : undefined;
 }
 
-/** Trucks of the one were sold under the name of the other, and people still call them so. */
+/** Trucks of one brand were once sold under the other, and people still mix the names. */
 const sameTrucks = new Set(['dodge', 'ram']);
 
 const mayBeMake = (one: string | undefined, other: string | undefined): boolean =>
@@ -22,7 +22,7 @@ const mayBeMake = (one: string | undefined, other: string | undefined): boolean 
 
 const toYear = (printed: Printed<number>): Quoted => quote('Year', printed, String(printed.value));
 
-/** The printed year, make and model beside what the printed VIN tells. A trim is never told by a VIN alone. */
+/** Compares the printed year, make and model with those of the printed VIN. A VIN alone never determines a trim. */
 export function checkVin(checked: CheckedReport): Found[] {
   const own = findOwn(checked);
   const { vin, year, make, model } = checked.reading.fields;
@@ -51,8 +51,8 @@ const tokensOf = (names: readonly (string | undefined)[]): string[] =>
   names.flatMap((name) => (name ?? '').toLowerCase().split(/[^a-z0-9]+/)).filter((token) => token !== '');
 
 /**
- * Whether a vehicle may be called so: makers name one line "3 Series", "328i" and "3", so any part in common will do. Two
- * models that share a word are not told apart by this; a finding that is not so would be worse.
+ * Whether this name fits the vehicle: makers name one line "3 Series", "328i" and "3", so any common part is enough.
+ * Two models that share a word are not distinguished by this; a false finding would be worse.
  */
 function mayBeCalled(model: string, { model: told, series, trims }: DecodedVin): boolean {
   const theirs = tokensOf([told, series, ...trims]);
@@ -116,13 +116,13 @@ export const printedYear = ({ description }: ReportComparable): number | undefin
   return year === undefined ? undefined : Number(year);
 };
 
-/** What a comparable's VIN tells, where it is whole and sure. */
+/** The data of a comparable's VIN, where it is whole and reliable. */
 export function findTheirs({ decoded }: CheckedReport, { vin, vin_masked: masked }: ReportComparable) {
   const theirs = masked || vin === undefined ? undefined : decoded.get(vin.value);
   return vin !== undefined && isSure(theirs) ? { theirs, vin } : undefined;
 }
 
-/** A comparable whose VIN tells another year than is printed for it, or another engine than that of the loss vehicle. */
+/** A comparable whose VIN has another year than is printed for it, or another engine than that of the loss vehicle. */
 export function checkTheirVins(checked: CheckedContents): Found[] {
   const own = findOwn(checked);
   return checked.contents.comparables.flatMap((one): Found[] => {
@@ -165,7 +165,7 @@ const ownVin = ({ reading: { fields } }: CheckedReport): Quoted[] =>
 /** Displacements are rounded differently by different makers. */
 const sameLitres = 0.15;
 
-/** Both engines in short, where they differ; what one of them does not say contradicts nothing. */
+/** Both engines in short form, where they differ; missing data contradicts nothing. */
 function describeEngines(one: DecodedVin, other: DecodedVin): { own: string; theirs: string } | undefined {
   const [a, b] = [one.engine, other.engine];
   const differs =

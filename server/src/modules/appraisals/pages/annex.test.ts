@@ -11,7 +11,7 @@ const textOf = (pdf: Uint8Array): string =>
   execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, timeout: 20_000 }).toString('utf8');
 
 describe('the annex of an appraisal', () => {
-  it('is what the owner was shown when the draft was saved, in both languages, and absent otherwise', async () => {
+  it('the annex shows the findings that the owner saw when the draft was saved, in both languages, and is absent otherwise', async () => {
     const given = await givenAppraisal(harness.current);
     const { consultationId, token, receipt } = given;
     await given.compose();
@@ -47,7 +47,7 @@ describe('the annex of an appraisal', () => {
     expect((await write(same, 'en')).equals(bare)).toBe(true);
   });
 
-  it('prints the words of a report as words', async () => {
+  it("the annex prints a report's text as plain text", async () => {
     const given = await givenAppraisal(harness.current);
     const { consultationId, token, receipt } = given;
     await givenReport(harness.current, receipt.intake_id, drawMarkup());

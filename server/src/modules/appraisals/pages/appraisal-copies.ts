@@ -14,7 +14,7 @@ import { PdfPaper } from './appraisal-pdf.ts';
 import { describeAppraisal, type Table } from './rules.ts';
 
 export type AppraisalPageView = {
-  /** Of a version that is ours. */
+  /** Set for a version that we have. */
   readonly consultationId?: string;
 } & (
   | { readonly kind: 'unknown' }
@@ -28,13 +28,13 @@ export type AppraisalPageView = {
       readonly sha256: string;
       readonly url: string;
       readonly releasedAt: Date;
-      /** Where a newer version is; undefined for the newest. */
+      /** The address of a newer version; undefined for the newest. */
       readonly newestUrl: string | undefined;
       readonly check: FigureCheck;
     }
 );
 
-/** Reading the page changes nothing. The figure is computed again each time, from the snapshot and nothing else. */
+/** Reading the page changes nothing. The figure is recomputed each time, from the snapshot alone. */
 export async function viewAppraisal(ctx: Ctx, token: string): Promise<AppraisalPageView> {
   const version = await findVersionByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (version === undefined) return { kind: 'unknown' };
@@ -89,14 +89,14 @@ type PrintableVersion = {
   readonly number: number;
   readonly snapshotId: string;
   readonly releasedAt: Date;
-  /** Of the inputs. */
+  /** The hash of the inputs. */
   readonly sha256: string;
   readonly inputs: AppraisalInputs;
-  /** Writes it as PDF, without the address of the owner's page: that is theirs to pass on. */
+  /** Writes it as PDF, without the address of the owner's page, which only the owner may pass on. */
   readonly print: () => Promise<Buffer>;
 };
 
-/** The version of a case's appraisal that counts, for papers of the team; undefined while there is none. */
+/** The current version of a case's appraisal, for the team's documents; undefined while there is none. */
 export async function findPrintableVersion(ctx: Ctx, consultationId: string): Promise<PrintableVersion | undefined> {
   requireStaff(ctx.actor);
   const current = findCurrent(await listVersions(ctx.db, consultationId));
@@ -117,12 +117,12 @@ export async function findPrintableVersion(ctx: Ctx, consultationId: string): Pr
 }
 
 type Released = {
-  /** Where the figure can be computed again; undefined for a draft. */
+  /** Where the figure can be recomputed; undefined for a draft. */
   readonly url: string | undefined;
   readonly sha256: string | undefined;
   readonly at: Date;
   readonly team: Sender;
-  /** In Spanish it is a translation, and says so. */
+  /** The Spanish one is marked as a translation. */
   readonly language: Language;
 };
 
@@ -185,7 +185,7 @@ async function writeTable(paper: PdfPaper, table: Table, widths: readonly number
   paper.heading(2, table.caption);
   const written = paper.table(table, widths);
   for (const index of table.rows.keys()) {
-    // A hundred rows take a while; others are served meanwhile.
+    // A hundred rows take a while, so other requests are served in between.
     if (index % rowsPerTurn === 0) await nextTurn();
     written.row(index);
   }

@@ -1,31 +1,31 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** What the page says around the document. */
+/** The text of the page around the document. */
 export const appraisalWords = defineMessages(
   {
     newer: 'There is a newer version.',
-    older: (version: string) => `This is version ${version}, which no longer counts.`,
+    older: (version: string) => `This is version ${version}, which is out of date.`,
     openNewest: 'Open the newest version.',
     download: 'Download as PDF',
     downloadOther: 'Download in Spanish, as a translation',
     draft: 'Draft.',
-    draftFor: 'Nobody but the team sees it. This is how the owner’s page will look.',
+    draftFor: 'Only the team can see this. It shows how the owner’s page will look.',
     fingerprint: 'Fingerprint of everything on this page (SHA-256):',
     matches: (value: string) => `Computed again just now, from the stored listings: ${value}. It matches.`,
     differs: (value: string) =>
       `Computed again just now, from the stored listings, the figure is ${value}. It does not match.`,
     differsUnknown: 'Computed again just now, from the stored listings, the figure is not the same. It does not match.',
     tellUs: 'Please tell us before you use this document.',
-    changed: 'This document is not as it was released.',
+    changed: 'This document has changed since it was released.',
     tellUsFirst: 'Please tell us before you use it.',
     noListings: 'The listings behind the figure are no longer stored, so it cannot be computed again.',
     withdrawn: 'This version was withdrawn',
-    takenBack: 'We have taken it back. Please do not use it.',
-    another: 'Another version, if there is one, has an address of its own.',
-    unknown: 'We do not recognize this link',
-    openAgain: 'Please open the complete link from the message again.',
+    takenBack: 'We withdrew it. Please don’t use it.',
+    another: 'Another version, if there is one, has its own address.',
+    unknown: 'We don’t recognize this link',
+    openAgain: 'Please open the full link from the message again.',
     unreadable: 'This document cannot be shown',
-    notAsReleased: 'What we stored of it is not as it was released. Please tell the person who works on your case.',
+    notAsReleased: 'Our stored copy has changed since it was released. Please tell the person working on your case.',
   },
   {
     newer: 'Hay una versión más reciente.',

@@ -30,7 +30,7 @@ const bytesAt = async (path: string) => {
 };
 
 describe('the owner’s page', () => {
-  it('shows the appraisal, computes the figure again and says that it matches', async () => {
+  it("the owner's page shows the appraisal, recomputes the figure and reports that it matches", async () => {
     const { path, given } = await givenReleased();
     expect(path).toMatch(/^\/appraisal\/[0-9A-Za-z]{32}$/);
     const { status, text, headers } = await harness.current.call('GET', path);
@@ -53,7 +53,7 @@ describe('the owner’s page', () => {
     expect(JSON.stringify(stored.rows)).not.toContain('Nguyễn');
   });
 
-  it('says so when the snapshot gives another figure, when it is gone, and when the inputs were changed', async () => {
+  it("the owner's page reports a different figure, a missing snapshot, and changed inputs", async () => {
     const { pool } = harness.current.ctx.db;
     const { path, given } = await givenReleased();
     const [version] = (await given.get()).versions;
@@ -70,7 +70,9 @@ describe('the owner’s page', () => {
       `update appraisals.versions set inputs_hash = sha256('x') where snapshot_id = $1`,
       [snapshot],
     );
-    expect((await harness.current.call('GET', path)).text).toContain('This document is not as it was released.');
+    expect((await harness.current.call('GET', path)).text).toContain(
+      'This document has changed since it was released.',
+    );
     expect((await harness.current.call('GET', `${path}/appraisal.pdf`)).headers.get('content-type')).toContain(
       'text/html',
     );
@@ -83,7 +85,7 @@ describe('the owner’s page', () => {
     await harness.current.owner.pool.query('alter table appraisals.versions enable trigger versions_unedited');
   });
 
-  it('of an older version leads to the newest; of a withdrawn one shows nothing else', async () => {
+  it('the page of an older version links to the newest, and that of a withdrawn one shows nothing else', async () => {
     const { given, path } = await givenReleased();
     await given.compose({ remarks: 'New tires.' });
     await given.release();
@@ -96,13 +98,13 @@ describe('the owner’s page', () => {
     await given.post('/withdraw', { number: 1, reason: 'Wrong odometer.' }, lead);
     const withdrawn = await harness.current.call('GET', path);
     expect([withdrawn.status, withdrawn.text.includes('Nguyễn')]).toEqual([410, false]);
-    // Whoever it was withdrawn from does not get the address of the next one.
+    // The reader of a withdrawn version does not get the address of the next one.
     expect(withdrawn.text).not.toContain('/appraisal/');
     expect((await harness.current.call('GET', `${path}/appraisal.pdf`)).status).toBe(410);
     expect((await harness.current.call('GET', newest)).status).toBe(200);
   });
 
-  it('is not found by another token, and guessing is limited', async () => {
+  it("the owner's page is not found by another token, and guessing is limited", async () => {
     const from = { headers: { 'x-forwarded-for': '198.18.200.7' } };
     const guess = (index: number) =>
       harness.current.call(
@@ -116,14 +118,14 @@ describe('the owner’s page', () => {
     expect([...statuses].toSorted()).toEqual([404, 429]);
   });
 
-  it('says what the state wants to be said', async () => {
+  it("the owner's page has the statement that the state requires", async () => {
     const { path } = await givenReleased({ state: 'MA' });
     expect((await harness.current.call('GET', path)).text).toContain('Massachusetts licenses who appraises');
   });
 });
 
 describe('the PDF', () => {
-  it('is tagged, has a language and a title, and holds names of many scripts', async () => {
+  it('the PDF is tagged, has a language and a title, and holds names of many scripts', async () => {
     const { path } = await givenReleased({ names: ['Ольга Ελένη', 'Nguyễn Øster Łąć ńś'] });
     const { answer, bytes } = await bytesAt(`${path}/appraisal.pdf`);
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -154,7 +156,7 @@ describe('the PDF', () => {
     expect((await bytesAt(`${path}/appraisal.pdf`)).bytes.equals(bytes)).toBe(true);
   });
 
-  it('shapes Arabic and Hebrew, and writes what the font lacks as its number, saying so', async () => {
+  it('the PDF shapes Arabic and Hebrew, and prints missing characters as their numbers, with a note', async () => {
     const { path } = await givenReleased({ names: ['محمد علي', 'שלום 山田'] });
     const text = textOf((await bytesAt(`${path}/appraisal.pdf`)).bytes, '-raw');
     for (const word of ['محمد', 'علي']) expect(text.normalize('NFKC')).toContain(word);
@@ -163,7 +165,7 @@ describe('the PDF', () => {
     expect(text).toContain('written as their Unicode numbers');
   });
 
-  it('of five hundred comparables is written within seconds, with its heads on every page', async () => {
+  it('a PDF with five hundred comparables is written within seconds, with its heads on every page', async () => {
     const { given } = await givenReleased();
     await given.compose();
     const { draft } = await given.get();
@@ -191,7 +193,7 @@ describe('the PDF', () => {
   });
 });
 
-/** The objects of the file, with compressed streams of objects read out. */
+/** The objects of the file, with compressed object streams unpacked. */
 function structureOf(bytes: Buffer): string {
   const latin = bytes.toString('latin1');
   const streams = [...latin.matchAll(/\/ObjStm[^]*?stream\r?\n([^]*?)endstream/g)].map(([, body = '']) =>

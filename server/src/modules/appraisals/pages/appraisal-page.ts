@@ -122,7 +122,7 @@ const factList = (facts: readonly (readonly [string, string])[]): Html =>
     )}
   </dl>`;
 
-/** On a telephone the head of a table is hidden, so every cell says what it is. */
+/** On a phone the table head is hidden, so every cell has its own label. */
 const tablePart = ({ caption, heads, rows }: Table): Html =>
   html`<h2>${caption}</h2>
     <table>
@@ -141,7 +141,7 @@ const tablePart = ({ caption, heads, rows }: Table): Html =>
       </tbody>
     </table>`;
 
-/** What computing it again gave, just now. */
+/** The result of recomputing it just now. */
 function checkWords(check: FigureCheck, sha256: string, language: Language): Html {
   const words = appraisalWords[language];
   const print = html`<p class="soft">${words.fingerprint} <code>${sha256}</code></p>`;

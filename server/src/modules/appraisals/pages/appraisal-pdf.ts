@@ -7,7 +7,7 @@ import type { Table } from './rules.ts';
 type Doc = InstanceType<typeof Pdf>;
 type Element = ReturnType<Doc['struct']>;
 type Fonts = { readonly regular: string; readonly bold: string };
-/** `team` is who writes, at the head of the first page. */
+/** `team` is the sender at the head of the first page. */
 type PaperInfo = { readonly title: string; readonly at: Date; readonly team: Sender };
 
 const margin = 54;
@@ -20,10 +20,10 @@ const fontFile = (name: string): string => fileURLToPath(import.meta.resolve(`de
 /** Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic; not the scripts of East and South Asia. */
 const fontFiles: Fonts = { regular: fontFile('DejaVuSans'), bold: fontFile('DejaVuSans-Bold') };
 
-/** Words of scripts that run from right to left, with spaces: each run is laid out at once. */
+/** Words of right-to-left scripts, with spaces: each run is laid out as one. */
 const rightToLeft = /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff][\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff ]*)/u;
 
-/** Every second run is from right to left. Spaces behind it belong to the next. */
+/** Every second run is right-to-left. Spaces after it belong to the next. */
 function splitRuns(text: string): string[] {
   const runs = text.split(rightToLeft);
   for (let at = 1; at < runs.length; at += 2) {
@@ -42,10 +42,10 @@ const cell: Style = { font: 'regular', size: 8 };
 
 /**
  * A tagged PDF, written from top to bottom: headings, paragraphs, facts, lists and tables, each an element of the
- * structure tree. What the fonts cannot show is written as its Unicode number.
+ * structure tree. Characters missing from the fonts are written as their Unicode numbers.
  */
 export class PdfPaper {
-  /** Whether something had to be written as a number. */
+  /** Whether a character had to be written as a number. */
   replaced = false;
   readonly #doc: Doc;
   readonly #root: Element;
@@ -81,12 +81,12 @@ export class PdfPaper {
     return this.#doc;
   }
 
-  /** So far; the last of them is the one that is written on. */
+  /** The pages so far; the last one is being written. */
   get pages(): number {
     return this.#doc.bufferedPageRange().count;
   }
 
-  /** The mark is for the eye; who we are is read aloud, too. */
+  /** The logo is visual only; the sender's name is read aloud too. */
   #letterhead(team: Sender): void {
     const size = 28;
     this.#artifact(() => drawMark(this.#doc, { x: margin, y: margin - 2, size }));
@@ -161,7 +161,7 @@ export class PdfPaper {
     };
   }
 
-  /** The number of each page, beside its document, which may go on in other files; then nothing can be added. */
+  /** Numbers each page, within its document, which may continue in other files; after this nothing can be added. */
   end(footer: string, total?: number): void {
     this.#root.end();
     const doc = this.#doc;
@@ -221,11 +221,11 @@ export class PdfPaper {
       .fontSize(style.size)
       .fillColor(style.color ?? ink);
     const runs = splitRuns(this.#printable(words, style.font));
-    // The first says where the text begins; empty runs would begin a line.
+    // The first run sets where the text begins; empty runs would begin a line.
     const filled = runs.filter((run) => run !== '');
     for (const [index, run] of (filled.length === 0 ? [' '] : filled).entries()) {
       const continued = index < filled.length - 1;
-      // Named features keep the library from laying out each word by itself, from left to right.
+      // Named features keep the library from laying out each word separately, from left to right.
       const options = { width: within, continued, ...(rightToLeft.test(run) ? { features: [] } : {}) };
       if (index === 0) this.#doc.text(run, x, this.#doc.y, options);
       else this.#doc.text(run, options);
@@ -256,7 +256,7 @@ export class PdfPaper {
     this.#doc.y = y + 3;
   }
 
-  /** For the eye only: no part of what is read aloud. */
+  /** Visual only, not part of the text that is read aloud. */
   #artifact(draw: () => unknown): void {
     this.#doc.markContent('Artifact', { type: 'Layout' });
     draw();

@@ -12,14 +12,14 @@ import { appraisalPage } from './appraisal-page.ts';
 const params = Type.Object({ token: Type.String({ maxLength: 100 }) });
 const audience = 'customer with the link';
 
-/** Insurers and their checkers open many from few addresses, so only tokens that are not ours count by address. */
+/** Insurers and their checkers open many from few addresses, so only unknown tokens count by address. */
 const unknownTokens: Limit = { name: 'appraisal-unknown', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
-/** Of one link; a page reads one snapshot. */
+/** Per link; a page reads one snapshot. */
 const viewed: Limit = { name: 'appraisal-viewed', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
-/** Of one link; a PDF takes a fraction of a second to write. */
+/** Per link; a PDF takes a fraction of a second to write. */
 const written: Limit = { name: 'appraisal-pdf', points: 10, windowS: 60, whenStoreIsGone: 'let through' };
 
-/** The owner's appraisal, at an address that nobody guesses. */
+/** The owner's appraisal, at an unguessable address. */
 export const appraisalCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/:token',
@@ -35,11 +35,11 @@ export const appraisalCustomerRoutes: FastifyPluginAsyncTypebox = async (app) =>
     { config: { operation: 'appraisals.view-pdf', audience }, schema: { params } },
     async (request, reply) => {
       const view = await viewCounted(request, request.params.token, written);
-      // A document that is not what it was is not printed either.
+      // A document that has changed is not printed either.
       if (view.kind !== 'shown' || view.check.kind === 'not intact')
         return sendHtml(reply, appraisalPage(view, await shownTo(request, view)));
       const { inputs, url, sha256, releasedAt } = view;
-      // The signed one is in English; whoever wants the translation says so.
+      // The signed one is in English; the translation must be requested.
       const language = (request.query as { readonly lang?: unknown }).lang === 'es' ? 'es' : 'en';
       return sendPdf(reply, {
         name: `appraisal-${inputs.case_number}-${inputs.version ?? 0}${language === 'es' ? '-es' : ''}.pdf`,
@@ -56,8 +56,8 @@ export const appraisalCustomerRoutes: FastifyPluginAsyncTypebox = async (app) =>
 };
 
 /**
- * The link is for the owner and for their insurer: in the language of the reader. An address with the token of the owner's
- * page is the owner's: in the language they chose, and with the way back to their page.
+ * The link is for the owner and their insurer, so it is shown in the language of the reader. With the token of the
+ * owner's page, it is shown in the owner's language, with a link back to their page.
  */
 async function shownTo(request: FastifyRequest, view: AppraisalPageView) {
   const { page } = request.query as { readonly page?: unknown };

@@ -1,6 +1,6 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** The fixed words of the appraisal, on the page and on paper. */
+/** The fixed text of the appraisal, on the page and on paper. */
 export const documentWords = defineMessages(
   {
     title: 'Written appraisal',

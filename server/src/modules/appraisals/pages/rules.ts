@@ -21,7 +21,7 @@ export type AppraisalDocument = {
   readonly limits: readonly string[];
   readonly nature: readonly string[];
   readonly signature: readonly Fact[];
-  /** What was found about the insurer's report; empty where nothing was shown to the owner. */
+  /** The findings about the insurer's report; empty where the owner was shown none. */
   readonly annex: readonly string[];
 };
 
@@ -56,7 +56,7 @@ type Heads = Pick<
   | 'draft'
 >;
 
-/** What a value is written with: the words and the numbers of a language. */
+/** The text and number formats of a language. */
 type Writer = { readonly language: Language; readonly words: Words };
 
 /** Whole dollars, since every price is one; cents only where there are any. */
@@ -227,7 +227,7 @@ const describeSignature = ({ signer, signed_on: date, version, snapshot }: Appra
 type Sentence = string | ((...values: string[]) => string);
 type Pair = { readonly parts: readonly string[]; readonly to: (...values: string[]) => string };
 
-/** What every sentence that is stored in English is in Spanish; the values between its parts are taken over. */
+/** The Spanish for every sentence that is stored in English; the values between its parts are copied. */
 const pairs: readonly Pair[] = Object.entries(storedWords.en).map(([name, value]): Pair => {
   const from = value as Sentence;
   const to = storedWords.es[name as keyof typeof storedWords.es] as Sentence;
@@ -235,7 +235,7 @@ const pairs: readonly Pair[] = Object.entries(storedWords.en).map(([name, value]
   return { parts, to: (...values) => (typeof to === 'string' ? to : to(...values)) };
 });
 
-/** The values between the parts of a sentence, each as short as can be; undefined when it is another sentence. */
+/** The values between the parts of a sentence, each as short as possible; undefined when it is another sentence. */
 function readValues(text: string, [first = '', ...parts]: readonly string[]): string[] | undefined {
   const last = parts.pop();
   if (last === undefined) return text === first ? [] : undefined;
@@ -252,7 +252,7 @@ function readValues(text: string, [first = '', ...parts]: readonly string[]): st
   return [...values, text.slice(from, end)];
 }
 
-/** A stored sentence for a reader; one of an earlier wording stays as it was signed. */
+/** A stored sentence for a reader; a sentence with an earlier wording stays as it was signed. */
 function translateStored(text: string, language: Language): string {
   if (language === 'en') return text;
   for (const { parts, to } of pairs) {

@@ -13,7 +13,7 @@ const messagesOf = async ({ consultationId }: GivenAppraisal) =>
 const capturesOf = (holdId: string) => parts.current.stripe.bank.captures.filter((one) => one.holdId === holdId);
 
 describe('releasing an appraisal', () => {
-  it('delivers, makes one version, sends one link and asks for a reason where nothing is pre-authorized', async () => {
+  it('a release delivers, makes one version, sends one link and requires a reason where nothing is pre-authorized', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);
     expect((await given.compose()).status).toBe(200);
@@ -43,7 +43,7 @@ describe('releasing an appraisal', () => {
     expect(mails[0]?.mail.text).not.toContain('Nguyễn');
   });
 
-  it('captures a research hold that stands, once, by the worker, and asks for no reason', async () => {
+  it('a release captures an active research hold, once, by the worker, and requires no reason', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);
     const checkout = await deliverGiven(harness, given);
@@ -73,7 +73,7 @@ describe('releasing an appraisal', () => {
     expect(capturesOf(holdId)).toHaveLength(1);
   });
 
-  it('of a case with representation charges nothing and asks nothing', async () => {
+  it('a release of a case with representation charges nothing and requires no reason', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);
     await givenHold(parts.current, await deliverGiven(harness, given), 'representation');
@@ -82,7 +82,7 @@ describe('releasing an appraisal', () => {
     expect((await given.release({})).status).toBe(200);
   });
 
-  it('to an owner who stopped contact writes nobody and charges nothing by itself', async () => {
+  it('a release to an owner who stopped contact sends no message and does not charge automatically', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);
     const checkout = await deliverGiven(harness, given);
@@ -100,7 +100,7 @@ describe('releasing an appraisal', () => {
     expect((await holdsOf(harness, checkout))[0]).toMatchObject({ state: 'held', requestedAction: null });
   });
 
-  it('refuses what was not seen, what is not signed, and what is not ready', async () => {
+  it('a release of an unseen, unsigned or unready draft is refused', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);
     expect((await given.post('/release', { revision: 1, reason: 'goodwill' })).status).toBe(409);
@@ -123,7 +123,7 @@ describe('releasing an appraisal', () => {
     expect(await messagesOf(given)).toEqual([]);
   });
 
-  it('refuses a draft that is older than its facts until it is saved again, and names what changed', async () => {
+  it('a draft older than its facts is refused until it is saved again, and the error names the changes', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);
     await deliverGiven(harness, given);
@@ -146,7 +146,7 @@ describe('releasing an appraisal', () => {
     expect(text).toContain('before tax');
   });
 
-  it('is not for strangers, and withdrawing is for leads', async () => {
+  it('a release needs a staff member, and withdrawing needs a lead', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);
     await given.compose();
@@ -174,7 +174,7 @@ describe('releasing an appraisal', () => {
 });
 
 describe('a released version', () => {
-  it('is changed by nobody, not even in the database', async () => {
+  it('a released version cannot be changed, not even in the database', async () => {
     const { harness } = parts.current;
     const given = await givenAppraisal(harness);
     await given.compose();

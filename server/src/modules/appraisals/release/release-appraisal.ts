@@ -19,14 +19,14 @@ import { composeReleased, findRecipient } from './release.ts';
 
 type ReleaseAppraisal = {
   readonly consultationId: string;
-  /** The draft that was seen. */
+  /** The revision of the draft that staff saw. */
   readonly revision: number;
   readonly reason: ReleaseReason | undefined;
 };
 
 /**
- * Releases the draft: one transaction makes the version, delivers the consultation if it is not, requests the capture of
- * a research hold that stands, and queues the message. Released before, by whomever, it changes nothing.
+ * Releases the draft: one transaction creates the version, delivers the consultation if necessary, requests the
+ * capture of an active research hold, and queues the message. If it was already released, nothing changes.
  */
 export async function releaseAppraisal(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function releaseAppraisal(
   const { staffId: by } = requireStaff(ctx.actor);
   const consultation = await getConsultation(ctx, consultationId);
   const { source, source_id: sourceId } = consultation;
-  // Pressed again after the case went on, nothing of it is asked again.
+  // A repeated request after the case moved on is not checked again.
   if ((await listVersions(ctx.db, consultationId)).some((one) => one.revision === revision)) return;
   const [subject, check] = await Promise.all([collectSubject(ctx, consultationId), findReleased(ctx, consultationId)]);
   await transact(ctx, async (tx) => {
@@ -73,7 +73,7 @@ export async function releaseAppraisal(
 
 type CaptureHeld = { readonly consultationId: string; readonly by: string; readonly payment: ResearchPayment };
 
-/** What is captured; a hold that ended while its lock was waited for is looked at again by a person. */
+/** The amount captured. If a hold ended while its lock was awaited, a staff member has to decide again. */
 async function captureHeld(tx: Tx, { consultationId, by, payment }: CaptureHeld): Promise<number | undefined> {
   if (payment.kind !== 'held') return undefined;
   const captured = await captureResearch(tx, { consultationId, by });

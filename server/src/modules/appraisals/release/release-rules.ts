@@ -3,7 +3,7 @@ import type { ConsultationView } from '#modules/consultations';
 import type { ResearchPayment } from '#modules/checkout';
 import type { AppraisalInputs, ReleasePlan } from '../schemas.ts';
 
-/** Who the link is sent to; `stopped` and `nobody`: to nobody. */
+/** The recipient of the link; `stopped` and `nobody`: not sent. */
 export type Recipient =
   | { readonly kind: 'email' | 'text'; readonly to: string; readonly language: Language | undefined }
   | { readonly kind: 'stopped' | 'nobody' | 'test' };
@@ -15,13 +15,13 @@ type Known = {
   readonly draft: AppraisalInputs | undefined;
   readonly recipient: Recipient;
   readonly payment: ResearchPayment;
-  /** What the draft says and the case no longer does. */
+  /** Statements of the draft that no longer match the case. */
   readonly outdated: readonly string[];
 };
 
 /**
- * What releasing does, said before it is pressed. A hold is captured at delivery; where we write to nobody, delivery is
- * somebody's own act and so is the capture.
+ * The effects of releasing, shown in advance. A hold is captured at delivery; if no message can be sent, a staff
+ * member has to deliver and capture separately.
  */
 export function planRelease({ consultation, draft, recipient, payment, outdated }: Known): ReleasePlan {
   const problems = [
@@ -46,6 +46,6 @@ function paymentOf({ kind }: ResearchPayment, recipient: Recipient): ReleasePlan
   return isWrittenTo(recipient) ? 'capture' : 'by_hand';
 }
 
-/** The same version by which a message names it: its id, and for a text the number it goes to. */
+/** The version as a message refers to it: its id, and for a text the number it goes to. */
 export const messageVersion = (versionId: string, contact: string | undefined): string =>
   contact === undefined ? versionId : `${versionId} ${contact}`;

@@ -25,11 +25,11 @@ type Released = {
   readonly recipient: Extract<Recipient, { to: string }>;
   readonly url: string;
   readonly number: number;
-  /** What is captured with it; undefined where nothing is. */
+  /** The amount captured with it; undefined for none. */
   readonly cents: number | undefined;
 };
 
-/** The message that brings the link to the appraisal. */
+/** The message with the link to the appraisal. */
 export function composeReleased(
   tx: Tx,
   { consultationId, recipient: { kind, to, language }, url, number, cents }: Released,
@@ -44,7 +44,7 @@ export function composeReleased(
   });
 }
 
-/** Whom the link is sent to, as it looks now; asked again when the message leaves. */
+/** The current recipient of the link; checked again when the message is sent. */
 export async function findRecipient(ctx: Ctx | Tx, consultationId: string): Promise<Recipient> {
   const found = (await listContacts(ctx, [consultationId])).find(({ id }) => id === consultationId);
   if (found === undefined) return { kind: 'nobody' };
@@ -57,7 +57,7 @@ export async function findRecipient(ctx: Ctx | Tx, consultationId: string): Prom
   return phone === undefined ? { kind: 'nobody' } : { kind: 'text', to: phone, language };
 }
 
-/** The draft, what releasing it would do, and every version, for staff. */
+/** The draft, the effects of releasing it, and every version, for staff. */
 export async function getAppraisal(
   ctx: Ctx,
   consultationId: string,
@@ -88,7 +88,7 @@ export async function getAppraisal(
   };
 }
 
-/** What does not make the draft wrong: another market read may be meant. */
+/** Differences that do not make the draft wrong: another market read may be intended. */
 const warningsOf = (draft: AppraisalInputs, { snapshotId }: AppraisalSubject): string[] => [
   ...(snapshotId === undefined || snapshotId === draft.snapshot.id
     ? []
@@ -101,8 +101,8 @@ export const isAppraisalReleased = async (ctx: Ctx, consultationId: string): Pro
   findCurrent(await listVersions(ctx.db, consultationId)) !== undefined;
 
 /**
- * The link is sent only while its version is the one that counts, the owner has not stopped contact about the case, and
- * a text's number is still theirs.
+ * The link is sent only while its version is current, the owner has not stopped contact about the case, and a text's
+ * number is still theirs.
  */
 export async function isReleaseCurrent(ctx: Ctx, { subjectId, subjectVersion = '' }: MessageSubject): Promise<boolean> {
   const [versionId, contact] = subjectVersion.split(' ');

@@ -18,7 +18,7 @@ const printed: Readonly<Record<keyof AppraisalInputs['subject'], string>> = {
   claim_number: 'the claim number',
 };
 
-/** What the draft says and the case no longer does. Such a draft is not released: what we sign must be what we know. */
+/** Statements of the draft that no longer match the case. Such a draft is not released, because we sign only what is known to be true. */
 export function listOutdated(draft: AppraisalInputs, { subject, check }: Known): string[] {
   const now = toSubject(subject);
   const fields = Object.keys(printed) as (keyof typeof printed)[];

@@ -27,7 +27,7 @@ type CollectedFindings = {
   readonly findings: readonly ReportFinding[];
 };
 
-/** What can be said now about every report of a case, from what was read and what our file says. */
+/** The current findings about every report of a case, from its reading and our file. */
 async function collectFindings(ctx: Ctx, sources: FactSources, consultationId: string): Promise<CollectedFindings> {
   const { sourceId, facts } = await listConsultationFacts(ctx, sources, consultationId);
   const documents = await listDocuments(ctx, sourceId);
@@ -54,7 +54,7 @@ async function decodeAll(ctx: Ctx, { reading }: DocumentView): Promise<Map<strin
   return new Map(decoded.flatMap(([vin, told]) => (told === undefined ? [] : [[vin, told] as const])));
 }
 
-/** A fact that comes from the report itself is no second fact; then what was submitted is. */
+/** A fact that comes from the report itself cannot confirm it, so the submitted fact is used. */
 function fileOf(facts: SourcedFacts, { differences }: DocumentView): FiledFacts {
   const sent = new Map(differences.map(({ field, sent: value }) => [field, value]));
   const pick = <T extends string | number>(fact: { value: T; from: string } | undefined, field: string) => {
@@ -78,7 +78,7 @@ export type ReleasedFindings = {
   readonly at: Date;
 };
 
-/** What the customer sees of the check, as it was released; undefined where nothing is. */
+/** The findings that the customer sees, as released; undefined for none. */
 export async function findReleased(
   { db, vault }: Pick<Ctx, 'vault'> & { readonly db: Db },
   consultationId: string,
@@ -89,7 +89,7 @@ export async function findReleased(
   return { findings, by: row.staffId, at: row.at };
 }
 
-/** What was found about the reports of a case, and what of it the customer sees, for staff. */
+/** The findings about a case's reports, and the ones that the customer sees, for staff. */
 export async function getReportCheck(ctx: Ctx, sources: FactSources, consultationId: string): Promise<ReportCheckView> {
   requireStaff(ctx.actor);
   const [{ documents, findings }, released] = await Promise.all([
@@ -122,14 +122,14 @@ export async function getReportCheck(ctx: Ctx, sources: FactSources, consultatio
 
 type ReleaseFindings = {
   readonly consultationId: string;
-  /** Of the findings that were seen. */
+  /** The fingerprint of the findings that staff saw. */
   readonly fingerprint: string;
   readonly findingIds: readonly string[];
 };
 
 /**
- * Shows these findings to the customer, as they are now. Whoever releases names what they saw: if something else is found
- * by now, nothing is released. Pressed twice, it is one release.
+ * Shows these findings to the customer, as they are now. The request names the findings that staff saw; if they have
+ * changed, nothing is released. Repeating it does not create a second release.
  */
 export async function releaseFindings(ctx: Ctx, sources: FactSources, release: ReleaseFindings): Promise<void> {
   const { staffId } = requireStaff(ctx.actor);
@@ -151,7 +151,7 @@ export async function releaseFindings(ctx: Ctx, sources: FactSources, release: R
   });
 }
 
-/** Nothing of the check is shown to the customer any more; appraisals that were released keep what they say. */
+/** The customer no longer sees any findings; released appraisals keep theirs. */
 export async function withdrawFindings(ctx: Ctx, consultationId: string): Promise<void> {
   const { staffId } = requireStaff(ctx.actor);
   await getConsultation(ctx, consultationId);
@@ -164,10 +164,10 @@ export async function withdrawFindings(ctx: Ctx, consultationId: string): Promis
   });
 }
 
-/** The text that is stored: equal findings, equal text. */
+/** The stored text: equal findings, equal text. */
 const toText = (findings: readonly ReportFinding[]): string => canonicalJson(findings);
 
-/** Names findings, so that a release can say which it saw. */
+/** Identifies findings, so that a release names the ones that staff saw. */
 const fingerprintOf = (findings: readonly ReportFinding[]): string =>
   createHash('sha256').update(toText(findings), 'utf8').digest('hex');
 
@@ -187,7 +187,7 @@ function insertRelease(db: TxDb, row: Parameters<typeof insertRow>[0]): void {
 
 type ReleaseRow = {
   readonly id: string;
-  /** Null where it takes back the one before. */
+  /** Null if it withdraws the previous release. */
   readonly sealedFindings: Buffer | null;
   readonly staffId: string;
   readonly at: Date;
@@ -199,5 +199,5 @@ const newest = prepared<[consultationId: string], ReleaseRow>(
    where consultation_id = $1 order by number desc limit 1`,
 );
 
-/** The one that counts. */
+/** The current release. */
 const findNewest = (db: Db, consultationId: string) => db.find(newest(consultationId));

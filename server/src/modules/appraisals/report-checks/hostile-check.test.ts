@@ -9,8 +9,8 @@ import { drawMarkup, givenReport, showFindings } from './testing.ts';
 
 const harness = useHarness();
 
-describe('the check of a report that means harm', () => {
-  it('shows the words of the report as words, to the owner and to staff', async () => {
+describe('the check of a hostile report', () => {
+  it("a hostile report's text is shown as plain text, to the owner and to staff", async () => {
     const { id, receipt, get } = await givenPage(harness.current);
     await givenReport(harness.current, receipt.intake_id, drawMarkup());
     const token = await givenStaffToken(harness.current, 'caller');
@@ -23,7 +23,7 @@ describe('the check of a report that means harm', () => {
     }
   });
 
-  it('knows a case, a page and a finding by their own ids alone', async () => {
+  it('a case, a page and a finding are addressed only by their own ids', async () => {
     const [one, other] = [await givenPage(harness.current), await givenPage(harness.current)];
     const documentId = await givenReport(harness.current, one.receipt.intake_id);
     const token = await givenStaffToken(harness.current, 'caller');
@@ -45,7 +45,7 @@ describe('the check of a report that means harm', () => {
     expect((await other.get()).text).not.toContain('What we found');
   });
 
-  it('is bounded, however much a report prints', () => {
+  it('the check is bounded, however much a report prints', () => {
     const drawn = drawReading(3, 'mitchell');
     const { contents } = drawn.reading;
     const [first] = contents.comparables;
@@ -65,7 +65,7 @@ describe('the check of a report that means harm', () => {
     expect(JSON.stringify(found).length).toBeLessThan(1_500_000);
   });
 
-  it('writes amounts of any size as amounts, and finds nothing in what it cannot add', () => {
+  it('amounts of any size are printed as amounts, and uncomputable sums yield no finding', () => {
     const drawn = drawReading(3, 'mitchell');
     const most = 9_999_999_999_99;
     for (const line of drawn.reading.contents.sum) line.cents.value = line.name === 'offer' ? -most : most;

@@ -28,7 +28,7 @@ const rowsOf = async (consultationId: string): Promise<number> => {
 };
 
 describe('the report check of a case', () => {
-  it('names what does not add up, with page, box, figures, calculation and sentence', async () => {
+  it('the check names inconsistent figures, with page, box, figures, calculation and sentence', async () => {
     const { get, documentId } = await givenChecked();
     const { findings, released, documents } = await get();
     expect(released).toBeNull();
@@ -43,7 +43,7 @@ describe('the report check of a case', () => {
     expect(offer?.arithmetic).toMatch(/^\$[\d,.]+ [+−] .* = \$[\d,.]+$/);
   });
 
-  it('is shown to the customer only after its release, as it was then, in both languages, until it is withdrawn', async () => {
+  it('findings are shown to the customer only after release, unchanged, in both languages, until withdrawn', async () => {
     const given = await givenChecked();
     expect((await given.get()).findings.length).toBeGreaterThan(2);
     const heading = 'What we found in your insurer’s report';
@@ -59,7 +59,7 @@ describe('the report check of a case', () => {
     expect(sentencesOf(english)).toContain(heading);
     const own = sentencesOf(english).filter((sentence) => /report/.test(sentence));
     expect(findEnglishLeft(own, spanish)).toEqual([]);
-    // The report is read anew: what was released stays, what is found changes.
+    // The report is read again: the release stays, the findings change.
     await harness.current.ctx.db.pool.query('update documents.documents set reading = reading - $2 where id = $1', [
       given.documentId,
       'contents',
@@ -71,7 +71,7 @@ describe('the report check of a case', () => {
     expect((await given.getPage()).text).not.toContain(heading);
   });
 
-  it('is not released when something else is found by now, nor for a finding that is not there', async () => {
+  it('a release is refused when the findings have changed, or for a finding that does not exist', async () => {
     const { get, send, id } = await givenChecked();
     const { fingerprint, findings } = await get();
     const [first] = findings;
@@ -84,7 +84,7 @@ describe('the report check of a case', () => {
     expect(await rowsOf(id)).toBe(0);
   });
 
-  it('pressed twice is one release, and no release is ever changed', async () => {
+  it('a repeated release request makes one release, and no release is ever changed', async () => {
     const { get, send, id } = await givenChecked();
     const { fingerprint, findings } = await get();
     const body = { fingerprint, finding_ids: findings.map((finding) => finding.id) };
@@ -102,7 +102,7 @@ describe('the report check of a case', () => {
     expect(await rowsOf(id)).toBe(2);
   });
 
-  it('is for staff alone, and not for a case that is closed', async () => {
+  it('the check is for staff only, and not for a closed case', async () => {
     const { path, send, get, id } = await givenChecked();
     expect((await harness.current.call('GET', path)).status).toBe(401);
     expect((await send('release', {}, 'nobody')).status).toBe(401);

@@ -10,19 +10,19 @@ import type { ReportCheckView, ReportFinding } from '../finding-schemas.ts';
 
 const documentId = 'doc_synthetic';
 
-/** What is found in a synthetic reading whose figures agree. */
+/** The findings for a synthetic reading whose figures agree. */
 export const checkClean = (seed: number): ReportFinding[] =>
   computeFindings({ documentId, ...drawReading(seed, seed % 2 === 0 ? 'mitchell' : 'ccc'), filed: {} });
 
 type FaultCheck = {
   readonly fault: PlantedFault;
-  /** Whether one of the findings that name such a fault marks the figure that was changed. */
+  /** Whether one of the findings for such a fault marks the changed figure. */
   readonly isFound: boolean;
-  /** Findings that the reading without the fault does not have, and that do not mark what was changed. */
+  /** Findings that the reading without the fault does not have, and that do not mark the changed figure. */
   readonly others: readonly ReportFinding[];
 };
 
-/** What one planted fault adds to what is found. */
+/** The findings that one injected fault adds. */
 export function checkFaulty(seed: number): FaultCheck {
   const { clean, planted, fault } = drawFaulty(seed);
   const before = new Set(computeFindings({ documentId, ...clean, filed: {} }).map(({ id }) => id));
@@ -35,14 +35,14 @@ export function checkFaulty(seed: number): FaultCheck {
   };
 }
 
-/** A synthetic Mitchell report whose offer is not what its lines add up to, by a thousand dollars. */
+/** A synthetic Mitchell report whose offer differs from the sum of its lines by a thousand dollars. */
 export function drawLowOffer(): SyntheticReading {
   const drawn = drawReading(3, 'mitchell');
   for (const { name, cents } of drawn.reading.contents.sum) if (name === 'offer') cents.value -= 100_000;
   return drawn;
 }
 
-/** A report whose own words are markup, beside a total that its lines do not give. */
+/** A report whose text is markup, with a total that its lines do not add up to. */
 export function drawMarkup(): SyntheticReading {
   const drawn = drawReading(3, 'mitchell');
   for (const line of drawn.reading.contents.sum) {
@@ -53,10 +53,10 @@ export function drawMarkup(): SyntheticReading {
   return drawn;
 }
 
-/** What is found in the one with the low offer. */
+/** The findings for the one with the low offer. */
 export const checkLowOffer = (): ReportFinding[] => computeFindings({ documentId, ...drawLowOffer(), filed: {} });
 
-/** A document of a case whose reading is this one, with a file that has its figures where it says. */
+/** A document of a case with this reading, and a file with its figures at the stated positions. */
 export async function givenReport(
   { ctx }: Harness,
   sourceId: string,

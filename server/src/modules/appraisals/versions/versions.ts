@@ -18,7 +18,7 @@ type NewVersion = {
   readonly by: string;
 };
 
-/** Stores the draft as it is, numbered, dated and signed, with an address of its own; returns its id and that address. */
+/** Stores the draft unchanged, numbered, dated and signed, with its own address; returns its id and that address. */
 export function createVersion(tx: Tx, version: NewVersion): { readonly id: string; readonly token: string } {
   const { appraisal, number, draft, reason, by } = version;
   const now = tx.clock.now();
@@ -43,7 +43,7 @@ export function createVersion(tx: Tx, version: NewVersion): { readonly id: strin
   return { id, token };
 }
 
-/** The version of a case's appraisal that counts, and where its page is; undefined while there is none. */
+/** The current version of a case's appraisal with the address of its page; undefined while there is none. */
 export type CurrentVersion = { readonly number: number; readonly url: string; readonly releasedAt: Date };
 
 export async function findCurrentVersion(ctx: Ctx, consultationId: string): Promise<CurrentVersion | undefined> {
@@ -51,7 +51,7 @@ export async function findCurrentVersion(ctx: Ctx, consultationId: string): Prom
   return current && { number: current.number, url: findVersionUrl(ctx, current), releasedAt: current.releasedAt };
 }
 
-/** Where the page of a version is. */
+/** The address of a version's page. */
 export const findVersionUrl = (
   { vault, config }: Pick<Ctx, 'vault' | 'config'>,
   { id, encryptedToken }: Pick<Version, 'id' | 'encryptedToken'>,
@@ -80,7 +80,7 @@ export const toVersionView = (
 
 type WithdrawVersion = { readonly consultationId: string; readonly number: number; readonly reason: string };
 
-/** Takes a version back, for good: its page says so and leads to the newest that counts. Money is not touched. */
+/** Withdraws a version permanently: its page says so and leads to the current one. Money is not touched. */
 export async function withdrawVersion(ctx: Ctx, { consultationId, number, reason }: WithdrawVersion): Promise<void> {
   const { staffId: by } = requireStaff(ctx.actor);
   await transact(ctx, async (tx) => {

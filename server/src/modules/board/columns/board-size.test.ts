@@ -5,7 +5,7 @@ import { isNightly } from '#test/runs';
 
 const harness = useHarness();
 
-/** The largest board that must stay fast; a smaller one by day, where only the shape of the answer is checked. */
+/** The largest board that must stay fast. In CI a smaller one, where only the shape of the response is checked. */
 const open = isNightly ? 50_000 : 2_000;
 let token = '';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await insertConsultations(open);
 }, 120_000);
 
-/** Inserts consultations directly, one per second before now, in every status; for every tenth a closed one as well. */
+/** Inserts consultations directly, one per second in the past, in every status; for every tenth a closed one as well. */
 async function insertConsultations(count: number): Promise<void> {
   const { db, clock } = harness.current.ctx;
   const now = clock.now();
@@ -67,7 +67,7 @@ describe(`a board with ${open} open consultations`, () => {
     ['/board/search?q=1SYNTH00000000777', 500],
     ['/board/search?q=synthetic777', 500],
     ['/board/search?q=CN-10000777', 500],
-  ])('answers %s within %i ms', async (path, limit) => {
+  ])('%s responds within %i ms', async (path, limit) => {
     const { ms, body } = await timed(path);
     // oxlint-disable-next-line no-console -- the figures are what the isNightly run is for
     if (isNightly) console.log(`${path}: ${ms.map((one) => one.toFixed(0)).join(' ')} ms`);
@@ -82,7 +82,7 @@ describe(`a board with ${open} open consultations`, () => {
   });
 
   it.runIf(isNightly)(
-    'answers at once while a stream is open, since the first cards of each column are read when they change',
+    'the board responds quickly while a stream is open, since the first cards of each column are read when they change',
     async () => {
       const stop = new AbortController();
       const headers = { authorization: `Bearer ${token}` };

@@ -14,8 +14,8 @@ import { withStated } from '../with-stated.ts';
 type Lanes = readonly LaneOutline[];
 
 /**
- * How many consultations each column has and which come first, read once for all boards of a process. The feed
- * refreshes it before it notifies the boards of a change, so that they all ask at once and none of them waits.
+ * The size and first consultations of each column, read once for all boards of a process. The feed refreshes it
+ * before it notifies the boards of a change, so that their simultaneous requests do not have to wait.
  */
 export class BoardOutline {
   readonly #ctx: Pick<Ctx, 'db' | 'clock'>;
@@ -26,7 +26,7 @@ export class BoardOutline {
     this.#ctx = ctx;
   }
 
-  /** Reads again what was asked for before; until that is done, the previous reading is served. */
+  /** Repeats the earlier readings; until that is done, the previous ones are served. */
   async refresh(): Promise<void> {
     // Test objects are viewed so rarely that their viewers can wait for a reading.
     this.#readings.delete(true);
@@ -50,7 +50,7 @@ export class BoardOutline {
     return listLaneOutlines(this.#ctx.db, test, { now: this.#ctx.clock.now(), limit: cardsPerLane });
   }
 
-  /** Whether a consultation has expired since, of which no event tells before the next sweep. */
+  /** Whether a consultation has expired since, which causes no event before the next sweep. */
   #isOutdated(lanes: Lanes): boolean {
     const now = this.#ctx.clock.now();
     return lanes.some(({ ends_at: endsAt }) => endsAt !== null && endsAt <= now);
@@ -86,10 +86,10 @@ export async function listColumns(ctx: Ctx, outline: Outline): Promise<Columns> 
   };
 }
 
-/** More than one person works on at a time. */
+/** More than one staff member works on at a time. */
 const mineMax = 200;
 
-/** The open cases of whoever asks: promised calls by their time, then the rest, the newest first. */
+/** The staff member's own open cases: promised calls by their time, then the rest, newest first. */
 export async function listMine(ctx: Ctx): Promise<Mine> {
   const { staffId } = requireStaff(ctx.actor);
   const now = ctx.clock.now();
@@ -108,7 +108,7 @@ export async function listMine(ctx: Ctx): Promise<Mine> {
   };
 }
 
-/** The cards of these cases in this order. One that cannot be decrypted is marked, and costs the others nothing. */
+/** The cards of these cases in this order. One that cannot be decrypted is marked and does not affect the others. */
 export async function readCards(ctx: Ctx, ids: readonly string[]): Promise<Card[]> {
   const { staffId } = requireStaff(ctx.actor);
   const unreadable = new Set<string>();
@@ -142,16 +142,13 @@ function readStated(ctx: Ctx, row: CardRow): StatedRow | undefined {
   }
 }
 
-/** The team may have corrected the name that was submitted, so neither is shown. */
+/** The team may have corrected the submitted name, so neither is shown. */
 const withoutPerson = (row: CardRow): StatedRow => ({ ...row, person: {}, first_name: null, last_name: null });
 
 /** More results than this call for a more precise search. */
 const shown = 20;
 
-/**
- * Finds consultations by telephone number, VIN, plate, name, e-mail address, number or id; open ones first, then the
- * newest.
- */
+/** Finds consultations by phone number, VIN, plate, name, email address, number or id; open ones first, then the newest. */
 export async function searchConsultations(ctx: Ctx, text: string): Promise<CardList> {
   requireStaff(ctx.actor);
   const terms = parseSearch(text);
@@ -160,7 +157,7 @@ export async function searchConsultations(ctx: Ctx, text: string): Promise<CardL
   return { object: 'list', data, has_more: ids.length > shown, next_cursor: null };
 }
 
-/** What an id or a whole number names; otherwise everything that the text may mean, the case of that number first. */
+/** The match for an id or a whole number; otherwise every possible meaning of the text, with the case of that number first. */
 async function findIds({ db }: Ctx, terms: ReturnType<typeof parseSearch>): Promise<readonly string[]> {
   const named = isIdOrNumber(terms.exact) ? await listIdsByName(db, terms.exact) : [];
   if (named.length > 0) return named;
@@ -194,7 +191,7 @@ const initial = (name: string | null): string | null => {
   return first === undefined ? null : `${first}.`;
 };
 
-/** The card of a consultation, for this staff member; `unread` has how many replies wait to be read, by case. */
+/** The card of a consultation, for this staff member; `unread` has the number of unread replies by case. */
 export const toCard = (row: StatedRow, staffId: string, unread: ReadonlyMap<string, number>): Card => ({
   id: row.id,
   number: row.number,

@@ -7,11 +7,11 @@ import { useHarness, type Harness } from '#test/harness';
 import { isNightly } from '#test/runs';
 
 type Cases = {
-  /** Numbers of the cases: the id, the name, the contacts and the VIN of each come from its number. */
+  /** Case numbers: the id, the name, the contacts and the VIN of each case are derived from its number. */
   readonly from: number;
   readonly to: number;
   readonly open: boolean;
-  /** The institution whose referrals and losses every fourth of them is. */
+  /** The institution that every fourth case comes from. */
   readonly institutionId: string;
 };
 
@@ -95,7 +95,7 @@ const inserts = [
 
 const harness = useHarness();
 
-/** Closed cases beside a hundred open ones. By day enough that reading a table costs more than reading its indexes. */
+/** Closed cases in addition to a hundred open ones. In CI, enough that reading a table costs more than reading its indexes. */
 const sizes = isNightly ? [250_000, 1_000_000] : [6_000, 24_000];
 /** Cases of every source. */
 const firstOpen = 1_900_001;
@@ -129,7 +129,7 @@ type Read = { readonly buffers: number; readonly ms: string | undefined; readonl
 const original = Client.prototype.query as unknown as (this: unknown, ...args: unknown[]) => unknown;
 afterAll(() => void (Client.prototype.query = original as typeof Client.prototype.query));
 
-/** The statements that some work sends, by name; of several with one name the last. */
+/** The statements that some work sends, by name; for a repeated name, the last one. */
 async function statementsDuring(work: () => Promise<void>): Promise<Map<string, Statement>> {
   const sent = new Map<string, Statement>();
   Client.prototype.query = function query(this: unknown, ...args: unknown[]) {
@@ -152,7 +152,7 @@ const textOf = (value: unknown): string => {
 const literalOf = (value: unknown): string =>
   value === null || value === undefined ? 'null' : escapeLiteral(textOf(value));
 
-/** As the api runs it for the team, by the plan that does not know the parameters. */
+/** As the api runs it for the team, with the generic plan. */
 async function readOf({ text, values }: Statement): Promise<Read> {
   const client = await harness.current.apiDb.pool.connect();
   try {
@@ -160,7 +160,7 @@ async function readOf({ text, values }: Statement): Promise<Read> {
     await client.query(`prepare measured as ${text}`);
     const parameters = values.length === 0 ? '' : `(${values.map(literalOf).join(', ')})`;
     const explain = `explain (analyze, buffers) execute measured${parameters}`;
-    // The first run also reads what the connection has to know of the tables.
+    // The first run also loads the connection's catalog data for the tables.
     await client.query(explain);
     const { rows } = await client.query(explain);
     const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
@@ -228,12 +228,12 @@ describe(`a board with ${open} open cases and four times as many closed ones as 
     expect(measured.map((reads) => reads.has(name))).toEqual([true, true]);
   });
 
-  it('reads no table whole, and no more pages than before, with each statement', () => {
+  it('each statement reads no whole table, and no more pages than before', () => {
     const [before, after] = measured;
     const grown = [...(after ?? [])].flatMap(([name, { buffers, plan }]) => {
       const earlier = before?.get(name)?.buffers ?? 0;
       const isWhole = wholeTable.test(plan);
-      // A search that begins more names than before looks at more of them, up to its bounds.
+      // A search that begins more names than before reads more of them, up to its bounds.
       const most = name.endsWith(' board.search') ? 1500 : 1.5 * earlier + 50;
       return isWhole || buffers > most ? [{ name, earlier, buffers, isWhole }] : [];
     });

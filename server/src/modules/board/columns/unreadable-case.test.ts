@@ -25,7 +25,7 @@ const get = async (path: string) => {
 const spoil = (statement: string, id: string) => harness.current.owner.many({ text: statement, values: [id] });
 
 describe('a case that cannot be decrypted', () => {
-  it('is marked on the board and in the search, is reported, and costs the other cases nothing', async () => {
+  it('a case that cannot be decrypted is marked on the board and in the search, is reported, and does not affect the other cases', async () => {
     const [whole, named, reached] = [await givenCase('Whole'), await givenCase('Named'), await givenCase('Reached')];
     const { status } = await harness.current.call('PATCH', `/api/staff/v1/cases/${named}/facts`, {
       token: team.token,

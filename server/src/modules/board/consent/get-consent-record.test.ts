@@ -85,7 +85,7 @@ async function readPdf(name: string): Promise<{ bytes: Buffer; headers: Headers 
 }
 
 describe('the consent record of a case', () => {
-  it('has every entry about it in order, with its words and whether it is as it was recorded', async () => {
+  it('the consent record has every entry in order, with its words and whether it is unchanged', async () => {
     const { status, body, text } = await read(caseId);
     const record: ConsentRecord = body;
     expect(status).toBe(200);
@@ -120,7 +120,7 @@ describe('the consent record of a case', () => {
     expect(text).not.toContain(phone.slice(2));
   });
 
-  it('is found by id, number and source, and leaves a row about the case', async () => {
+  it('the consent record is found by id, number and source, and adds an audit row about the case', async () => {
     for (const name of [caseId, number, intakeId]) {
       const before = await lastSeq(harness.current);
       expect((await read(name)).body.consultation_id).toBe(caseId);
@@ -140,7 +140,7 @@ describe('the consent record of a case', () => {
     }
   });
 
-  it('says which entry, which words and that the head was changed', async () => {
+  it('the consent record reports which entry or wording was changed, and a changed head', async () => {
     const { owner: db } = harness.current;
     const at = `where subject_id = '${intakeId}' and kind = 'answered'`;
     const flaws: [edit: string, back: string, problem: RegExp][] = [
@@ -163,8 +163,8 @@ describe('the consent record of a case', () => {
   });
 });
 
-describe('the consent record on paper', () => {
-  it('has what the JSON has', async () => {
+describe('the consent record as PDF', () => {
+  it('the PDF record has the same content as the JSON', async () => {
     const { body } = await read(caseId);
     const { bytes, headers } = await readPdf(caseId);
     expect(headers.get('content-type')).toBe('application/pdf');
@@ -223,12 +223,12 @@ describe('the consent record on paper', () => {
     ])
       expect(flat).toContain(shown);
     expect(text.replaceAll(/[^x]/g, '').length).toBeGreaterThanOrEqual(2 * 5000);
-    // An independent reader finds a whole document, and only the objects that we wrote.
+    // An independent reader finds a complete document, and only the objects that we wrote.
     const info = execFileSync('pdfinfo', ['-'], { input: bytes, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
     expect(info).toMatch(/Pages: +[1-9]/);
   });
 
-  it('of the longest record is written while others are served', async () => {
+  it('other requests are served while the longest PDF record is written', async () => {
     const record: ConsentRecord = (await read(caseId)).body;
     const entries = Array.from({ length: 2000 }, (_, index) => ({ ...record.entries[0]!, id: `cse_${index}` }));
     let turns = 0;
@@ -241,7 +241,7 @@ describe('the consent record on paper', () => {
 });
 
 describe('messages about a hold', () => {
-  it('are in the record of the case whose hold it is', async () => {
+  it('messages about a hold are in the consent record of its case', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const holdId = await givenHold(parts.current, checkout, 'research');
@@ -254,7 +254,7 @@ describe('messages about a hold', () => {
 });
 
 describe('a record that is too long', () => {
-  it('says so and has the newest entries, and its PDF is refused', async () => {
+  it('a record that is too long says so and has the newest entries, and its PDF is refused', async () => {
     const { ctx, clock } = harness.current;
     const { intake_id: id } = await givenIntake(harness.current);
     clock.advance(1);

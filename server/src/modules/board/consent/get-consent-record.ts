@@ -11,8 +11,8 @@ import { findConsultation, listHoldIds } from '../store.ts';
 import type { ConsentRecord } from './schemas.ts';
 
 /**
- * What the ledger says about one consultation, by its id, its number or the id of its source. It has what strangers
- * claimed and customers wrote, which no call needs: so it is for leads, and for whoever has the shell.
+ * The ledger entries of one consultation, by its id, its number or the id of its source. They include agents' claims
+ * and customers' texts, which no call needs, so this is for leads, and for operators with shell access.
  */
 export async function getConsentRecord(ctx: Ctx, name: string): Promise<ConsentRecord> {
   if (ctx.actor.kind !== 'system') requireRole(ctx.actor, 'lead');

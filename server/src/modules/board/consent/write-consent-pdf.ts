@@ -15,7 +15,7 @@ const entriesPerTurn = 10;
 const unknownLetters =
   /[^\n\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac]/gu;
 
-/** Evidence loses nothing: what the font cannot show is written as its number, and so is what nobody can see. */
+/** Evidence must be complete: characters missing from the font and invisible ones are written as their numbers. */
 const printable = (text: string): string =>
   text
     .toWellFormed()
@@ -80,7 +80,7 @@ async function writeEntries(doc: Doc, { entries }: ConsentRecord): Promise<void>
   heading(doc, 'Entries');
   if (entries.length === 0) paragraph(doc, 'Nothing is recorded.');
   for (const [index, entry] of entries.entries()) {
-    // The longest record takes seconds; others are served meanwhile.
+    // The longest record takes seconds, so other requests are served in between.
     if (index % entriesPerTurn === 0) await nextTurn();
     doc.moveDown(0.6);
     doc.font('Helvetica-Bold').fontSize(10);

@@ -41,7 +41,7 @@ async function givenReported(
 }
 
 describe('a report about another vehicle', () => {
-  it('adds nothing to the consultation: not to its page, not to its card, not to the search', async () => {
+  it("a report about another vehicle adds nothing to the consultation's page, card or search", async () => {
     const { intake, customer, receipt, consultationId } = await givenReported({ vin: ownVin });
     expect(receipt.missing_fields).toEqual(expect.arrayContaining(['vehicle.odometer', 'offer.acv_offer_cents']));
 
@@ -68,14 +68,14 @@ describe('a report about another vehicle', () => {
     }
   });
 
-  it('is shown to staff as such', async () => {
+  it('a report about another vehicle is marked as such for staff', async () => {
     const { consultationId } = await givenReported({ vin: ownVin });
     expect((await read(`/board/cases/${consultationId}`)).documents).toMatchObject([{ other_vehicle: printed('vin') }]);
   });
 });
 
 describe('a report about the vehicle of the consultation', () => {
-  it('counts before what was submitted, and the consultation is found by its claim number', async () => {
+  it('a report about the same vehicle outranks the submission, and the consultation is found by its claim number', async () => {
     const { intake, consultationId } = await givenReported({ model: 'as the agent says', plate: 'SYN0' });
     const seen: ConsultationDetail = await read(`/board/cases/${consultationId}`);
     const from = Object.fromEntries(seen.facts.map((fact) => [fact.label, [fact.value, fact.from]]));
@@ -97,7 +97,7 @@ describe('a report about the vehicle of the consultation', () => {
 });
 
 describe('a report that names another owner', () => {
-  it('is flagged to staff with the printed name; a report that names the owner of the case is not', async () => {
+  it('a report that names another owner is flagged to staff with the printed name, and a matching one is not', async () => {
     const ownerOf = async (lastName: string) => {
       const { consultationId } = await givenReported({}, lastName);
       return (await read(`/board/cases/${consultationId}`)).documents[0].other_owner;
@@ -112,7 +112,7 @@ describe('a report that names another owner', () => {
 });
 
 describe('the offer', () => {
-  it('is the same on the board as in the receipt, to the cent', async () => {
+  it('the offer is the same on the board as in the receipt, to the cent', async () => {
     const intake = await givenIntake(harness.current, { offer: { acv_offer: 1.005 } });
     const { consultation } = await team.record(intake.intake_id);
     expect((await read(`/board/cases/${consultation?.id}`)).offer_cents).toBe(101);

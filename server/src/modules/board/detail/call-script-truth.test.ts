@@ -21,7 +21,7 @@ import { useCardHarness } from '#test/doubles/stripe';
 import { consultationOf } from '#test/fixtures/consultation-origins';
 import { scriptTruths as truths, type Seen, type Truth } from '#test/fixtures/script-truths';
 
-// Every sentence that the script can have, with the condition under which it is true. Each real case below is read as a
+// Every possible sentence of the script, with the condition under which it is true. Each real case below is read as a
 // caller reads it: a sentence that is not listed fails, and so does one whose condition does not hold.
 
 const parts = useCardHarness();
@@ -88,7 +88,7 @@ async function givenDelivered(): Promise<GivenCheckout & { readonly id: string }
 
 describe('every sentence of the script is true', () => {
   it.each(acceptedStatuses.filter((status) => status !== 'expired'))(
-    'of an agent’s owner who is %s',
+    'every sentence is true for an agent’s owner who is %s',
     async (status) => {
       const { receipt, id } = await givenAgentCase();
       await bringTo(parts.current.harness, receipt, status);
@@ -96,7 +96,7 @@ describe('every sentence of the script is true', () => {
     },
   );
 
-  it('of one with a market read, with and without an offer, and of one who pressed yes', async () => {
+  it('every sentence is true for a case with a market read, with and without an offer, and after a confirmed yes', async () => {
     const { harness } = parts.current;
     for (const offer of [{ offer: { acv_offer: 18_000 } }, {}]) {
       const { receipt, id } = await givenAgentCase({ ...accord, ...offer });
@@ -115,7 +115,7 @@ describe('every sentence of the script is true', () => {
     expect(await expectTrue(id)).toContain('You said yes');
   });
 
-  it('of one whose consultation is delivered, in every state of a hold', async () => {
+  it('every sentence is true for a delivered consultation, in every state of a hold', async () => {
     const { harness } = parts.current;
     expect(await expectTrue((await givenDelivered()).id)).toContain('Nothing is ordered');
     const open = await givenDelivered();
@@ -142,7 +142,7 @@ describe('every sentence of the script is true', () => {
     expect(await expectTrue(represented.id)).toContain('The settlement is recorded.');
   });
 
-  it('of an owner whose hold has a saved card, in every state of it', async () => {
+  it('every sentence is true for an owner whose hold has a saved card, in every state', async () => {
     const { harness } = parts.current;
     const begun = await givenDelivered();
     expect((await accept(harness, begun.path('representation'))).status).toBe(303);
@@ -179,7 +179,7 @@ describe('every sentence of the script is true', () => {
     }
   });
 
-  it('of somebody who telephoned, where nobody else asked', async () => {
+  it('every sentence is true for an owner who called us and was not referred', async () => {
     const { harness } = parts.current;
     const wording = await harness.call('GET', '/api/staff/v1/telephone-wording', { token });
     const body = {
@@ -198,7 +198,7 @@ describe('every sentence of the script is true', () => {
     [{ mode: 'borrower_paid', subsidy_type: null, subsidy_value: null }, 'Representation you would pay yourself'],
     [{ mode: 'subsidized', subsidy_type: 'fixed', subsidy_value: 20_000 }, 'pays the other $200'],
     [{ mode: 'institution_paid', subsidy_type: null, subsidy_value: null }, 'You pay nothing'],
-  ] as const)('of a borrower by program: %j', async (program, words) => {
+  ] as const)('every sentence is true for a borrower by program: %j', async (program, words) => {
     const { harness } = parts.current;
     const { key } = await givenPartner(harness, { livemode: true, institution: { program } });
     const borrower = { first_name: 'Synthetic', last_name: 'Borrower', email: newEmail(), phone: newPhone() };
@@ -236,7 +236,7 @@ describe('every sentence of the script is true', () => {
     expect(await expectTrue(await consultationOf(harness, attested.id))).toContain('Is that so?');
   });
 
-  it('of a member, who has said yes to nothing', async () => {
+  it('every sentence is true for a member, who has confirmed nothing', async () => {
     const { harness } = parts.current;
     const { key } = await givenPartner(harness, { livemode: true });
     const { id: enrollmentId } = await givenEnrollment(harness, key);
@@ -262,7 +262,7 @@ describe('every sentence of the script is true', () => {
     await expectTrue(row?.consultation_id ?? '');
   });
 
-  it('of somebody who said no, wants no contact, or is invented', async () => {
+  it('every sentence is true for an owner who said no, who wants no contact, or who is a test', async () => {
     const { harness } = parts.current;
     const { key } = await givenPartner(harness, { livemode: true });
     const ids = [];
@@ -289,7 +289,7 @@ describe('every sentence of the script is true', () => {
     expect(await expectTrue(await consultationOf(harness, id))).toBe('Test case: nobody is called.');
   });
 
-  it('and every listed one was said in some case', () => {
+  it('every listed sentence appeared in some case', () => {
     expect(truths.filter((truth) => !said.has(truth)).map(({ says }) => says.source)).toEqual([]);
   });
 });

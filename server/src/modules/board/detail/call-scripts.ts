@@ -15,7 +15,7 @@ import {
   type ScriptFacts,
 } from './script-rules.ts';
 
-/** What to say to an owner whom an agent submitted, after the greeting. */
+/** The script for an owner whom an agent submitted, after the greeting. */
 export function computeAgentScript(script: ScriptFacts): Line[] {
   const { card } = script;
   if (card.lane === 'delivered')
@@ -28,7 +28,7 @@ export function computeAgentScript(script: ScriptFacts): Line[] {
     ];
   if (card.lane === 'active') return [...deliverLines(script), ...stopLines(script)];
   if (script.facts.asked.by === 'telephone') return [...telephoneLines(script), ...stopLines(script)];
-  // Whom nobody has reached yet is asked whether the yes was theirs.
+  // An owner who has not been reached yet is asked whether the yes was theirs.
   if (card.lane === 'confirmed' && !card.relayed) return [...startLines(script), ...stopLines(script)];
   return [...askLines(script), ...missingLines(script), free, ...stopLines(script)];
 }
@@ -61,7 +61,7 @@ const startLines = ({ card }: ScriptFacts): Line[] => [
     : []),
 ];
 
-/** They asked themselves and may still be on the line; nobody else is told. */
+/** The owner called us and may still be on the line; no one else referred them. */
 const telephoneLines = ({ card, facts: { asked }, zone }: ScriptFacts): Line[] => [
   [ours(`“You asked us for the free consultation on ${dayOf(asked.at, zone)}. Shall we go through it now?”`)],
   ...(stepKeysOf(card).start ? [[ours('If they want to: press S. The consultation begins.')]] : []),

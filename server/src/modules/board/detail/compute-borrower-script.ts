@@ -16,7 +16,7 @@ import {
   type ScriptFacts,
 } from './script-rules.ts';
 
-/** What to say to a borrower whom an institution referred, after the greeting. */
+/** The script for a borrower whom an institution referred, after the greeting. */
 export function computeBorrowerScript(script: ScriptFacts): Line[] {
   const money = [...holdLines(script), ...dueLines(script)];
   if (script.settled)

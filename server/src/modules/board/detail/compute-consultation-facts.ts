@@ -12,7 +12,7 @@ import {
 import type { ConsultationDetail } from '../schemas.ts';
 import { detailStatementsOf, inside, numberOf, textOf, type DetailRow } from '../statement-rules.ts';
 
-/** The facts of a consultation, whichever module it came from. */
+/** The facts of a consultation, for any module of origin. */
 export type ConsultationFacts = Pick<
   ConsultationDetail,
   'person' | 'asked' | 'facts' | 'offer_cents' | 'market' | 'missing'
@@ -47,7 +47,7 @@ export function computeConsultationFacts(row: DetailRow, names: ReadonlyMap<stri
   };
 }
 
-/** The owner said it themselves, and somebody of the team wrote it down. */
+/** The owner said it on the phone, and a staff member recorded it. */
 const isTelephoned = ({ intake }: DetailRow): boolean => typeof intake?.['taken_by'] === 'string';
 
 const listedFacts: readonly (readonly [group: string, label: string, name: FactName])[] = [
@@ -68,7 +68,7 @@ const listedFacts: readonly (readonly [group: string, label: string, name: FactN
   ['Loan', 'Deductible', 'deductible_cents'],
 ];
 
-/** What is known, by whom; of what the team stated also who, and when. */
+/** The known facts with their sources; for the team's statements also the author and the time. */
 function listFacts(known: SourcedFacts, staff: StaffSaid, names: ReadonlyMap<string, string>): Fact[] {
   return listedFacts.flatMap(([group, label, name]) => {
     const fact = known[name];
@@ -80,7 +80,7 @@ function listFacts(known: SourcedFacts, staff: StaffSaid, names: ReadonlyMap<str
   });
 }
 
-/** What the VIN tells beside year, make and model. */
+/** The VIN's data besides year, make and model. */
 function vinFacts(vehicle: SourcedFacts['vehicleOfVin']): Fact[] {
   if (vehicle === undefined) return [];
   const { body, engine, displacement_l: liters, cylinders, fuel, drive } = vehicle;
@@ -99,7 +99,7 @@ function vinFacts(vehicle: SourcedFacts['vehicleOfVin']): Fact[] {
 /** The board says owner. */
 const wordOf = (from: FactSource): string => (from === 'customer' ? 'owner' : from);
 
-/** What only one source of cases has, and nobody corrects. */
+/** Facts that only one source of cases has, and that staff do not correct. */
 function sourceFacts({ said, referral, enrollment, redemption }: DetailRow): Fact[] {
   const from = said === null ? 'institution' : 'agent';
   const fact = (group: string, label: string, value: unknown): Fact[] => {
@@ -116,7 +116,7 @@ function sourceFacts({ said, referral, enrollment, redemption }: DetailRow): Fac
   ];
 }
 
-/** The number and the address in force: normalized, and others than were sent after a wrong number. */
+/** The current number and address: normalized, and different from the submitted ones after a wrong number. */
 function personOf(detail: DetailRow, known: SourcedFacts): ConsultationDetail['person'] {
   const { intake, referral, enrollment, language } = detail;
   const names = {
@@ -171,7 +171,7 @@ function askedByAgent(intake: Json): ConsultationDetail['asked'] {
   };
 }
 
-/** They asked themselves, and somebody of the team wrote it down. */
+/** The owner asked on the phone, and a staff member recorded it. */
 const askedByTelephone = (intake: Json): ConsultationDetail['asked'] => ({
   by: 'telephone',
   name: textOf(inside(intake, 'customer')['first_name']),
@@ -202,7 +202,7 @@ function marketOf(read: Json | null): ConsultationDetail['market'] {
   };
 }
 
-/** What the market read still needs; worth a question during the call. */
+/** The facts that the market read still needs; worth a question during the call. */
 const neededFacts = ['VIN', 'Odometer', 'ZIP', 'Date of loss', 'Insurer'];
 
 const missingOf = (facts: readonly Fact[], offerCents: number | null): string[] => [
@@ -210,13 +210,13 @@ const missingOf = (facts: readonly Fact[], offerCents: number | null): string[] 
   ...(offerCents === null ? ['The insurer’s offer'] : []),
 ];
 
-/** vPIC's trims are for asking, not for believing. */
+/** vPIC's trims are candidates to ask about, not facts. */
 const missingTrimOf = ({ trim, trimCandidates }: SourcedFacts): string[] =>
   trim !== undefined || trimCandidates.length === 0
     ? []
     : [`The trim (by the VIN perhaps ${trimCandidates.slice(0, 6).join(' or ')})`];
 
-/** A VIN that tells another make than the one in force was misread, or is of another vehicle. */
+/** A VIN with another make than the current one was misread, or belongs to another vehicle. */
 function wrongVinOf({ vin, make }: SourcedFacts, decoded: LookedUp['decoded']): string[] {
   if (vin === undefined || make === undefined || decoded?.make === undefined || decoded.vin !== vin.value) return [];
   const same = String(make.value).trim().toLowerCase() === decoded.make.trim().toLowerCase();

@@ -12,7 +12,7 @@ type MoneyHistory = {
   readonly names: ReadonlyMap<string, string>;
 };
 
-/** What was accepted, held, charged, released, noted as paid, closed and opened again; of each kind the oldest first. */
+/** Acceptances, holds, charges, releases, recorded payments, closings and reopenings; of each kind the oldest first. */
 export function computeMoneyEntries({ holds, payments, closing, names }: MoneyHistory): TimelineEntry[] {
   const nameOf = (id: string | null): string | null => (id === null ? null : (names.get(id) ?? id));
   return [
@@ -49,7 +49,7 @@ const entry = (at: string, kind: TimelineEntry['kind'], title: string): Timeline
 const dollars = (cents: number): string => `$${centsToPrint(cents)}`;
 const inWords = (code: string): string => code.replaceAll('_', ' ');
 
-/** What became of a hold with a saved card is told by its own entries. */
+/** A hold with a saved card has its own entries. */
 function holdEntries(hold: HoldView, nameOf: (id: string | null) => string | null): TimelineEntry[] {
   const { product, state, accepted_at: acceptedAt, held_at: heldAt, ended_at: endedAt } = hold;
   const amount = dollars(hold.amount_cents);
@@ -82,7 +82,7 @@ function endTitle(product: string, state: HoldView['state'], hold: Ended): strin
   return `Hold for ${product} ended${why}`;
 }
 
-/** Reasons for which a case closes with time alone. */
+/** Reasons for which a case closes by time alone. */
 const closedAlone: ReadonlySet<string> = new Set(['settled', 'paid', 'no_answer', 'expired']);
 
 /** Why a case was closed, in words. */

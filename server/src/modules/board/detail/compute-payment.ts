@@ -5,13 +5,13 @@ import type { ConsultationRow } from '../store.ts';
 
 type Item = Payment['items'][number];
 type Known = {
-  /** The discount that the customer would still get, or has got. */
+  /** The discount that the customer has used or can still use. */
   readonly discounted: boolean;
-  /** Whether something may be offered where the loss was. */
+  /** Whether a product may be offered in the state of the loss. */
   readonly offers?: (name: Item['name']) => boolean;
 };
 
-/** What is offered in a case, what it costs, and who pays: the owner, the institution by its program, or the member's plan. */
+/** The products offered in a case, their prices, and who pays: the owner, the institution by its program, or the member's plan. */
 export function computePayment(row: ConsultationRow, { discounted, offers = () => true }: Known): Payment {
   const payment = bySource(row, discounted);
   return { ...payment, items: payment.items.filter(({ name }) => offers(name)) };
@@ -22,7 +22,7 @@ function bySource(row: ConsultationRow, discounted: boolean): Payment {
   if (row.source === 'referral') return byProgram(row);
   return {
     payer: 'owner',
-    who: 'The owner pays, and only what they accept on a page of their own.',
+    who: 'The owner pays, and only what they accept on a separate page.',
     plan: null,
     items: [consultation, research, representation(discounted ? prices.discountCents : 0)],
   };
@@ -46,7 +46,7 @@ const research: Item = {
   charged: 'when it is delivered',
 };
 
-/** Dollars without cents where there are none. */
+/** Dollars, without cents if there are none. */
 const dollars = (cents: number): string => `$${centsToPrint(cents).replace(/\.00$/, '')}`;
 
 const representation = (discountCents: number): Item => ({
@@ -83,7 +83,7 @@ function byProgram({ referral, institution }: ConsultationRow): Payment {
     payer: paid === 0 ? 'owner' : 'shared',
     who:
       paid === 0
-        ? `The borrower would pay, and only what they accept on a page of their own: ${lender} has no part in it.`
+        ? `The borrower would pay, and only what they accept on a separate page: ${lender} has no part in it.`
         : `For representation the borrower would pay ${dollars(price)}, ${lender} the other ${dollars(paid)}.`,
     plan: null,
     items: [consultation, ...chosen, item],

@@ -13,7 +13,7 @@ const harness = useHarness();
 const cards = useCardHarness();
 
 describe('the timeline of a consultation', () => {
-  it('has the newest entry first, also among those of one millisecond', async () => {
+  it('the timeline has the newest entry first, even within one millisecond', async () => {
     const { key } = await givenPartner(harness.current);
     const { id: referralId } = await givenReferral(harness.current, key);
     const act = (route: string, body: unknown) => partnerCalls(harness.current, key)(route, body);
@@ -36,7 +36,7 @@ describe('the timeline of a consultation', () => {
     ]);
   });
 
-  it('says once that a staff member took it from the queue, however often they asked for it', async () => {
+  it('the timeline shows one claim by a staff member, however often they asked for the case', async () => {
     const one = await startQueueDay(harness.current);
     const other = await givenCaller(harness.current);
     const intake = await givenIntake(harness.current, {
@@ -63,7 +63,7 @@ describe('the timeline of a consultation', () => {
     ]);
   });
 
-  it('keeps the order of calls and what follows from them within one millisecond', async () => {
+  it('the timeline keeps calls and their effects in order within one millisecond', async () => {
     const { key } = await givenPartner(harness.current, { livemode: true });
     const { id: referralId } = await givenReferral(harness.current, key);
     const { token } = await givenTeam(harness.current);
@@ -88,7 +88,7 @@ describe('the timeline of a consultation', () => {
     expect(kinds.lastIndexOf('status')).toBeLessThan(kinds.indexOf('call'));
   });
 
-  it('has what became of money above what it came from, within one millisecond', async () => {
+  it('the timeline has payments above their cause, within one millisecond', async () => {
     const parts = cards.current;
     const checkout = await givenCheckout(parts.harness);
     const holdId = await givenHold(parts, checkout, 'research');

@@ -73,8 +73,8 @@ export function computeTimeline(history: ConsultationHistory): TimelineEntry[] {
 }
 
 /**
- * At one moment what follows from something comes after it, so nearer to the top; what is of one kind keeps the order in
- * which it was read, newest first.
+ * At the same moment an effect comes after its cause, so nearer to the top. Entries of one kind keep the order in
+ * which they were read, newest first.
  */
 const orderAtOnce: readonly TimelineEntry['kind'][] = [
   'message',
@@ -107,7 +107,7 @@ const messageState = ({ state, held_by: heldBy }: MessageView): string =>
     ? state
     : `held, ${heldBy === 'recipient' ? 'they have had as many as they may get' : 'a budget of the day is used up'}`;
 
-/** Each list has the oldest first, and what is of a later list comes later: accepted, saved, charged, given back. */
+/** Each list has the oldest first, and later lists follow: accepted, saved, charged, refunded. */
 const moneyEntries = (history: ConsultationHistory): TimelineEntry[] =>
   [
     ...computeMoneyEntries(history),
@@ -115,7 +115,7 @@ const moneyEntries = (history: ConsultationHistory): TimelineEntry[] =>
     ...history.holds.flatMap(moneyBack),
   ].toReversed();
 
-/** Newest first: a staff member who asks for a consultation they already have does not take it a second time. */
+/** Newest first: a staff member who asks again for a consultation they already have does not claim it a second time. */
 const isNoRepeat = (entry: TrailRow, index: number, all: readonly TrailRow[]): boolean => {
   const before = all[index + 1];
   return before?.operation !== entry.operation || before.staff_id !== entry.staff_id || entry.operation !== claimNext;
@@ -231,7 +231,7 @@ const eventTitles: Readonly<Record<string, string>> = {
   'plan.redemption.completed': 'Redemption completed',
 };
 
-/** Only what neither an event nor a call tells better. */
+/** Only actions that are not shown better by an event or a call. */
 const claimNext = 'consultations.claim-next';
 const trailTitles: Readonly<Record<string, string>> = {
   [claimNext]: 'Taken from the queue',

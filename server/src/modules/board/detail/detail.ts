@@ -26,7 +26,7 @@ import {
   type ScriptFacts,
 } from './script-rules.ts';
 
-/** What to say to a member whose institution reported the loss, after the greeting: they have said yes to nothing. */
+/** The script for a member whose institution reported the loss, after the greeting: the member has confirmed nothing yet. */
 const computeMemberScript = (script: ScriptFacts): Line[] => [
   ...(script.card.delivered_at === null
     ? [...askLines(script), ...marketLines(script), ...missingLines(script), deliverLater]
@@ -49,7 +49,7 @@ function askLines({ card, facts: { asked } }: ScriptFacts): Line[] {
   ];
 }
 
-/** The key ends the case, so what the insurer pays is asked for before. */
+/** The key ends the case, so the insurer's payment is asked for first. */
 function endLines({ card, settled }: ScriptFacts): Line[] {
   if (!stepKeysOf(card).complete) return [];
   return [
@@ -64,7 +64,7 @@ function endLines({ card, settled }: ScriptFacts): Line[] {
   ];
 }
 
-/** What logging each outcome would be answered now: decided by the rules that logging the call decides by. */
+/** What logging each outcome would return now, decided by the same rules as logging the call. */
 export const computeAllowedOutcomes = (row: ConsultationRow): ConsultationDetail['allowed_outcomes'] =>
   callOutcomes.map((outcome) => {
     const reason = findRefusal(row, outcome);
@@ -92,10 +92,10 @@ const endedTexts = {
   test_case: 'Test case: nobody is called.',
 } as const;
 
-/** The call script in order, by source, state and who pays; words of others are marked as theirs. */
+/** The call script in order, by source, state and payer; quoted text is marked as such. */
 export function computeCallScript(script: ScriptFacts): Line[] {
   const { card, ended, allowed } = script;
-  // Nobody calls, and still they may call us.
+  // The team does not call, but the customer may still call us.
   const silence = allowed.has('do_not_contact') ? [[ours('If they call us and want no more contact: press 8.')]] : [];
   if (card.closed_at !== null) return [[ours('This case is closed: there is nothing to call about.')], ...silence];
   if (ended !== null)
@@ -103,7 +103,7 @@ export function computeCallScript(script: ScriptFacts): Line[] {
   return [greetingOf(script), ...bySource[card.source](script)];
 }
 
-/** What may be offered about this claim, and why something may not: staff do not promise what its page withholds. */
+/** The products that may be offered for this claim, and why others may not: staff must not promise what the page withholds. */
 export function computeOffering(ctx: Ctx, row: DetailRow): Pick<BoardMoney, 'services' | 'state'> {
   const state = stateOf(row);
   return {
@@ -137,7 +137,7 @@ export async function findReview(
 type Closing = Awaited<ReturnType<typeof getClosing>>;
 type Known = { readonly closing: Closing; readonly holds: readonly HoldView[] };
 
-/** While one is in these a case does not close, whatever its dates say. */
+/** A case with a hold in one of these states does not close, whatever its dates. */
 const open: readonly HoldView['state'][] = ['page_open', 'held', 'saved', 'charge_failed'];
 
 /** With names instead of ids, and without a date while money is open. */

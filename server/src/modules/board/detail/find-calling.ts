@@ -23,7 +23,7 @@ import type { ConsultationRow } from '../store.ts';
 
 type Asked = {
   readonly person: ConsultationDetail['person'];
-  /** Whether whoever asks was shown the number. */
+  /** Whether the staff member was shown the number. */
   readonly offered: boolean;
 };
 
@@ -48,7 +48,7 @@ type Calls = {
   readonly states: readonly string[];
 };
 
-/** Where the customer may be, from what the hours of calls are computed from. */
+/** The places where the customer may be, from which calling hours are computed. */
 function statesOf(row: DetailRow, { phone }: ConsultationDetail['person']): string[] {
   const known = traceFacts(detailStatementsOf(row));
   const [zip, number] = [known.zip?.value, phone === null ? undefined : normalizePhone(phone)];
@@ -66,8 +66,8 @@ function numberProblemOf({ phone }: ConsultationDetail['person']): Calls['number
 }
 
 /**
- * Whether a call may be made now: in every zone the customer may be in the hours allow it, and the number was not tried
- * too often. Whoever was shown the number has their attempt.
+ * Whether a call may be made now: the hours allow it in every zone where the customer may be, and the number was not
+ * tried too often. A staff member who was shown the number has already used an attempt.
  */
 function callingOf(
   ctx: Ctx,
@@ -83,7 +83,7 @@ function callingOf(
   const open = !never && reason === null;
   const opening = nextOpening(rules, window, capped ?? now);
   const closing = opening && nextClosing(rules, window, opening);
-  // In several zones the earliest of their clocks: whichever of them is looked at, nobody is called too late.
+  // With several zones, the earliest of their clocks, so that no customer is called too late.
   const until = closing && Math.min(...zonesOf(window).map((zone) => localTime(zone, closing).minutes));
   return {
     may_call: open,

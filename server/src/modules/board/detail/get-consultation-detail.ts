@@ -22,7 +22,7 @@ import { findCalling } from './find-calling.ts';
 import { computeMoney, computePayments, findPayment } from './money.ts';
 import { readHistory } from './read-history.ts';
 
-/** Everything a caller must know, on one screen. The number is for the holder of the lease, while it lasts. */
+/** Everything a caller needs, on one screen. The number is for the holder of the lease, while it lasts. */
 export async function getConsultationDetail(ctx: Ctx, id: string): Promise<ConsultationDetail> {
   const { staffId } = requireStaff(ctx.actor);
   const now = ctx.clock.now();
@@ -101,7 +101,7 @@ const toTied = ({ id, number, lane, status, opened_at: openedAt }: CardRow): Con
   opened_at: openedAt.toISOString(),
 });
 
-/** By a texted link, or by a person who was reached at it; a mailed link says nothing about the number. */
+/** By a texted link, or by a person who was reached on it; an emailed link proves nothing about the number. */
 const isNumberProven = ({ intake }: ConsultationRow, calls: readonly { readonly outcome: string }[]): boolean =>
   ['proven_by_text_at', 'proven_by_call_at'].some((column) => typeof intake?.[column] === 'string') ||
   calls.findLast(({ outcome }) => outcome === 'confirmed' || outcome === 'wrong_number')?.outcome === 'confirmed';
@@ -124,7 +124,7 @@ const staffIn = ({ calls, trail, messages, payments, closing, notes, assignments
   ]),
 ];
 
-/** Until the customer confirmed, the number is shown only to who was given it and has the case, while they may call. */
+/** Until the customer confirmed, the number is shown only to the caller who was given it and has the case, during allowed hours. */
 function withNumber(person: ConsultationDetail['person'], card: Card, given: boolean): ConsultationDetail['person'] {
   const { phone } = person;
   if (phone === null) return person;
@@ -138,7 +138,7 @@ const withoutNumber = (person: ConsultationDetail['person']): ConsultationDetail
   phone_hint: person.phone && maskPhone(person.phone),
 });
 
-/** What is known of a case when its appraisal is composed, whichever module it came from. */
+/** The known facts of a case when its appraisal is composed, for any module of origin. */
 export async function collectSubject(ctx: Ctx, consultationId: string): Promise<AppraisalSubject> {
   const row = await findConsultation(ctx.db, ctx.clock.now(), consultationId);
   if (row === undefined) throw notFound('No consultation has this id.');
@@ -165,7 +165,7 @@ export async function collectSubject(ctx: Ctx, consultationId: string): Promise<
   };
 }
 
-/** What an agent or an institution named may contain tax and fees, so it is `stated`. */
+/** A figure from an agent or an institution may contain tax and fees, so it is `stated`. */
 function offerOf({ offer }: ConsultationView['money'], sent: number | null): AppraisalSubject['offer'] {
   if (offer.value !== null) return { cents: offer.value.cents, basis: 'value' };
   const cents = offer.stated?.cents ?? sent;
@@ -175,7 +175,7 @@ function offerOf({ offer }: ConsultationView['money'], sent: number | null): App
 const toNumber = (text: string | undefined): number | undefined =>
   text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
 
-/** What a caller sees of a report: what it is, and where it contradicts the case. */
+/** The caller's view of a report: its kind, and where it contradicts the case. */
 const toDocumentSummary = (
   document: DocumentView,
   { row, person }: { readonly row: DetailRow; readonly person: ConsultationDetail['person'] },
@@ -196,7 +196,7 @@ const toDocumentSummary = (
 
 type Named = { readonly first_name: string | null; readonly last_name: string | null };
 
-/** The owner that a report names, where that is not the owner of the case. Readers may swap first and last names. */
+/** The owner named in a report, if it is not the owner of the case. Readers may swap first and last names. */
 function findOtherOwner({ first_name: first, last_name: last }: Named, { owner }: ReportReading) {
   const known = wordsOf(last ?? first ?? '');
   if (owner === undefined || known.length === 0) return undefined;

@@ -8,10 +8,10 @@ beforeAll(async () => {
   token = await givenStaffToken(harness.current);
 });
 
-describe('what sources say of a state', () => {
+describe('facts about a state', () => {
   const of = (state: string) => harness.current.call('GET', `/api/staff/v1/board/states/${state}/facts`, { token });
 
-  it('comes with citation, source, address and date, and is unknown where none was found', async () => {
+  it('state facts come with citation, source, address and date, and are unknown where none were found', async () => {
     const { status, body } = await of('ny');
     const topic = (name: string) => body.topics.find((one: { topic: string }) => one.topic === name);
     expect([status, body.state]).toEqual([200, 'NY']);
@@ -29,7 +29,7 @@ describe('what sources say of a state', () => {
     expect(topic('appraisal').facts).toEqual([]);
   });
 
-  it('is for the team, and for two letters', async () => {
+  it('state facts are for the team, and for two-letter states', async () => {
     expect((await of('new-york')).status).toBe(400);
     expect((await harness.current.call('GET', '/api/staff/v1/board/states/NY/facts')).status).toBe(401);
   });

@@ -19,22 +19,22 @@ type Known = {
   readonly settledAt: string | null;
   readonly holds: readonly HoldView[];
   readonly noted: PaymentsView['noted'];
-  /** What is offered in this case, with its own price. */
+  /** The products offered in this case, with their prices. */
   readonly items: Payment['items'];
 };
 
-/** The money of a consultation, whichever module it came from. */
+/** The money of a consultation, for any module of origin. */
 export const computeMoney = (row: ConsultationRow, known: Known): Omit<BoardMoney, 'services' | 'state'> => ({
   ...known.money,
   settled_at: known.settledAt,
   fee: feeOf(row, known),
 });
 
-/** Of the fee for representation: what it costs, what was paid of it, and what is due now. */
+/** The fee for representation: its price, the payments, and the amount due now. */
 function feeOf(row: ConsultationRow, { money, holds, noted, items }: Known): BoardMoney['fee'] {
   const priceCents = priceOf(row, { holds, items });
   const paid = noted.filter(({ voided_at: voided }) => voided === null);
-  // Research is a part of representation, so what was paid for it counts.
+  // Research is part of representation, so payments for it count.
   const paidCents =
     holds.reduce((sum, hold) => sum + hold.net_cents, 0) +
     paid.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
@@ -46,7 +46,7 @@ function feeOf(row: ConsultationRow, { money, holds, noted, items }: Known): Boa
 
 type Acceptance = 'no' | 'owed' | 'charged' | 'given_up';
 
-/** What became of the owner's yes to representation. */
+/** The state of the owner's acceptance of representation. */
 function acceptanceOf(holds: readonly HoldView[], paid: readonly { readonly product: string }[]): Acceptance {
   const own = holds.filter(({ product }) => product === 'representation');
   const has = (...states: readonly HoldView['state'][]) => own.some(({ state }) => states.includes(state));
@@ -54,7 +54,7 @@ function acceptanceOf(holds: readonly HoldView[], paid: readonly { readonly prod
   if (has('captured')) return own.some(({ net_cents: net }) => net > 0) ? 'charged' : 'given_up';
   if (paid.some(({ product }) => product === 'representation')) return 'owed';
   if (has('released', 'withdrawn')) return 'given_up';
-  // It was accepted and ran out: neither paid nor given up.
+  // It was accepted and expired: neither paid nor released.
   return own.some(({ state, held_at: held }) => state === 'expired' && held !== null) ? 'owed' : 'no';
 }
 
@@ -74,7 +74,7 @@ function verdictOf({ priceCents, left, accepted, decided }: Facts): BoardMoney['
   return left === 0 ? 'paid' : 'due';
 }
 
-/** As accepted, otherwise as offered; a borrower's by the program, and nothing for members, whose plan includes it. */
+/** As accepted, otherwise as offered; a borrower's price by the program, and nothing for members, whose plan includes it. */
 function priceOf(
   { source, referral }: ConsultationRow,
   { holds, items }: Pick<Known, 'holds' | 'items'>,
@@ -86,7 +86,7 @@ function priceOf(
   return accepted?.amount_cents ?? offered?.price_cents ?? prices.representationCents;
 }
 
-/** What a case costs whom, with the discount if this customer still gets it or this case has used it (D-035). */
+/** The price of a case and its payer, with the discount if this customer can still use it or this case has used it (D-035). */
 export async function findPayment(
   ctx: Ctx,
   row: DetailRow,
@@ -111,11 +111,11 @@ type KnownPayments = {
   readonly holds: readonly HoldView[];
   readonly messages: readonly MessageView[];
   readonly settledAt: ConsultationView['settled_at'];
-  /** Of the vehicle's value; undefined where either value is unknown. */
+  /** The change of the vehicle's value; undefined where either value is unknown. */
   readonly improvementCents: number | undefined;
 };
 
-/** What the caller sees of the money of a case, whichever module it came from. */
+/** The caller's view of a case's money, for any module of origin. */
 export function computePayments(row: ConsultationRow, known: KnownPayments): BoardPayments {
   const { payments, holds, messages, settledAt, improvementCents } = known;
   const charged = holds.reduce((sum, hold) => sum + Math.max(0, (hold.captured_cents ?? 0) - hold.refunded_cents), 0);
@@ -140,7 +140,7 @@ export function computePayments(row: ConsultationRow, known: KnownPayments): Boa
   };
 }
 
-/** Prices say in words who pays. */
+/** Prices name the payer in words. */
 function payerOf({ source, referral }: ConsultationRow): BoardPayments['payer'] {
   if (source === 'agent_intake') return 'owner';
   if (source === 'membership') return 'plan';

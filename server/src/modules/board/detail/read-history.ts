@@ -7,7 +7,7 @@ import { listReplies } from '#modules/replies';
 import { listRequests } from '#modules/owner-page';
 import { listConsultationEvents, listConsultationTrail, type ConsultationRow } from '../store.ts';
 
-/** What happened in a case, whichever module saw it. */
+/** The history of a case, across all modules. */
 export async function readHistory(ctx: Ctx, row: ConsultationRow) {
   const subject = row.source === 'membership' ? String(row.enrollment?.['id'] ?? '') : row.source_id;
   const [

@@ -6,7 +6,7 @@ import type { ConsultationFacts } from './compute-consultation-facts.ts';
 
 export type Line = ScriptWords[];
 
-/** All that the script of a case depends on. */
+/** All facts that the script of a case depends on. */
 export type ScriptFacts = {
   readonly card: Card;
   readonly facts: ConsultationFacts;
@@ -14,13 +14,13 @@ export type ScriptFacts = {
   readonly settled: boolean;
   readonly payment: Payment;
   readonly holds: readonly HoldView[];
-  /** Outcomes of a call that can be logged now. */
+  /** Call outcomes that can be logged now. */
   readonly allowed: ReadonlySet<string>;
   readonly ended: ConsultationDetail['calling']['ended'];
   readonly numberProven: boolean;
   /** The improvement is large enough for representation to be charged. */
   readonly feeDue: boolean;
-  /** How a borrower came to be called: by the page of the invitation, by word of the institution, or by the team. */
+  /** How a borrower accepted: on the page of the invitation, through the institution, or with the team. */
   readonly acceptedVia: 'invitation' | 'warm_handoff' | 'staff';
   /** Whether a page to pay on can be opened: a card provider is configured. */
   readonly canPay: boolean;
@@ -31,7 +31,7 @@ export type ScriptFacts = {
 export const ours = (text: string): ScriptWords => ({ text, theirs: false });
 export const theirs = (text: string): ScriptWords => ({ text, theirs: true });
 
-/** Only while there are keys for it: a sentence about a key that does nothing would be untrue. */
+/** Only while the keys work: a sentence about an inactive key would be untrue. */
 export const stepKeysOf = ({ source, status, delivered_at: delivered, closed_at: closed }: Card) => ({
   start: closed === null && source === 'agent_intake' && status === 'customer_confirmed',
   deliver: closed === null && source === 'agent_intake' && status === 'consultation_active' && delivered === null,
@@ -46,7 +46,7 @@ export function greetingOf({ caller, facts: { person } }: ScriptFacts): Line {
   ];
 }
 
-/** As long as nobody knows whose number it is, whoever answers may be somebody else. */
+/** As long as the number is unproven, the person who answers may not be the customer. */
 export const stopLines = ({ allowed, numberProven }: ScriptFacts): Line[] =>
   numberProven
     ? []
@@ -68,7 +68,7 @@ export const stopLines = ({ allowed, numberProven }: ScriptFacts): Line[] =>
 export const missingLines = ({ facts: { missing } }: ScriptFacts): Line[] =>
   missing.length === 0 ? [] : [[ours(`Ask for what is missing: ${missing.join(', ')}.`)]];
 
-/** What the market read allows to be said; nothing of it where there is none. */
+/** Statements that the market read supports; none without it. */
 export function marketLines({ facts: { market }, offerCents }: ScriptFacts): Line[] {
   if (market === null || market.mid === null) return [[ours('There is no market read: name no figure.')]];
   if (market.adjusted_mid === null)
@@ -94,7 +94,7 @@ export function marketLines({ facts: { market }, offerCents }: ScriptFacts): Lin
 /** Dollars without cents where there are none. */
 export const dollars = (cents: number): string => `$${centsToPrint(cents).replace(/\.00$/, '')}`;
 
-/** What the owner would pay for each thing that costs something. */
+/** The owner's price for each paid product. */
 export function priceLines({ payment }: ScriptFacts): Line[] {
   const costly = payment.items.filter(({ list_cents: list }) => list > 0);
   if (costly.length === 0 || payment.payer === 'plan' || payment.payer === 'institution') return [];
@@ -105,7 +105,7 @@ export function priceLines({ payment }: ScriptFacts): Line[] {
   return [[ours(`Say what it costs: ${said.join('; ')}.`)]];
 }
 
-/** What became of everything the owner accepted. */
+/** The state of everything the owner accepted. */
 export const holdLines = ({ holds }: ScriptFacts): Line[] => holds.map((hold) => [ours(describeHold(hold))]);
 
 function describeHold(hold: HoldView): string {
@@ -119,7 +119,7 @@ function describeHold(hold: HoldView): string {
   if (hold.kind === 'card') return describeCard(hold);
   if (state === 'page_open') return `They accepted the terms of ${product}; their card is not held yet.`;
   if (state === 'held') return `${dollars(amount)} is held on their card for ${product}; nothing is charged yet.`;
-  // Of one that the provider does not know it cannot be said that nothing was charged.
+  // For a hold that the provider does not have, we cannot claim that nothing was charged.
   const isCertain = hold.failure === null || hold.failure === 'covered';
   if (isCertain && (state === 'released' || state === 'expired' || state === 'failed'))
     return `The hold for ${product} has ended; nothing was charged by it.`;
@@ -141,11 +141,11 @@ function describeCard({ product, state, amount_cents: amount, failure }: HoldVie
   return `No card is saved for ${product} any more; nothing was charged.`;
 }
 
-/** Nothing is held, saved, charged or under way. */
+/** Nothing is held, saved, charged or in progress. */
 const hasDecidedNothing = ({ holds }: ScriptFacts): boolean =>
   holds.every(({ state }) => ['released', 'withdrawn', 'expired', 'failed'].includes(state));
 
-/** What the team owes or may ask for, by what the owner accepted: the appraisal, or the fee. */
+/** The team's next step for what the owner accepted: the appraisal, or the fee. */
 export function dueLines({ holds, feeDue, zone }: ScriptFacts): Line[] {
   const standing = holds.filter(({ state, wish }) => (state === 'held' || state === 'saved') && wish === null);
   const representation = standing.find(({ product }) => product === 'representation');
@@ -160,7 +160,7 @@ export function dueLines({ holds, feeDue, zone }: ScriptFacts): Line[] {
   return [[ours(`Research is ordered: release the appraisal${before}.`)]];
 }
 
-/** What is asked after the consultation was given and nothing was accepted yet. */
+/** Questions after the consultation was given, while nothing is accepted yet. */
 export const decideLines = (script: ScriptFacts): Line[] =>
   hasDecidedNothing(script) && script.canPay && !script.settled
     ? [[ours('Nothing is ordered: ask whether they have seen the page with their options.')], ...priceLines(script)]
@@ -180,6 +180,6 @@ export const deliverLater: Line = [
 ];
 export const settleLater: Line = [ours('When the insurer has decided: record what it pays under Next step.')];
 
-/** A day as the team has it. */
+/** A day in the team's zone. */
 export const dayOf = (at: string, zone: string): string =>
   new Date(at).toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: zone });

@@ -15,7 +15,7 @@ const titles: Record<AssignmentView['how'], (name: string, before: string | unde
   ended: (_, before) => `${before ?? 'Whoever had the case'} can no longer sign in: nobody has the case`,
 };
 
-/** Who had the case when, and by whom it was given; rows and entries newest first. */
+/** The assignment history with actors; rows and entries newest first. */
 export function computeAssignmentEntries(
   rows: readonly AssignmentView[],
   names: ReadonlyMap<string, string>,
@@ -40,7 +40,7 @@ const ends: Readonly<Partial<Record<HoldView['state'], (hold: HoldView) => strin
   expired: () => 'The saved card was removed, its time or its case was over',
 };
 
-/** When a hold was placed and its card saved, when the hold lapsed and how that ended, and every refund that staff asked for. */
+/** When a hold was placed and its card saved, when the hold lapsed and how that ended, and every refund that staff requested. */
 export function computeCardEntries(hold: HoldView, names: ReadonlyMap<string, string>): TimelineEntry[] {
   const refunds = hold.refunds.map((refund): TimelineEntry => {
     const failed = refund.state === 'failed' ? `, it failed: ${refund.failure ?? 'refused'}` : '';
@@ -51,7 +51,7 @@ export function computeCardEntries(hold: HoldView, names: ReadonlyMap<string, st
   return hold.kind === 'card' ? [...savedEntries(hold, names), ...refunds] : refunds;
 }
 
-/** Who asked for the charge or the removal is named; an owner who withdraws is in the words already. */
+/** The requester of the charge or the removal is named; a withdrawal by the owner already says so. */
 function savedEntries(hold: HoldView, names: ReadonlyMap<string, string>): TimelineEntry[] {
   const entry = (at: string, title: string): TimelineEntry => ({ at, kind: 'money', title, by: null, note: null });
   const { held_at: heldAt, ended_at: endedAt, wished_by: wishedBy, product } = hold;

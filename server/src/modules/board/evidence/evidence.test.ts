@@ -95,7 +95,7 @@ async function brokenReport(how: string): Promise<Buffer> {
 }
 
 describe('the evidence packet as JSON', () => {
-  it('has exposure, checklist, breakdown, appraisal, reports, snapshot and consent of one referral', async () => {
+  it('the JSON packet has exposure, checklist, breakdown, appraisal, reports, snapshot and consent of one referral', async () => {
     const { status, headers, body } = await staff(`GET /referrals/${id}/evidence`);
     const packet: EvidencePacket = body;
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -117,7 +117,7 @@ describe('the evidence packet as JSON', () => {
     ]);
   });
 
-  it('is for leads, of a referral that has a case, and leaves a row about the referral', async () => {
+  it('the JSON packet is for leads, needs a referral with a case, and adds an audit row about the referral', async () => {
     const caller = await givenSession(harness.current, 'caller');
     for (const ending of ['', '.pdf']) {
       const path = `/api/staff/v1/referrals/${id}/evidence${ending}`;
@@ -140,7 +140,7 @@ describe('the evidence packet as JSON', () => {
 });
 
 describe('the evidence packet as one PDF', () => {
-  it('has an index whose page numbers are right, and every page of appraisal, report and consent record', async () => {
+  it('the PDF packet has an index with correct page numbers, and every page of appraisal, report and consent record', async () => {
     const { bytes, headers } = await readPdf(id);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="evidence-CN-\d+\.pdf"$/);
@@ -163,7 +163,7 @@ describe('the evidence packet as one PDF', () => {
     const whole = flat(pages.join(' '));
     for (const words of ['Settlement letter or check', '2026-11-12', '$1,200.33', 'as of 2026-11-01', 'not received'])
       expect(whole).toContain(words);
-    // The owner's page is opened by its address, which is theirs.
+    // The address of the owner's page opens it, so it belongs to the owner only.
     expect(whole).not.toContain('/appraisal/');
   });
 
@@ -173,38 +173,41 @@ describe('the evidence packet as one PDF', () => {
     ['is lost', 'It cannot be found in the store.'],
     ['is protected', 'It is protected by a password.'],
     ['has 500 pages', 'It has more than 200 pages.'],
-  ])('lists a report that %s with its hash, and says so; everything else is there', async (how, words) => {
-    const { current } = harness;
-    const { objects, db } = current.ctx;
-    const settled = { offer: { value_cents: 1_500_000 }, settlement: { value_cents: 1_600_000 } };
-    const other = await givenSettledReferral(current, { key, token }, settled);
-    await givenDocument(current, other, { seed: 2 });
-    const { rows } = await db.pool.query('select object_key, sha256 from documents.documents where intake_id = $1', [
-      other,
-    ]);
-    const { object_key: objectKey } = rows[0];
-    let { sha256 } = rows[0];
-    await objects.delete(objectKey);
-    const broken = await brokenReport(how);
-    if (how !== 'is lost') await objects.create({ key: objectKey, bytes: broken, type: 'application/pdf' });
-    // The hash is that of what was received; only another file than that differs from it.
-    if (how !== 'is lost' && how !== 'is another file') {
-      sha256 = createHash('sha256').update(broken).digest('hex');
-      await db.pool.query('update documents.documents set sha256 = $2 where intake_id = $1', [other, sha256]);
-    }
-    const pages = pagesOf((await readPdf(other)).bytes);
-    const index = flat(pages[0] ?? '');
-    expect(index).toContain('not appended');
-    expect(index).toContain(words);
-    expect(index.replaceAll(' ', '')).toContain(`SHA-256${sha256}`);
-    const consent = Number(/Consent and contact ledger (\d+)/.exec(index)?.[1]);
-    expect(flat(pages[consent - 1] ?? '')).toContain('Consent record');
-    expect(pages).toHaveLength(Number(/page 1 of (\d+)/.exec(index)?.[1]));
-  });
+  ])(
+    'the PDF packet lists a report that %s with its hash and a note, and includes everything else',
+    async (how, words) => {
+      const { current } = harness;
+      const { objects, db } = current.ctx;
+      const settled = { offer: { value_cents: 1_500_000 }, settlement: { value_cents: 1_600_000 } };
+      const other = await givenSettledReferral(current, { key, token }, settled);
+      await givenDocument(current, other, { seed: 2 });
+      const { rows } = await db.pool.query('select object_key, sha256 from documents.documents where intake_id = $1', [
+        other,
+      ]);
+      const { object_key: objectKey } = rows[0];
+      let { sha256 } = rows[0];
+      await objects.delete(objectKey);
+      const broken = await brokenReport(how);
+      if (how !== 'is lost') await objects.create({ key: objectKey, bytes: broken, type: 'application/pdf' });
+      // The hash is that of the received file; only a different file has another one.
+      if (how !== 'is lost' && how !== 'is another file') {
+        sha256 = createHash('sha256').update(broken).digest('hex');
+        await db.pool.query('update documents.documents set sha256 = $2 where intake_id = $1', [other, sha256]);
+      }
+      const pages = pagesOf((await readPdf(other)).bytes);
+      const index = flat(pages[0] ?? '');
+      expect(index).toContain('not appended');
+      expect(index).toContain(words);
+      expect(index.replaceAll(' ', '')).toContain(`SHA-256${sha256}`);
+      const consent = Number(/Consent and contact ledger (\d+)/.exec(index)?.[1]);
+      expect(flat(pages[consent - 1] ?? '')).toContain('Consent record');
+      expect(pages).toHaveLength(Number(/page 1 of (\d+)/.exec(index)?.[1]));
+    },
+  );
 });
 
 describe('the index', () => {
-  it('counts on through appended files and leaves out the pages of those that are listed', () => {
+  it('the index counts through appended files and leaves out the pages of files that are only listed', () => {
     const file = (title: string, pages: number): PacketPart => ({ title, sha256: 'a', content: Buffer.of(), pages });
     const parts = [file('one', 3), { title: 'two', sha256: 'b', why: 'is damaged' }, file('three', 1)];
     expect(computeIndex([{ title: 'own', page: 1 }], 4, parts)).toEqual([

@@ -44,7 +44,7 @@ async function collectParts(ctx: Ctx, packet: EvidencePacket, collecting: Collec
   if (version !== undefined)
     parts.push(await inspect(`Appraisal, version ${version.number}`, await version.print(), collecting));
   let bytes = [consent, ...parts].reduce((sum, part) => sum + ('content' in part ? part.content.length : 0), 0);
-  // One after another: each is read into memory, and each takes a slot of the readers.
+  // One after another, because each is read into memory and takes a reading slot.
   for (const report of packet.reports) {
     const title = `Insurer’s report, received ${report.received_at.slice(0, 10)}`;
     if (bytes + report.size_bytes > packetMaxBytes) {
@@ -65,16 +65,16 @@ async function readReport(ctx: Ctx, { title, ...report }: Report, collecting: Co
   if (report.file_removed_at !== null) return listed('was removed from the store');
   const content = await readFile(ctx, report.document_id);
   if (content === undefined) return listed('cannot be found in the store');
-  // The hash of the day it came: another file than that is no evidence.
+  // The hash from the day it arrived: a different file is not evidence.
   if (sha256Of(content) !== report.sha256) return listed('is not the file that was received');
   const part = await inspect(title, content, collecting);
   if (!isAppended(part)) return part;
-  // Redrawn: a script or an attachment of a stranger's file would come to the administrator as ours.
+  // Redrawn, because the administrator would trust scripts or attachments of an untrusted file as ours.
   const drawn = await redrawPdf({ pdf: content, ...collecting });
   return drawn === undefined ? listed('cannot be drawn') : { ...part, content: drawn };
 }
 
-/** What the store has lost is missing from the packet, which says so; its other parts are of use without it. */
+/** A lost file is missing from the packet, which says so; the other parts are still useful. */
 async function readFile(ctx: Ctx, documentId: string): Promise<Buffer | undefined> {
   try {
     return await buffer((await getDocumentFile(ctx, documentId)).content);
@@ -97,8 +97,8 @@ const noCase = () =>
   new AppError('invalid_state', 'The borrower has not said yes; there is no case to show.', { status: 409 });
 
 /**
- * Everything that belongs to the GAP claim of one referral of an institution. It has the consent record, which is for
- * leads, and so the packet is for them too.
+ * Everything that belongs to the GAP claim of one referral of an institution. The packet contains the consent record,
+ * which is for leads, so the packet is for leads too.
  */
 export async function getEvidencePacket(ctx: Ctx, institutionId: string, referralId: string): Promise<EvidencePacket> {
   requireRole(ctx.actor, 'lead');
@@ -115,9 +115,9 @@ export async function getEvidencePacket(ctx: Ctx, institutionId: string, referra
     listDocuments(ctx, referralId),
     getConsentRecord(ctx, consultationId),
   ]);
-  // The consent record names the case as its subject; what was asked for is the referral.
+  // The consent record names the case as its subject, but the request was for the referral.
   nameSubject(ctx.actor, referralId);
-  // The market that the appraisal rests on; without one, that of the case.
+  // The market that the appraisal is based on; without an appraisal, that of the case.
   const snapshotId = version?.snapshotId ?? subject.snapshotId;
   return {
     object: 'gap.evidence_packet',
@@ -189,7 +189,7 @@ export async function printEvidencePacket(
   if (files.length === 0) return { number, content: front };
   const merged = await mergePdfs({ files: [front, ...files], ...work });
   if (merged !== undefined) return { number, content: merged };
-  // Each could be merged alone and all together could not: the index must not name pages that are not there.
+  // Each file could be merged alone but not all together: the index must not name missing pages.
   ctx.log.error({ referral: referralId }, 'board.evidence-not-merged');
   const listed: PacketPart[] = parts.map((part) =>
     isAppended(part) ? { title: part.title, sha256: part.sha256, why: 'could not be merged into this file' } : part,
@@ -201,7 +201,7 @@ type Front = { readonly packet: EvidencePacket; readonly parts: readonly PacketP
 type Own = { readonly title: string; readonly page: number };
 type Written = { readonly content: Buffer; readonly own: readonly Own[]; readonly pages: number };
 
-/** Sections of our own, in their order. */
+/** Our own sections, in order. */
 const titles = ['GAP exposure', 'Checklist', 'Settlement breakdown', 'Market snapshot'] as const;
 
 /** Some ten milliseconds of work. */
@@ -212,7 +212,7 @@ const anyPage = 999;
 
 /**
  * The pages before the appended files: index, figures, checklist, breakdown, market. Written twice, because the index
- * comes first and names pages that are known last.
+ * comes first but its page numbers are known last.
  */
 export async function writePacketFront(front: Front): Promise<Buffer> {
   const guessed = computeIndex(

@@ -3,7 +3,7 @@ import type { MoneyView } from '#lib/api/offer-parts';
 import { centsToPrint } from '#lib/numbers/money';
 import type { EvidencePacket } from './schemas.ts';
 
-/** A file that belongs to a packet: appended with its pages, or only listed, and then why. */
+/** A file of a packet: appended with its pages, or only listed, with the reason. */
 export type PacketPart = {
   readonly title: string;
   readonly sha256: string;
@@ -15,14 +15,14 @@ export const isAppended = (part: PacketPart): part is AppendedPart => 'content' 
 
 export const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Beyond it a packet does not fit into a mail or a portal of an administrator; what is left out is listed. */
+/** A larger packet does not fit into an email or an administrator's portal; files that are left out are listed. */
 export const packetMaxBytes = 60 * 1024 * 1024;
 
 export type IndexLine = { readonly title: string; readonly pages: string; readonly note: string };
 
 type Own = { readonly title: string; readonly page: number };
 
-/** What is on which page of the whole: our own sections first, then the appended files one after another. */
+/** The page numbers of the whole: our own sections first, then the appended files one after another. */
 export function computeIndex(own: readonly Own[], ownPages: number, parts: readonly PacketPart[]): IndexLine[] {
   let next = ownPages + 1;
   const lines = parts.map((part) => {

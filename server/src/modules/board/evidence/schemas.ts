@@ -21,7 +21,7 @@ const reportSchema = Type.Object(
   closed,
 );
 
-/** Everything that the administrator of a GAP program is shown of one referral. */
+/** Everything about one referral that the administrator of a GAP program may see. */
 export const evidencePacketSchema = Type.Object(
   {
     object: Type.Literal('gap.evidence_packet'),
@@ -37,7 +37,7 @@ export const evidencePacketSchema = Type.Object(
       closed,
     ),
     exposure: exposureSchema,
-    /** What the insurer offered and paid, part by part. */
+    /** The insurer's offer and payment, part by part. */
     money: moneySchema,
     appraisal: nullable(
       Type.Object(

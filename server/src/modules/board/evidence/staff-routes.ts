@@ -8,7 +8,7 @@ import { evidencePacketSchema } from './schemas.ts';
 
 const params = Type.Object({ referral_id: Type.String() });
 
-/** The evidence packet of a referral's GAP claim, for leads. Whoever reads it is in the audit trail. */
+/** The evidence packet of a referral's GAP claim, for leads. Reading it is recorded in the audit trail. */
 export const evidenceStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/referrals/:referral_id/evidence',
@@ -45,7 +45,7 @@ export const evidenceStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reply.headers({
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        // It has pages of files that strangers sent.
+        // It has pages of untrusted files.
         'content-security-policy': filePolicy,
       });
       return sendFile(reply, { name: `evidence-${number}.pdf`, type: 'application/pdf', content });

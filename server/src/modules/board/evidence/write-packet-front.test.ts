@@ -114,7 +114,7 @@ const syntheticPacket = (listings: number): EvidencePacket => ({
 
 const sha = 'a1'.repeat(32);
 
-it('prints what others typed as text, whatever it is made of', async () => {
+it('the packet front prints typed text as plain text, whatever it contains', async () => {
   const packet = syntheticPacket(0);
   const borrower = '<script>alert(1)</script> \u202Egpj.exe\u202C شخص';
   const claim = { ...packet.claim, borrower, insurer: '=1+1', claim_number: 'X'.repeat(300) };
@@ -125,32 +125,35 @@ it('prints what others typed as text, whatever it is made of', async () => {
   expect(text.replaceAll(/\s/g, '')).toContain('X'.repeat(300));
 });
 
-it.each([0, 40, 400])('names the pages of its own sections and of what follows, with %i listings', async (listings) => {
-  const parts: PacketPart[] = [
-    { title: 'Insurer’s report, received 2026-11-15', sha256: sha, content: Buffer.of(), pages: 30 },
-    { title: 'Insurer’s report, received 2026-11-14', sha256: sha, why: 'is protected by a password' },
-    { title: 'Consent and contact ledger', sha256: sha, content: Buffer.of(), pages: 2 },
-  ];
-  const front = await writePacketFront({ packet: syntheticPacket(listings), parts, team });
-  const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: front, timeout: 20_000 }).toString('utf8');
-  const pages = text
-    .split('\f')
-    .slice(0, -1)
-    .map((page) => page.replaceAll(/\s+/g, ' '));
-  const [index = ''] = pages;
-  const own = pages.length;
-  expect(index).toContain(`Insurer’s report, received 2026-11-15 ${own + 1}–${own + 30}`);
-  expect(index).toContain(`Consent and contact ledger ${own + 31}–${own + 32}`);
-  expect(index).toContain('not appended It is protected by a password.');
-  expect(index.replaceAll(' ', '')).toContain(`SHA-256${sha}`);
-  pages.forEach((page, at) => expect(page).toContain(`page ${at + 1} of ${own + 32}`));
-  for (const title of ['GAP exposure', 'Checklist', 'Settlement breakdown', 'Market snapshot']) {
-    const page = Number(new RegExp(`${title} (\\d+)`).exec(index)?.[1]);
-    expect([title, pages[page - 1]?.includes(title)]).toEqual([title, true]);
-  }
-  const whole = pages.join(' ');
-  for (const words of ['Zoë Nguyễn', 'test case: nothing in it is real', 'submitted by the lender without a date'])
-    expect(whole).toContain(words);
-  expect(whole).toContain('financed value unknown, not settled');
-  if (listings > 0) expect(whole).toContain(`listing-${listings - 1} 2019`);
-});
+it.each([0, 40, 400])(
+  'the packet front names the pages of its own sections and of what follows, with %i listings',
+  async (listings) => {
+    const parts: PacketPart[] = [
+      { title: 'Insurer’s report, received 2026-11-15', sha256: sha, content: Buffer.of(), pages: 30 },
+      { title: 'Insurer’s report, received 2026-11-14', sha256: sha, why: 'is protected by a password' },
+      { title: 'Consent and contact ledger', sha256: sha, content: Buffer.of(), pages: 2 },
+    ];
+    const front = await writePacketFront({ packet: syntheticPacket(listings), parts, team });
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: front, timeout: 20_000 }).toString('utf8');
+    const pages = text
+      .split('\f')
+      .slice(0, -1)
+      .map((page) => page.replaceAll(/\s+/g, ' '));
+    const [index = ''] = pages;
+    const own = pages.length;
+    expect(index).toContain(`Insurer’s report, received 2026-11-15 ${own + 1}–${own + 30}`);
+    expect(index).toContain(`Consent and contact ledger ${own + 31}–${own + 32}`);
+    expect(index).toContain('not appended It is protected by a password.');
+    expect(index.replaceAll(' ', '')).toContain(`SHA-256${sha}`);
+    pages.forEach((page, at) => expect(page).toContain(`page ${at + 1} of ${own + 32}`));
+    for (const title of ['GAP exposure', 'Checklist', 'Settlement breakdown', 'Market snapshot']) {
+      const page = Number(new RegExp(`${title} (\\d+)`).exec(index)?.[1]);
+      expect([title, pages[page - 1]?.includes(title)]).toEqual([title, true]);
+    }
+    const whole = pages.join(' ');
+    for (const words of ['Zoë Nguyễn', 'test case: nothing in it is real', 'submitted by the lender without a date'])
+      expect(whole).toContain(words);
+    expect(whole).toContain('financed value unknown, not settled');
+    if (listings > 0) expect(whole).toContain(`listing-${listings - 1} 2019`);
+  },
+);

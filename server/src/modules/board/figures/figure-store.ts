@@ -3,7 +3,7 @@ import { prepared, type Db } from '#platform/db';
 // Reads tables of other modules, as store.ts and load-store.ts do (decision record 0022); it only selects, and every
 // statement begins with the word select.
 
-/** What a charge left with us: a refund and a lost dispute take it away again. */
+/** The net amount of a charge: refunds and lost disputes are subtracted. */
 const net = `greatest(0, coalesce(h.captured_cents, 0) - h.refunded_cents
   - case when h.dispute_status = 'lost' then coalesce(h.disputed_cents, 0) else 0 end)`;
 
@@ -15,7 +15,7 @@ export const holdCounts = {
   released: `h.state = 'released'`,
 } as const;
 
-/** Payments that did not go through the card provider; what was voided was none. */
+/** Payments outside the card provider; voided ones do not count. */
 export const notedPayments = 'checkout.payments y where y.consultation_id = c.id and y.voided_at is null';
 
 export type Period = { readonly from: Date; readonly to: Date };
@@ -31,19 +31,19 @@ const bounds = prepared<
      from (select coalesce($2::date, ($4::timestamptz at time zone $3)::date) as day) d) p`,
 );
 
-/** The day, week or month that a day is in, by the clock of a zone; the days of a change of clocks are shorter or longer. */
+/** The day, week or month that contains a day, in a zone; days with a clock change are shorter or longer. */
 export const findPeriod = (
   db: Db,
   { range, on, zone, now }: { range: string; on: string | undefined; zone: string; now: Date },
 ) => db.find(bounds(range, on ?? null, zone, now));
 
-/** Each step of the funnel implies the one before it; a payment is noted without an acceptance. */
+/** Each step of the funnel implies the previous one; a payment may be recorded without an acceptance. */
 const steps = `c.first_call_at is not null as called, c.settled_at is not null as settled,
   c.confirmed, c.delivered_at is not null as delivered,
   c.delivered_at is not null and (c.accepted or c.noted) as accepted,
   c.delivered_at is not null and (c.captured or c.noted) as paid`;
 
-/** Cases asked for in a period ($1 to $2), with what became of each by now. */
+/** Cases from a period ($1 to $2), with their current state. */
 const cohort = `select c.id, c.opened_at, c.delivered_at, c.settled_at, k.first_call_at,
     i.agent ->> 'platform' as platform, coalesce(r.institution_id, d.institution_id) as institution_id,
     coalesce(i.status in ('customer_confirmed', 'consultation_active'), true) or c.delivered_at is not null as confirmed,
@@ -122,7 +122,7 @@ const settled = prepared<[from: Date, to: Date, limit: number], SettledRow>(
    order by s.opened_at limit $3`,
 );
 
-/** The parts of both sides of every settled case. */
+/** The parts of the offer and settlement of every settled case. */
 export const listSettled = (db: Db, { from, to }: Period, limit: number) => db.many(settled(from, to, limit));
 
 type HoldRow = {

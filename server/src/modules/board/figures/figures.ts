@@ -17,7 +17,7 @@ const originsMax = 200;
 /** More settlements than a team has in a month. */
 const settledMax = 20_000;
 
-/** What became of the cases of a day, week or month, and who called whom when, by the team's clock. */
+/** The state of the cases of a day, week or month, and the calls by caller and hour, in the team's zone. */
 export async function getFigures(ctx: Ctx, query: FiguresQuery): Promise<Figures> {
   requireStaff(ctx.actor);
   const { range, zone, on, period } = await readPeriod(ctx, query);
@@ -52,19 +52,19 @@ export async function getFigures(ctx: Ctx, query: FiguresQuery): Promise<Figures
   };
 }
 
-/** A case may be entered while its first call is under way; that counts as no wait. */
+/** A case may be entered during its first call; that counts as no wait. */
 const toSeconds = (median: number | undefined): number | null =>
   median === undefined ? null : Math.max(0, Math.round(median));
 
-/** As many as a lead can hand out at once. */
+/** As many as a lead can reassign at one time. */
 const lateMax = 100;
 
-/** Callbacks that somebody waits for and that are past, the latest first. */
+/** Callbacks that are overdue, the most overdue first. */
 export async function listLateCallbacks(ctx: Ctx): Promise<CardList> {
   requireStaff(ctx.actor);
   const ids = await listLateCallbackIds(ctx.db, ctx.clock.now(), lateMax + 1);
   const cards = await readCards(ctx, ids.slice(0, lateMax));
-  // An intake that has expired in the meantime waits for nobody.
+  // An intake that has expired in the meantime needs no call.
   const data = cards.filter(({ closed_at: closed }) => closed === null);
   return { object: 'list', data, has_more: ids.length > lateMax, next_cursor: null };
 }
@@ -72,12 +72,12 @@ export async function listLateCallbacks(ctx: Ctx): Promise<CardList> {
 type ReadPeriod = {
   readonly range: 'day' | 'week' | 'month';
   readonly zone: string;
-  /** The day that was asked for. */
+  /** The requested day. */
   readonly on: string;
   readonly period: Period;
 };
 
-/** The period of a query; days begin by the team's clock. */
+/** The period of a query; days begin in the team's zone. */
 export async function readPeriod(ctx: Ctx, { range = 'day', on }: FiguresQuery): Promise<ReadPeriod> {
   const year = Number(on?.slice(0, 4) ?? 2000);
   // Ids of calls, by which they are found, are of these years.
@@ -89,7 +89,7 @@ export async function readPeriod(ctx: Ctx, { range = 'day', on }: FiguresQuery):
   return { range, zone, on: found.on, period: { from: found.from, to: found.to } };
 }
 
-/** Every figure of a period as rows of part, whose, what and value. */
+/** Every figure of a period as rows of part, owner, name and value. */
 export function writeFiguresCsv(figures: Figures): string {
   const { funnel, first_call: first, improvement, exposure } = figures;
   return toCsv([

@@ -38,7 +38,7 @@ const post = async (path: string, body?: unknown) =>
   harness.current.call('POST', `/api/staff/v1${path}`, { token, ...(body === undefined ? {} : { body }) });
 
 describe('the figures of a period', () => {
-  it('count the cases of the team’s day, how far they came, who called when, and open as cases', async () => {
+  it('the figures count the cases of the team’s day, their progress and the calls, and link to the cases', async () => {
     const { current } = harness;
     const platform = `platform-${crypto.randomUUID().slice(0, 8)}`;
     const agent = { name: 'Synthetic Agent', platform };
@@ -96,14 +96,14 @@ describe('the figures of a period', () => {
     expect(csv.text).toContain('first_call,,called,2\r\n');
   });
 
-  it('begin with the local day also when the clocks change, and refuse what is no day', async () => {
+  it('the figures begin with the local day even when the clocks change, and refuse an invalid day', async () => {
     const { body } = await get('/board/figures?on=2026-03-08');
     expect([body.from, body.to]).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z']);
     for (const filter of ['on=2026-02-30', 'range=year', 'on=1200-01-01'])
       expect((await get(`/board/figures?${filter}`)).status).toBe(400);
   });
 
-  it('are for leads', async () => {
+  it('the figures are for leads', async () => {
     const { headers } = await givenSession(harness.current, 'caller');
     for (const path of ['/board/figures', '/board/figures.csv', '/board/figures/cases', '/board/late-callbacks'])
       expect((await harness.current.call('GET', `/api/staff/v1${path}`, { headers })).status).toBe(403);
@@ -111,10 +111,10 @@ describe('the figures of a period', () => {
 });
 
 describe('late callbacks', () => {
-  it('are those whose time is past, the longest wait first', async () => {
+  it('late callbacks are those whose time is past, the longest wait first', async () => {
     const { current } = harness;
     const ids = [];
-    // By then it is day wherever in the country the owner may be.
+    // By then it is daytime in every US time zone.
     for (const at of ['2026-11-16T19:30:00Z', '2026-11-16T19:00:00Z', '2026-11-17T19:00:00Z']) {
       const { body } = await submit(current, minimalIntake());
       const called = await post(`/intakes/${body.intake_id}/calls`, { outcome: 'callback_requested', callback_at: at });
@@ -131,7 +131,7 @@ describe('late callbacks', () => {
 describe('what was paid', () => {
   const cards = useCardHarness();
 
-  it('counts charges after refunds and noted payments, not lost disputes; a hold is held until it lapses', async () => {
+  it('payments count charges after refunds and recorded payments, not lost disputes, and a hold until it lapses', async () => {
     const { harness: current, stripe } = cards.current;
     let lead = await givenStaffToken(current, 'lead');
     const call = async (route: string, body?: unknown) => {
@@ -181,7 +181,7 @@ describe('what was paid', () => {
 describe('the funnel', () => {
   const cards = useCardHarness();
 
-  it('never widens, and each step opens as many cases as it counts, whatever became of the cases', async () => {
+  it('the funnel never widens, and each step lists as many cases as it counts, whatever happened later', async () => {
     const { harness: current } = cards.current;
     const lead = await givenStaffToken(current, 'lead');
     const call = async (path: string) => (await current.call('GET', `/api/staff/v1${path}`, { token: lead })).body;
@@ -229,7 +229,7 @@ describe('the funnel', () => {
 });
 
 describe('the improvement of settled cases', () => {
-  it('counts the gap that was shown to a borrower, whose market read is with the facts', async () => {
+  it('the improvement counts the gap that was shown to a borrower, whose market read is with the facts', async () => {
     const { current } = harness;
     const { key } = await givenPartner(current, { livemode: true });
     const referral = await givenReferral(current, key);
@@ -256,7 +256,7 @@ describe('the improvement of settled cases', () => {
     });
   });
 
-  it('is value minus value, of a case with an unknown value nothing, and a gap that was withheld is none of zero', () => {
+  it('the improvement is value minus value, without cases of unknown value, and a withheld gap does not count as zero', () => {
     const value = (cents: number) => ({ value: { cents, from: 'staff' as const } });
     const tax = { tax: { cents: 99_999, from: 'report' as const } };
     const row = (gap: number | null, offer: OfferParts | null, settlement: OfferParts | null) => ({

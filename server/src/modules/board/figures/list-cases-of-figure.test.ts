@@ -5,7 +5,7 @@ import { givenStaffToken } from '#testing/staff';
 
 const parts = useCardHarness();
 
-it('opens the cases of one product only, as the number beside it counts them', async () => {
+it('a product filter lists exactly the cases that its figure counts', async () => {
   const { harness } = parts.current;
   const token = await givenStaffToken(harness, 'lead');
   const [one, other] = [await givenCheckout(harness), await givenCheckout(harness)];

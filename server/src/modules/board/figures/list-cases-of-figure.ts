@@ -10,7 +10,7 @@ import { listCalledCases, listFigureCases } from './store.ts';
 
 /** More than a person reads; the figure says how many there are. */
 const casesMax = 200;
-/** Looked through for an improvement, which is computed and not stored. */
+/** Searched for an improvement, which is computed and not stored. */
 const settledMax = 20_000;
 
 /** The cases that a number of the figures counts, newest first. */

@@ -4,13 +4,13 @@ import type { Figures } from './schemas.ts';
 
 type Settled = MoneyRow & { readonly gap_cents: number | null };
 
-/** Of the parts as a consultation is read everywhere; who stated an amount makes no difference here. */
+/** The parts are read as for any consultation; the source of an amount does not matter here. */
 export const improvementOfRow = (row: MoneyRow): Improvement =>
   improvementOf(readParts(row.offer_parts), readParts(row.settlement_parts));
 
 /**
- * Won is value minus value. Promised is the gap that the market read showed, of those of the same cases to which it showed
- * one; what was won in these stands beside it, since a gap that was withheld is none of zero.
+ * Won is value minus value. Promised is the gap from the market read, for those cases in which it was shown; what was
+ * won in the same cases is listed with it, since a withheld gap does not count as zero.
  */
 export function computeImprovement(settled: readonly Settled[]): Figures['improvement'] {
   let [known, won, withGap, promised, wonWithGap] = [0, 0, 0, 0, 0];
@@ -43,7 +43,7 @@ type Outcome = {
   readonly reached: boolean;
 };
 
-/** Rows of one person and outcome as one entry of each person, who called most first. */
+/** Combines rows of one caller and outcome into one entry per caller, most calls first. */
 export function computePeople(rows: readonly Outcome[]): Figures['people'] {
   const people = Map.groupBy(rows, ({ staff_id }) => staff_id);
   const sum = (counted: readonly Outcome[]) => counted.reduce((total, { count }) => total + count, 0);

@@ -2,16 +2,16 @@ import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 import { exposureTotalsSchema } from '#modules/figures';
 
-/** How far a case came, in order: each step counts only cases that reached the step before it. */
+/** The steps of a case, in order: each counts only cases that reached the previous one. */
 export const funnelSteps = ['asked', 'confirmed', 'delivered', 'accepted', 'paid'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/** What else is counted of cases: an owner who calls in is never called, and a written appraisal is paid without a settlement. */
+/** Other counts of cases: an owner who calls us is never called, and a written appraisal is paid without a settlement. */
 const figureSteps = [...funnelSteps, 'called', 'settled'] as const;
 export type FigureStep = (typeof figureSteps)[number];
 
 const step = Type.Unsafe<FunnelStep>(Type.Enum([...funnelSteps], { type: 'string' }));
-/** What became of payments by card: money that is held, cards that are saved, money that was captured or released. */
+/** States of card payments: money that is held, cards that are saved, money that was captured or released. */
 export const holdFigures = ['held', 'saved', 'captured', 'released'] as const;
 export type HoldFigure = (typeof holdFigures)[number];
 
@@ -27,14 +27,14 @@ const period = {
 export const figuresQuerySchema = Type.Object(period, closed);
 export type FiguresQuery = Static<typeof figuresQuerySchema>;
 
-/** Which cases a number counts. With `outcome`, `staff_id` or an hour, those with such a call in the period. */
+/** The cases that a figure counts. With `outcome`, `staff_id` or an hour, those with such a call in the period. */
 export const figureCasesQuerySchema = Type.Object(
   {
     ...period,
     step: Type.Optional(Type.Unsafe<FigureStep>(Type.Enum([...figureSteps], { type: 'string' }))),
     improvement: Type.Optional(Type.Enum(['known', 'unknown'], { type: 'string' })),
     hold: Type.Optional(Type.Unsafe<HoldFigure>(Type.Enum([...holdFigures], { type: 'string' }))),
-    /** Of which product the payment is; alone it filters nothing. */
+    /** The product of the payment; alone it filters nothing. */
     product: Type.Optional(Type.Enum(['research', 'representation'], { type: 'string' })),
     platform: Type.Optional(Type.String({ maxLength: 200 })),
     institution_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -85,25 +85,25 @@ export const figuresSchema = Type.Object(
     funnel: Type.Array(Type.Object({ step, count }, closed)),
     /** Half of the first calls were made within this time. */
     first_call: Type.Object({ median_s: nullable(Type.Integer()), called: count }, closed),
-    /** Calls by weekday (1 is Monday) and hour of the team; hours without calls are left out. */
+    /** Calls by weekday (1 is Monday) and hour in the team's zone; hours without calls are left out. */
     reach: Type.Array(Type.Object({ weekday: count, hour: count, calls: count, reached: count }, closed)),
     people: Type.Array(personSchema),
-    /** Of the settled cases: how many have a known improvement, and what was won in them. */
+    /** Settled cases: how many have a known improvement, and the amount won in them. */
     improvement: Type.Object(
       {
         known: count,
         unknown: count,
         won_cents: cents,
-        /** Of the known ones: to how many the market read showed a gap to the offer, and to how many none. */
+        /** Of those with a known improvement: to how many the market read showed a gap to the offer, and to how many none. */
         with_gap: count,
         without_gap: count,
-        /** Of those with a gap only: what it came to, and what was won. */
+        /** Only those with a gap: its amount, and the amount won. */
         promised_cents: cents,
         won_with_gap_cents: cents,
       },
       closed,
     ),
-    /** Of referrals settled in this period, whenever they were asked for; null where there are too many to add up. */
+    /** Referrals settled in this period, whenever they were made; null where there are too many to add up. */
     exposure: nullable(exposureTotalsSchema),
     holds: Type.Array(
       Type.Object(
@@ -112,7 +112,7 @@ export const figuresSchema = Type.Object(
           /** Money is held on the card. */
           held: count,
           held_cents: cents,
-          /** A card is saved, and nothing is held or charged; the cents are what it may be charged at most. */
+          /** A card is saved, and nothing is held or charged; the cents are the most that may be charged. */
           saved: count,
           saved_cents: cents,
           captured: count,

@@ -3,7 +3,7 @@ import { prepared, type Db } from '#platform/db';
 import { holdCounts, notedPayments, type MoneyRow, type Period } from './figure-store.ts';
 import type { FigureStep } from './schemas.ts';
 
-/** Outcomes of calls that nobody, or somebody else, answered. */
+/** Outcomes of calls that no one, or a wrong person, answered. */
 const unreached = `('no_answer', 'voicemail', 'wrong_number')`;
 
 // Ids of calls order by time, so a period is a range of the primary key.
@@ -85,7 +85,7 @@ const noted = `exists (select from ${notedPayments})`;
 const holdIn = (state: string): string => `exists (select from checkout.checkouts o join checkout.holds h
   on h.checkout_id = o.id where o.consultation_id = c.id and ${state})`;
 
-/** What a case has reached, as the figures count it. */
+/** The steps a case has reached, as the figures count them. */
 const reached: Readonly<Record<FigureStep, string>> = {
   asked: 'true',
   called: 'exists (select from consultations.calls k where k.consultation_id = c.id and k.applied_from is null)',
@@ -107,10 +107,7 @@ type ConsultationFilter = {
 
 type CaseRow = MoneyRow & { readonly id: string };
 
-/**
- * Cases that were asked for in a period and have reached a step, the newest first. Not prepared: each filter has its own
- * plan.
- */
+/** Cases from a period that have reached a step, newest first. Not prepared, because each filter has its own plan. */
 export function listFigureCases(
   db: Db,
   { from, to }: Period,
@@ -140,7 +137,7 @@ export function listFigureCases(
 
 type LateRow = { readonly id: string };
 
-/** Open cases whose callback is past, the latest of all first. */
+/** Open cases whose callback is overdue, the most overdue first. */
 export const listLateCallbackIds = async (db: Db, now: Date, limit: number): Promise<string[]> =>
   (
     await db.many<LateRow>({

@@ -34,7 +34,7 @@ const toFeeDue = (row: Settled): Load['fees_due'][number] => ({
   charging: row.charging,
 });
 
-/** How much there is to do, how old it is, and who is doing it. */
+/** The amount of open work, its age, and who is working on it. */
 export async function getLoad(ctx: Ctx): Promise<Load> {
   requireStaff(ctx.actor);
   const now = ctx.clock.now();

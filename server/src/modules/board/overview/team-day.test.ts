@@ -21,7 +21,7 @@ it('today is the day of the team: calls since its midnight, callbacks until the 
   await call({ outcome: 'callback_requested', callback_at: '2026-11-17T22:00:00Z' });
   await call({ outcome: 'callback_requested', callback_at: '2026-11-18T18:00:00Z' });
   const noon = await load();
-  // Both were reached at the first call, which is a call.
+  // Both were reached at the first call, which counts as a call.
   expect(noon.ages.reduce((sum, { count }) => sum + count, 0)).toBe(0);
   expect(noon.today).toEqual({
     date: '2026-11-17',

@@ -28,7 +28,7 @@ const caseOf = async ({ intake_id: id }: { readonly intake_id: string }): Promis
 };
 
 describe('the change feed', () => {
-  it('notifies of a change in the next turn when the work before it failed', async () => {
+  it('the feed notifies of a change in the next round when the previous work failed', async () => {
     let failures = 0;
     const feed = new ChangeFeed(harness.current.ctx, async () => {
       if (feed.isWatching && failures++ === 0) throw new Error('the database was away');
@@ -42,7 +42,7 @@ describe('the change feed', () => {
     feed.stop();
   });
 
-  it('notifies of a reply, and again to a board that was disconnected meanwhile', async () => {
+  it('the feed notifies of a reply, and again a board that was disconnected in the meantime', async () => {
     const { ctx } = harness.current;
     const phone = newPhone();
     const id = await caseOf(await givenIntake(harness.current, { customer: { phone } }));
@@ -64,7 +64,7 @@ describe('the change feed', () => {
     feed.stop();
   });
 
-  it('refreshes when listening resumes, whatever was read before', async () => {
+  it('the feed refreshes when listening resumes, whatever was read before', async () => {
     const { ctx } = harness.current;
     const outline = new BoardOutline(ctx);
     const feed = new ChangeFeed(ctx, () => outline.refresh());
@@ -83,7 +83,7 @@ describe('the change feed', () => {
 });
 
 describe('a stream that cannot be started', () => {
-  it('leaves no listener behind', async () => {
+  it('a stream that cannot be started leaves no listener behind', async () => {
     const { ctx } = harness.current;
     const { staffId } = await givenStaff(harness.current);
     const feed = new ChangeFeed(ctx);

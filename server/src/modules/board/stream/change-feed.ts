@@ -19,22 +19,22 @@ type Parts = Pick<Ctx, 'db' | 'clock' | 'log'>;
 
 /** How often a process polls, for any number of listeners: a change is on every screen well within a second. */
 const pollMs = 250;
-/** More than a busy second brings; the rest is read in the next turn. */
+/** More than a busy second brings; the rest is read in the next round. */
 const rowsPerTurn = 500;
-/** Of the holds that changed last: more than change within the time in which a late commit appears. */
+/** The number of last changed holds: more than change within the time in which a late commit appears. */
 const holdsPerTurn = 100;
 /** A board that was disconnected for longer reads everything again. */
 const resumeS = 3600;
 
 /**
  * Notifies every open board of the consultations that changed. One loop per process reads the event log, the audit
- * trail, the replies, the closings and the card holds, only while somebody listens.
+ * trail, the replies, the closings and the card holds, only while a board listens.
  */
 export class ChangeFeed {
   readonly #parts: Parts;
   readonly #before: () => Promise<void>;
   readonly #listeners = new Set<Listener>();
-  /** What was already sent of the last seconds, because the range in which late commits appear is read again. */
+  /** Already sent changes of the last seconds, because the range in which late commits appear is read again. */
   #notified = new Set<string>();
   #seq: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export class ChangeFeed {
       listEventsAfter(db, { after: cursor.eventId, from, limit: rowsPerTurn }),
       listActionsAfter(db, cursor.seq, rowsPerTurn),
       listOthersAfter(db, cursor.eventId),
-      // Nobody knows which of them the board has seen; reading a case once more does no harm.
+      // It is unknown which of them the board has seen; reading a case once more does no harm.
       listHoldChanges(db, holdsPerTurn),
     ]);
     if ([events, actions, others].some(({ length }) => length >= rowsPerTurn)) return undefined;
@@ -109,7 +109,7 @@ export class ChangeFeed {
     }
     if (this.#stopped) return;
     if (this.#listeners.size > 0) return this.#schedule(pollMs);
-    // Nobody listens: the next listener begins at the ends of the logs.
+    // No board listens: the next listener begins at the ends of the logs.
     this.#timer = undefined;
     this.#seq = undefined;
   }
@@ -133,11 +133,11 @@ export class ChangeFeed {
       ...casesOf([...others, ...holds].filter(isFresh)),
     ];
     const cases = first ? [] : await listConsultationsOf(db, [...new Set(subjects)]);
-    // Changes were missed while nobody listened, so the first turn refreshes too.
+    // Changes were missed while no board listened, so the first round refreshes too.
     if (first || cases.length > 0) await this.#before();
     const cursor = formatCursor({ eventId: events.at(-1)?.id ?? floor, seq });
     if (cases.length > 0) for (const listener of this.#listeners) listener.notify({ cursor, cases });
-    // Advanced last, so that changes of a failed turn are read again in the next one.
+    // Advanced last, so that changes of a failed round are read again in the next one.
     this.#seq = seq;
     this.#notified = new Set([...events, ...others, ...holds].map(({ id }) => id));
   }

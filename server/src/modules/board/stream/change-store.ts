@@ -42,7 +42,7 @@ const closings = prepared<[after: string, limit: number], { id: string; case_ids
   'select id, array[consultation_id] as case_ids from consultations.closings where id > $1 order by id limit $2',
 );
 
-/** Cases that were closed or opened again, by themselves too; their ids order by time as those of events do. */
+/** Cases that were closed or reopened, automatically too; their ids order by time as those of events do. */
 export const listClosingsAfter = (db: Db, after: string, limit: number) => db.many(closings(after, limit));
 
 const holds = prepared<[limit: number], { id: string; case_ids: string[] }>(
@@ -52,7 +52,7 @@ const holds = prepared<[limit: number], { id: string; case_ids: string[] }>(
    where h.change is not null order by h.change desc limit $1`,
 );
 
-/** The holds that changed last, each change with an id of its own. */
+/** The last changed holds, each change with its own id. */
 export const listHoldChanges = (db: Db, limit: number) => db.many(holds(limit));
 
 type EventRange = { readonly after: string; readonly from: Date; readonly limit: number };

@@ -22,7 +22,7 @@ async function isNotified(feed: ChangeFeed, id: string, act: () => Promise<unkno
 }
 
 describe('an open board', () => {
-  it('hears of what the owner and the provider do to a hold, also after it was disconnected', async () => {
+  it('an open board is notified of hold changes by the owner and the provider, even after a disconnect', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const { consultationId: id } = checkout;
@@ -41,7 +41,7 @@ describe('an open board', () => {
     feed.stop();
   });
 
-  it('hears of a case that closes by itself', async () => {
+  it('an open board is notified of a case that closes automatically', async () => {
     const { harness } = parts.current;
     const { consultationId: id } = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
     const token = await givenStaffToken(harness);

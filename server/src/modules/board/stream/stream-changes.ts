@@ -26,7 +26,7 @@ export async function streamChanges(ctx: Ctx, feed: ChangeFeed, after: string | 
     if (stream.writableLength > maxWaitingBytes) stream.destroy();
     else if (stream.writable) stream.write(text);
   };
-  // A database that does not answer says nothing of the credential.
+  // A database that does not respond proves nothing about the credential.
   const endIfRefused = (error: unknown): void => {
     if (error instanceof AppError) stream.end();
   };
@@ -48,7 +48,7 @@ export async function streamChanges(ctx: Ctx, feed: ChangeFeed, after: string | 
     send(missed === undefined ? await resetMessage(ctx) : toMessage(missed));
     return stream;
   } catch (error) {
-    // Nobody will ever read the stream, so it would not close by itself and would keep its slot.
+    // The stream will never be read, so it would not close automatically and would keep its slot.
     stream.destroy();
     throw error;
   }

@@ -8,7 +8,7 @@ const harness = useHarness();
 
 type Heard = { readonly id: string | undefined; readonly event: string; readonly cases: readonly string[] };
 
-/** A board's stream, and what was received on it. */
+/** A board's stream, and the messages received on it. */
 async function listen({ baseUrl }: Harness, by: string | Readonly<Record<string, string>>, lastEventId?: string) {
   const heard: Heard[] = [];
   const stop = new AbortController();
@@ -39,7 +39,7 @@ async function read({ body }: Response, heard: Heard[]): Promise<void> {
 }
 
 describe('the stream of changes', () => {
-  it("names each consultation that changed, whoever changed it, and resumes from a board's cursor", async () => {
+  it("the stream names each consultation that changed, from any actor, and resumes from a board's cursor", async () => {
     const { current } = harness;
     const team = await givenTeam(current);
     const first = await listen(current, team.token);
@@ -59,7 +59,7 @@ describe('the stream of changes', () => {
     again.stop();
   });
 
-  it('starts over for a board without a cursor, or with one that is not ours', async () => {
+  it('the stream starts over for a board without a cursor, or with an invalid one', async () => {
     const token = await givenStaffToken(harness.current);
     for (const cursor of [undefined, 'evt_.x', '../../etc', `evt_${'z'.repeat(24)}.1.1`]) {
       const board = await listen(harness.current, token, cursor);
@@ -70,12 +70,12 @@ describe('the stream of changes', () => {
     }
   });
 
-  it('is for staff only', async () => {
+  it('the stream is for staff only', async () => {
     const { response } = await listen(harness.current, 'svc_staff_unknown');
     expect(response.status).toBe(401);
   });
 
-  it('ends when the server closes, without delaying it', async () => {
+  it('the stream ends when the server closes, without delaying it', async () => {
     const own = await startHarness();
     const board = await listen(own, await givenStaffToken(own));
     await until('the beginning', () => board.heard[0]);
@@ -103,7 +103,7 @@ describe('the stream of changes', () => {
           body: { disabled: true },
         }),
     ],
-  ])('ends within seconds when %s, and not before', async (_name, revoke) => {
+  ])('the stream ends within seconds when %s, and not before', async (_name, revoke) => {
     const { current } = harness;
     const [member, colleague] = [await givenSession(current, 'caller'), await givenSession(current, 'caller')];
     const [board, other] = [await listen(current, member.headers), await listen(current, colleague.headers)];
@@ -115,7 +115,7 @@ describe('the stream of changes', () => {
     expect((await revoke(member, current)).status).toBe(200);
     await board.ended;
     expect(performance.now() - begun).toBeLessThan(30_000);
-    // Somebody else's goes on, and hears what comes.
+    // Another board's stream continues and gets the next change.
     await givenIntake(current);
     await until('a case for the colleague', () => other.heard.find(({ cases }) => cases.length > 0));
     other.stop();

@@ -5,7 +5,7 @@ import type { HoldState } from '../transitions.ts';
 /** Sandbox holds raise no alarm. */
 const isLive = 'not exists (select from checkout.checkouts c where c.id = checkout_id and c.test)';
 
-/** Holds that something is still expected of; the number of all others only grows. */
+/** Holds that may still change; the number of all others only grows. */
 export const unfinishedStates = ['page_open', 'held', 'saved', 'charge_failed'] as const satisfies HoldState[];
 const isUnfinished = `state in (${unfinishedStates.map((state) => `'${state}'`).join(', ')})`;
 
@@ -42,8 +42,8 @@ type HoldGauges = {
   readonly refunds_failed: number;
 };
 
-// A hold without an end from the provider ends after a week like all others. An expired one counts as renewed when the
-// product, or the one that includes it, has a hold again or is settled.
+// A hold without an end from the provider ends after a week like all others. An expired one counts as renewed when
+// the product, or the one that includes it, has a hold again or is settled.
 const gauges = prepared<
   [endingBefore: Date, overdueBefore: Date, pagesBefore: Date, endedSince: Date, endedDisputes: string[]],
   HoldGauges

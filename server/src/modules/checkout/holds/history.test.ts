@@ -7,7 +7,7 @@ import { useCardHarness } from '#test/doubles/stripe';
 
 const parts = useCardHarness();
 
-it('whatever customers, staff, the provider, time and crashes do in whatever order: never two standing holds of one product, never a capture above the hold or outside its rule, never a discount twice, never more for a case than representation costs, and both sides agree in the end [A-PRICE-012, A-PRICE-013, A-PRICE-017]', async () => {
+it('any order of actions by customers, staff, the provider, time and crashes keeps one standing hold per product, captures within the hold and its rule, one discount, at most the price of representation, and both sides in agreement [A-PRICE-012, A-PRICE-013, A-PRICE-017]', async () => {
   const reached: Record<string, number> = {};
   const property = fc.asyncProperty(steps, async (taken) => {
     const history = new CheckoutHistory(parts.current);
@@ -23,7 +23,7 @@ it('whatever customers, staff, the provider, time and crashes do in whatever ord
   const numRuns = runs({ always: 5, nightly: 1000 });
   await fc.assert(property, { numRuns, endOnFailure: true });
   expect(parts.current.stripe.complaints).toEqual([]);
-  // Proves that the histories reach every state; otherwise they would say nothing about it. Fifteen may miss one by chance.
+  // Proves that the histories reach every state; otherwise the property would not cover it. Fifteen may miss one by chance.
   if (numRuns < 100) return;
   const plain = ['held', 'captured', 'released', 'expired', 'crashed', 'upgraded', 'refunded'];
   for (const what of [...plain, 'saved', 'charge_failed', 'withdrawn', 'changed']) {

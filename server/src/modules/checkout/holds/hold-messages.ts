@@ -26,13 +26,13 @@ import { isNothingDue } from './hold-states.ts';
 
 type Seen = {
   readonly state: HoldState;
-  /** All that was given back of the charge, as the provider reports it now. */
+  /** The total refund of the charge, as the provider reports it now. */
   readonly refundedCents: number | undefined;
 };
 
 /**
- * Tells the customer what became of their card, once, with the change: a hold that stands or that lapsed while the card
- * stays saved, its release, money that went back. Ends that need an answer have messages of their own.
+ * Notifies the customer about their card, once, with the change: a new hold, a lapsed hold whose card stays saved,
+ * its release, or a refund. Ends that need an answer have their own messages.
  */
 export async function notifyOfHold(tx: Tx, hold: Hold, { state, refundedCents = 0 }: Seen): Promise<void> {
   const { product, kind, amountCents } = hold;
@@ -48,7 +48,7 @@ export async function notifyOfHold(tx: Tx, hold: Hold, { state, refundedCents = 
           cents: amountCents,
         }),
     });
-  // A lead who charges has the hold placed again right away, so its owner is told of the charge alone.
+  // When a lead charges, the hold is placed again right away, so the owner is notified only of the charge.
   if (hold.state === 'held' && state === 'saved' && hold.requestedAction === null)
     await queueHoldMessage(tx, hold, {
       purpose: messagePurposes.holdEnded,
@@ -68,8 +68,8 @@ export async function notifyOfHold(tx: Tx, hold: Hold, { state, refundedCents = 
 }
 
 /**
- * Warns staff a day before the authorization of a hold ends: capture it, or have the customer place a new one. The log
- * names each hold once; the gauges count them for as long as it is so.
+ * Warns staff a day before the authorization of a hold ends: capture it, or have the customer place a new one. The
+ * log names each hold once; the gauges count it for as long as the warning applies.
  */
 export async function warnOfHolds(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
@@ -83,16 +83,16 @@ export async function warnOfHolds(ctx: Ctx, limit: number): Promise<number> {
 
 type HoldMessage = {
   readonly purpose: NewMessage['purpose'];
-  /** The page of the checkout that it leads to; the customer's page without it. */
+  /** The page of the checkout that it links to; by default the customer's page. */
   readonly url?: string;
-  /** Written to when the case has no address now. */
+  /** Used when the case has no address now. */
   readonly otherEmail?: string | undefined;
   readonly words: Parameters<typeof composeContent>[1]['words'];
 };
 
 /**
- * Queues one message about a hold or a saved card, to the contacts that the case has now: those at delivery may have
- * turned out to be somebody else's. False when there is nobody to write to.
+ * Queues one message about a hold or a saved card, to the current contacts of the case, because those at delivery may
+ * have turned out to be wrong. False when there is no contact.
  */
 export async function queueHoldMessage(tx: Tx, hold: Hold, message: HoldMessage): Promise<boolean> {
   const { purpose, url, otherEmail, words } = message;
@@ -107,14 +107,14 @@ export async function queueHoldMessage(tx: Tx, hold: Hold, message: HoldMessage)
     words,
   });
   if (content === undefined) return false;
-  // An address is never struck.
+  // Only numbers can be removed as wrong, never addresses.
   const version = content.channel === 'text' ? contactVersion(tx, { ...contacts, email: undefined }) : undefined;
   const subject = { subjectId: hold.id, ...(version === undefined ? {} : { subjectVersion: version }) };
   queueMessage(tx, { purpose, ...subject, content, sandbox: test });
   return true;
 }
 
-/** A card was charged while its owner was not there: they are told how much and what for, and where the receipt is. */
+/** A card was charged while its owner was not present: they get the amount, the purpose, and the link to the receipt. */
 export async function sendReceipt(tx: Tx, hold: Hold, chargedCents: number): Promise<void> {
   const checkout = await findCheckoutOf(tx.db, hold.consultationId);
   if (checkout === undefined) return;
@@ -131,7 +131,7 @@ export async function sendReceipt(tx: Tx, hold: Hold, chargedCents: number): Pro
 const truths: Readonly<Partial<Record<MessageSubject['purpose'], (hold: Hold) => boolean>>> = {
   [messagePurposes.holdPlaced]: ({ state, holdLapsedAt }) =>
     state === 'held' || (state === 'saved' && holdLapsedAt === undefined),
-  // Nothing happened since: no other card, no new attempt, no end.
+  // Nothing changed since: the same card, the same attempt, no end.
   [messagePurposes.chargeFailed]: ({ state, requestedAction }) => state === 'charge_failed' && requestedAction === null,
   // The charge stands, at least in part.
   [messagePurposes.receipt]: (hold) =>
@@ -140,7 +140,10 @@ const truths: Readonly<Partial<Record<MessageSubject['purpose'], (hold: Hold) =>
   [messagePurposes.refunded]: ({ state, refundedCents }) => state === 'captured' && refundedCents > 0,
 };
 
-/** The hold is still as the message says, and the contact is theirs. Who stopped contact about the case is not told. */
+/**
+ * The hold still matches the message, and the contact is still the customer's. A customer who stopped contact about
+ * the case is not notified.
+ */
 export async function isHoldMessageTrue(ctx: Ctx, subject: MessageSubject): Promise<boolean> {
   const { purpose, subjectId, subjectVersion } = subject;
   const hold = await findHold(ctx.db, subjectId);
@@ -153,8 +156,8 @@ export async function isHoldMessageTrue(ctx: Ctx, subject: MessageSubject): Prom
 }
 
 /**
- * A customer is told that a hold ended, and is asked for a new one or told that the card stays saved: while that is so,
- * there is something to pay, and they have not stopped contact about the case; by text only while the number is theirs.
+ * A customer is notified that a hold ended, and asked for a new one or told that the card stays saved, as long as that is so, there is
+ * something to pay, and they have not stopped contact about the case. A text is sent only while the number is theirs.
  */
 export async function isRenewalWanted(ctx: Ctx, { subjectId, subjectVersion }: MessageSubject): Promise<boolean> {
   const hold = await findHold(ctx.db, subjectId);

@@ -15,9 +15,7 @@ export async function isNothingDue(ctx: Ctx, { product, consultationId }: Hold):
   return isWithoutFee(product, money.improvement_cents);
 }
 
-/**
- * Ends a hold whose page no customer was sent to. The calling verb holds its lock and knows that it is in `page_open`.
- */
+/** Ends a hold whose page was never sent to a customer. The calling verb holds its lock and has checked that it is in `page_open`. */
 export function failHold(tx: Tx, id: string, failure: 'page refused' | 'page not made'): void {
   updateHold(tx.db, {
     id,
@@ -31,7 +29,7 @@ export function failHold(tx: Tx, id: string, failure: 'page refused' | 'page not
   });
 }
 
-/** Whether a card hold stands, or is being charged or released; for showing, since nobody is kept from changing it. */
+/** Whether a card hold is active, or is being charged or released. For display only, since it takes no lock. */
 export async function hasOpenMoney({ db }: Pick<Ctx, 'db'>, consultationId: string): Promise<boolean> {
   return decideMoney(await listHoldsOfConsultation(db, consultationId), []).open;
 }

@@ -15,7 +15,7 @@ import { isWithheld } from '../view-rules.ts';
 import { queueHoldMessage } from './hold-messages.ts';
 import { isNothingDue } from './hold-states.ts';
 
-/** The charge failed: its owner is told that nothing was charged, and where the card is confirmed or changed. */
+/** The charge failed: the owner is notified that nothing was charged, and where to confirm or change the card. */
 export async function askForCard(tx: Tx, hold: Hold, failure: string | undefined): Promise<void> {
   const checkout = await findCheckoutOf(tx.db, hold.consultationId);
   if (checkout === undefined) return;
@@ -32,8 +32,8 @@ export async function askForCard(tx: Tx, hold: Hold, failure: string | undefined
 }
 
 /**
- * The authorization ended before the hold was captured. We never place another by ourselves: the customer is told that
- * nothing was charged, and may place a new one. When the customer cannot be asked, the log and the metrics tell staff.
+ * The authorization ended before the hold was captured. We never place another one automatically: the customer is notified that nothing
+ * was charged, and may place a new one. When the customer cannot be asked, the log and the metrics alert staff.
  */
 export async function askForRenewal(tx: Tx, hold: Hold, skipped: RenewalSkipped | undefined): Promise<void> {
   const outcome = skipped ?? (await queueRenewal(tx, hold));
@@ -62,7 +62,7 @@ async function queueRenewal(tx: Tx, hold: Hold): Promise<RenewalOutcome> {
   return isQueued ? 'asked' : 'no_contact';
 }
 
-/** How long a settlement without a fee can be corrected before the card is gone. */
+/** How long a settlement without a fee can be corrected before the card is removed. */
 const correctionDays = 3;
 
 /** Nothing is due: the consultation is closed without a settlement, or settled without a fee. The card is removed then. */
@@ -70,7 +70,7 @@ export async function isCardUnwanted(ctx: Ctx, hold: Hold): Promise<boolean> {
   if (!standingStates.includes(hold.state) || hold.requestedAction !== null) return false;
   const { closed_at: closedAt, settled_at: settledAt } = await getConsultation(ctx, hold.consultationId);
   if (settledAt === null) return closedAt !== null;
-  // The closer waits until no card stands, so this does not wait for the closer.
+  // Closing a case waits until no card is saved, so this must not wait for closing.
   const over = closedAt !== null || ctx.clock.now() >= addDays(new Date(settledAt), correctionDays);
   return over && (await isNothingDue(ctx, hold));
 }
@@ -78,7 +78,7 @@ export async function isCardUnwanted(ctx: Ctx, hold: Hold): Promise<boolean> {
 /** A hold before the change, the provider state, and the hold's new state. */
 export type ReconciledChange = {
   readonly hold: Hold;
-  /** Undefined when the provider does not know the hold. */
+  /** Undefined when the provider does not have the hold. */
   readonly providerState: ProviderHold | undefined;
   readonly verdict: ReconcileVerdict;
   readonly state: HoldState;
@@ -86,7 +86,7 @@ export type ReconciledChange = {
 
 type Anomaly = 'capture_lost' | 'charged_without_hold' | 'mismatch';
 
-/** Records what should not happen and does not show in the states alone; staff have to look at each. */
+/** Records anomalies that the states alone do not show; staff have to check each one. */
 export function recordAnomaly(tx: Tx, change: ReconciledChange): void {
   const { hold, providerState } = change;
   if (providerState === undefined) tx.log.warn({ hold: hold.id, state: hold.state }, 'checkout.hold-unknown');

@@ -64,7 +64,7 @@ const moneyIn = async (checkout: GivenCheckout) =>
     .map(({ title }) => title);
 
 describe('a refund made in the provider’s dashboard', () => {
-  it('is recorded and shown: in the list of holds, on the consultation, in its timeline and to the customer', async () => {
+  it('a dashboard refund is recorded and shown: in the list of holds, on the consultation, in its timeline and to the customer', async () => {
     const { harness, stripe } = parts.current;
     const { checkout, hold, intent } = await givenCharge();
     expect(await listed('')).toMatchObject([{ id: hold, refunded_cents: 0, refunded_at: null, dispute: null }]);
@@ -87,7 +87,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect((await harness.call('GET', checkout.path('research'))).text).toContain('Research is refunded');
   });
 
-  it('that failed is not shown as done', async () => {
+  it('a failed refund is not shown as done', async () => {
     const { stripe } = parts.current;
     const { checkout, hold, intent } = await givenCharge();
     stripe.bank.refund(intent, 5_000);
@@ -98,7 +98,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await moneyIn(checkout)).toEqual(['A refund for research failed or was taken back']);
   });
 
-  it('is found within a day although every event of it got lost, for as long as banks reverse charges', async () => {
+  it('a refund whose events were all lost is found within a day, for as long as banks reverse charges', async () => {
     const { harness, stripe } = parts.current;
     const { hold, intent } = await givenCharge();
     harness.clock.advance(150 * days);
@@ -125,7 +125,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await listed('')).toMatchObject([{ id: hold, refunded_cents: 0 }]);
   });
 
-  it('of research is not deducted from representation a second time', async () => {
+  it('refunded research is not deducted from representation a second time', async () => {
     const { stripe } = parts.current;
     const { checkout, intent } = await givenCharge();
     stripe.bank.refund(intent, 19_900);
@@ -137,7 +137,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect((await staff('POST', `/holds/${representation}/capture`)).body.captured_cents).toBe(47_200);
     const intents = [intent, intentOf(representation)].map((id) => stripe.bank.getIntent(id));
     expect(intents.reduce((sum, { received, refunded }) => sum + received - refunded, 0)).toBe(47_200);
-    // If that refund fails now, nobody is told that the research was deducted: representation was charged in full.
+    // If that refund fails now, no page claims that the research was deducted: representation was charged in full.
     stripe.bank.refund(intent, -19_900);
     await deliverProviderEvents(parts.current);
     expect(await listed('?product=representation')).toMatchObject([{ captured_cents: 47_200, credit_cents: 0 }]);
@@ -147,7 +147,7 @@ describe('a refund made in the provider’s dashboard', () => {
 });
 
 describe('a dispute', () => {
-  it('is recorded, shown and counted until the bank has decided, and stays known afterwards', async () => {
+  it('a dispute is recorded, shown and counted until the bank has decided, and stays visible afterward', async () => {
     const { harness, stripe } = parts.current;
     const { checkout, hold, intent } = await givenCharge();
     expect(await gauge('makewhole_disputes_open')).toEqual({ 'waiting_for="us"': 0, 'waiting_for="bank"': 0 });
@@ -176,7 +176,7 @@ describe('a dispute', () => {
     expect(await moneyIn(checkout)).toEqual(['Dispute of $199.00 for research: lost']);
   });
 
-  it('is checked while it is open, and found even without an event', async () => {
+  it('a dispute is checked while it is open, and found even without an event', async () => {
     const { harness, stripe } = parts.current;
     const { hold, intent } = await givenCharge();
     stripe.bank.dispute(intent, 'warning_needs_response');
@@ -193,7 +193,7 @@ describe('a dispute', () => {
     expect(await listed('?disputed=true')).toEqual([]);
   });
 
-  it('of a charge whose disputes the provider does not report leaves the stored one unchanged', async () => {
+  it('a stored dispute stays unchanged if the provider does not report the disputes of its charge', async () => {
     const { harness, stripe } = parts.current;
     const { checkout, intent } = await givenCharge();
     stripe.bank.dispute(intent, 'needs_response');

@@ -22,16 +22,15 @@ import { standingStates, type HoldState } from '../transitions.ts';
 import { notifyOfHold, sendReceipt } from './hold-messages.ts';
 import { askForCard, isCardUnwanted } from './holds.ts';
 
-/** A hold is placed and captured and its card removed by one request each, with some to spare for what is given back. */
+/** Placing and capturing a hold and removing its card take one request each; the rest is spare for money and cards to give back. */
 const roundsMax = 8;
 /** Seconds after which a request that may not have arrived is repeated. */
 const againS = 60;
 
 /**
- * Reads what the provider knows of a hold with a saved card and applies it, then asks for what follows: the charge that
- * was requested, or the return of money and cards that nothing needs. Safe to repeat at any point: a hold is placed only
- * after the provider listed all payments of this customer and none of them is held, charged or of this attempt, and each
- * attempt has one idempotency key.
+ * Reads and applies the provider's state of a hold with a saved card, then makes the next request: the requested charge, or the return
+ * of unneeded money and cards. Safe to repeat at any point: a hold is placed only after the provider listed all payments of this
+ * customer and none of them is held, charged or part of this attempt, and each attempt has one idempotency key.
  */
 export async function reconcileCard(
   ctx: Ctx,
@@ -47,7 +46,7 @@ export async function reconcileCard(
     const provider = await callProvider(ctx, 'look', (cards) => cards.getCard(names));
     const wanted = await applyCard(ctx, { holdId, unwanted }, provider);
     if (wanted === undefined) break;
-    // The provider refused for another reason than the card, and nothing came of the request.
+    // The provider refused for another reason than the card, and the request had no effect.
     if (refused !== undefined && isDeepStrictEqual(wanted.ask, refused.ask)) return giveUp(ctx, hold, refused);
     refused = (await requestProvider(ctx, wanted)) ?? refused;
   }
@@ -58,7 +57,7 @@ type Wanted = { readonly ask: NonNullable<CardVerdict['ask']>; readonly hold: Ho
 
 type Refused = { readonly ask: Wanted['ask']; readonly error: GatewayError };
 
-/** A charge that is refused is no longer wanted. What must be given back is tried again later. */
+/** A refused charge is dropped. Returns of money and cards are tried again later. */
 async function giveUp(ctx: Ctx, { id, attempt }: Hold, { ask, error }: Refused): Promise<never> {
   await transact(ctx, async (tx) => {
     updateAttempt(tx.db, id, attempt);
@@ -136,7 +135,7 @@ function writeChange(tx: Tx, { hold, provider, verdict, state }: Change): void {
   updateMoneyBack(tx.db, hold.id, { ...charge, now });
 }
 
-/** What should not happen and does not show in the states alone. */
+/** Records anomalies that the states alone do not show. */
 function recordOddity(tx: Tx, { hold, provider, verdict, state }: Change): void {
   const { anomalies, declines } = tx.metrics.of(checkoutMetrics);
   if (provider === undefined) tx.log.warn({ hold: hold.id, state: hold.state }, 'checkout.hold-unknown');
@@ -180,7 +179,7 @@ async function requestProvider(ctx: Ctx, { ask, hold, customerId }: Wanted): Pro
     return undefined;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    // The provider repeats an answer to the same key. A hold that was asked for keeps its number, by which it is found.
+    // The provider repeats an answer to the same key. A requested hold keeps its number, by which it is found.
     const answered = error.responseCode !== undefined && error.responseCode !== 409;
     if (answered && (ask.kind === 'capture' || ask.kind === 'release'))
       await transact(ctx, async (tx) => updateAttempt(tx.db, holdId, attempt));
@@ -190,8 +189,8 @@ async function requestProvider(ctx: Ctx, { ask, hold, customerId }: Wanted): Pro
 }
 
 /**
- * Makes a refund that staff requested, or reads what became of one. The provider is asked for it by our own id before
- * it is asked to make it, so that it is made once, however often and however late this is repeated.
+ * Makes a refund that staff requested, or reads the state of one. The provider is searched for it by our own id
+ * first, so that it is made only once, however often and however late this is repeated.
  */
 export async function reconcileRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findRefund(ctx.db, refundId);
@@ -209,7 +208,7 @@ export async function reconcileRefund(ctx: Ctx, refundId: string): Promise<void>
 
 type Found = { readonly id: string | undefined; readonly state: 'done' | 'failed' };
 
-/** Undefined when the provider took it; every failure but a refusal is thrown and retried later. */
+/** Undefined when the provider accepted it; every failure but a refusal is thrown and retried later. */
 async function request(ctx: Ctx, { id, attempt, amountCents }: Refund, intentId: string) {
   try {
     await callProvider(ctx, 'refund', (cards) => cards.refund({ refundId: id, attempt, intentId, amountCents }));
@@ -228,7 +227,7 @@ async function finish(ctx: Ctx, { id, holdId }: Refund, found: Found | undefined
     const changed = await updateRefund(tx.db, { id, state: found.state, providerId: found.id, failure, now });
     if (!changed) return updateRefundSeen(tx.db, id);
     tx.log.info({ hold: holdId, refund: id, state: found.state }, 'checkout.refund-ended');
-    // What the charge comes to now is read from the provider.
+    // The charge's remaining amount is read from the provider.
     await updateCheckSoon(tx.db, { holdId, sessionId: undefined, intentId: undefined }, now);
   });
 }

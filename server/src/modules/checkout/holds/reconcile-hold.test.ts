@@ -24,7 +24,7 @@ afterEach(() => {
 
 describe('a provider that fails', () => {
   it.each(['unavailable', 'too many', 'broken after', 'cut before', 'cut after', 'not the api'] as const)(
-    '(%s) holds nothing, and the next press continues with the same acceptance',
+    'a provider failure (%s) leaves nothing held, and the next try continues with the same acceptance',
     async (mood) => {
       const { harness, stripe } = parts.current;
       const checkout = await givenCheckout(harness);
@@ -38,7 +38,7 @@ describe('a provider that fails', () => {
     },
   );
 
-  it('permanently, while the customer keeps pressing, hides neither the newest hold nor an active one', async () => {
+  it('a permanent provider failure, however often the customer retries, hides neither the newest hold nor an active one', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     await givenHold(parts.current, checkout, 'research');
@@ -59,7 +59,7 @@ describe('a provider that fails', () => {
     expect((await harness.call('GET', checkout.path('research'))).text).toContain('Your $199 hold is in place.');
   });
 
-  it('permanently ends the hold, and a new one can be placed at the same price', async () => {
+  it('a permanent provider failure ends the hold, and a new one can be placed at the same price', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     stripe.behave('refuse');
@@ -73,7 +73,7 @@ describe('a provider that fails', () => {
     ]);
   });
 
-  it('for an hour leaves a hold that ends as failed', async () => {
+  it('a provider failure that lasts an hour ends the hold as failed', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     stripe.behave('cut before');
@@ -89,7 +89,7 @@ describe('a provider that fails', () => {
 });
 
 describe('a page that the customer left', () => {
-  it('is used again while it is open, and replaced by another at the same price when it has expired', async () => {
+  it('an open page is reused, and an expired one is replaced by another at the same price', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const first = sessionOf(await accept(harness, checkout.path('representation')));
@@ -107,7 +107,7 @@ describe('a page that the customer left', () => {
     ]);
   });
 
-  it('after entering the card shows the hold, although no event came', async () => {
+  it('a page left after entering the card shows the hold, even if no event came', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     for (const [product, words] of [
@@ -121,7 +121,7 @@ describe('a page that the customer left', () => {
     }
   });
 
-  it('before the provider created it, more than an hour ago, is replaced by a new one', async () => {
+  it('a page that was not created within an hour is replaced by a new one', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     stripe.behave('cut after');
@@ -133,7 +133,7 @@ describe('a page that the customer left', () => {
   });
 });
 
-describe('an event of the provider', () => {
+describe('a provider event', () => {
   it('changes nothing when it did not sign it, or not lately, or it was changed on its way', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
@@ -162,7 +162,7 @@ describe('an event of the provider', () => {
     expect((await holdsOf(harness, checkout))[0]!.state).toBe('held');
   });
 
-  it('is answered with 200 and ignored when it is about something else, or a hold that is not ours', async () => {
+  it("an event about something else, or about another service's hold, gets 200 and is ignored", async () => {
     const { harness } = parts.current;
     const other = { id: 'evt_other', type: 'invoice.paid', body: '' };
     const body = (type: string, object: object) => JSON.stringify({ id: `evt_${type}`, type, data: { object } });
@@ -179,7 +179,7 @@ describe('an event of the provider', () => {
     expect(big.status).toBe(413);
   });
 
-  it('that comes twice, late or out of order leads to the same state', async () => {
+  it('duplicate, late and out-of-order events lead to the same state', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     stripe.bank.events.splice(0);
@@ -199,7 +199,7 @@ describe('an event of the provider', () => {
     expect(stored).toHaveLength(3);
   });
 
-  it('that never comes is made up for by reconciliation', async () => {
+  it('reconciliation makes up for an event that never comes', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     stripe.bank.pay(sessionOf(await accept(harness, checkout.path('research'))), 'good');
@@ -210,7 +210,7 @@ describe('an event of the provider', () => {
   });
 });
 
-it('a capture that a restored database has forgotten is known again by asking the provider, and not made twice', async () => {
+it('reconciliation restores a capture that a restored database has lost, without capturing twice', async () => {
   const { harness } = parts.current;
   const { pool } = harness.owner;
   const checkout = await givenCheckout(harness);
@@ -219,7 +219,7 @@ it('a capture that a restored database has forgotten is known again by asking th
   await captureHold(asStaff(harness.ctx), { holdId, ...captureSaid });
   await deliverProviderEvents(parts.current);
   const charged = (await holdsOf(harness, checkout))[0]?.capturedCents;
-  // The hold is put back to before the capture; the provider is not.
+  // The hold is reset to before the capture; the provider is not.
   await pool.query('delete from checkout.holds where id = $1', [holdId]);
   await pool.query('insert into checkout.holds select * from checkout.backup where id = $1', [holdId]);
   await reconcileDue(harness);

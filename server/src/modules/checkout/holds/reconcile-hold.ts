@@ -34,9 +34,9 @@ import { askForRenewal, recordAnomaly, type ReconciledChange } from './holds.ts'
 import { reconcileCard, reconcileRefund } from './reconcile-card.ts';
 
 /**
- * Reads the provider state of a hold and applies it, then asks the provider for what follows: the requested action, or
- * the release of money that is no longer wanted. Nothing else changes the state of a hold whose page was created. Safe
- * to repeat at any point, since every request has an idempotency key.
+ * Reads and applies the provider state of a hold, then makes the next request to the provider: the requested action,
+ * or the release of unneeded money. Nothing else changes the state of a hold whose page was created. Safe to repeat
+ * at any point, since every request has an idempotency key.
  */
 export async function reconcileHold(ctx: Ctx, holdId: string): Promise<void> {
   const hold = await findHold(ctx.db, holdId);
@@ -51,7 +51,7 @@ export async function reconcileHold(ctx: Ctx, holdId: string): Promise<void> {
   if (wanted === undefined) return;
   const refusal = await requestProvider(ctx, wanted);
   const left = await applyProviderState(ctx, facts, await fetchState());
-  // When the refused action turns out to be done already, by anybody, it is done.
+  // If the refused action turns out to be done already, by us or in the dashboard, it counts as done.
   if (refusal === undefined || left === undefined) return;
   await transact(ctx, async (tx) =>
     updateActionRefused(tx.db, holdId, wanted.ask === 'capture' ? captureRefused : 'release refused'),
@@ -79,9 +79,9 @@ async function applyProviderState(
     writeChange(tx, { hold, providerState, verdict, state });
     if (state !== hold.state) tx.log.info({ hold: holdId, from: hold.state, to: state }, 'checkout.hold-moved');
     recordAnomaly(tx, { hold, providerState, verdict, state });
-    // Research that is included now is released when it is reconciled itself.
+    // Research that is now included is released when it is reconciled itself.
     if (state !== hold.state && covers({ ...hold, state })) updateCovered(tx.db, hold.checkoutId, tx.clock.now());
-    // A provider that no longer knows a hold to be captured may have captured it.
+    // A provider that no longer has a hold to be captured may have captured it.
     const uncertain = providerState === undefined && hold.requestedAction === 'capture';
     const skipped = uncertain ? 'uncertain' : nothingDue || covered ? 'nothing_owed' : undefined;
     if (hold.state === 'held' && state === 'expired') await askForRenewal(tx, hold, skipped);
@@ -133,7 +133,7 @@ function writeChange(tx: Tx, { hold, providerState, verdict, state }: Reconciled
 /** Seconds after which a request that may not have arrived is repeated. */
 const againS = 60;
 
-/** Returns the error when the provider refused for good. Every other failure is thrown and retried later. */
+/** Returns the error when the provider refused permanently. Every other failure is thrown and retried later. */
 async function requestProvider(ctx: Ctx, { ask, hold, intentId }: Wanted): Promise<GatewayError | undefined> {
   const { id: holdId, attempt, requestedCents, amountCents } = hold;
   try {
@@ -152,7 +152,7 @@ async function requestProvider(ctx: Ctx, { ask, hold, intentId }: Wanted): Promi
   }
 }
 
-/** No customer was ever sent to a page for this hold, so nothing can be held by it. */
+/** The page of this hold was never sent to a customer, so it cannot hold anything. */
 async function failWithoutPage(ctx: Ctx, { id }: Hold): Promise<void> {
   await transact(ctx, async (tx) => {
     const hold = await lockHold(tx.db, id);
@@ -162,18 +162,18 @@ async function failWithoutPage(ctx: Ctx, { id }: Hold): Promise<void> {
   });
 }
 
-/** Holds of either mode reconciled per turn, and how many at a time; the provider allows about a hundred requests a second. */
+/** Holds of either mode reconciled per round, and how many at a time; the provider allows about a hundred requests a second. */
 const perTurn = 40;
 const atOnce = 8;
 /** A hold whose reconciliation did not finish is claimed again after this time. */
 const leaseS = 45;
 
-/** Reconciles all that is due: after an event, for a requested action, or after a long time without either. */
+/** Reconciles everything that is due: after an event, for a requested action, or after a long time without either. */
 export async function reconcileHolds(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
   const times = { now, again: addSeconds(now, leaseS) };
   const most = Math.min(limit, perTurn);
-  // Refunds first: one that is done makes its hold due.
+  // Refunds first: a completed one makes its hold due.
   const live = ctx.cards.configured;
   const dueRefunds = live ? await claimDueRefunds(ctx.db, times, most) : [];
   const refunds = await runAll(dueRefunds, (id) => tryReconcile(ctx, id, reconcileRefund));
@@ -193,7 +193,7 @@ async function runAll(due: readonly string[], run: (id: string) => Promise<void>
   return due.length;
 }
 
-/** One that cannot be reconciled does not delay the others; it is retried when its lease ends. */
+/** A hold that cannot be reconciled does not delay the others; it is retried when its lease ends. */
 async function tryReconcile(ctx: Ctx, id: string, reconcile: typeof reconcileHold): Promise<void> {
   try {
     await reconcile(ctx, id);

@@ -5,14 +5,14 @@ import { reconcileHolds } from './reconcile-hold.ts';
 
 const parts = useCardHarness();
 
-/** More than one turn takes. */
+/** More than one round processes. */
 const others = 60;
 
 it.each([
   ['hold', 'research', 'check_at'],
   ['saved card', 'representation', 'card_check_at'],
 ] as const)(
-  'a live %s is reconciled in the next turn, however many of sandboxes are overdue',
+  'a live %s is reconciled in the next round, however many sandbox ones are overdue',
   async (_, product, due) => {
     const { harness } = parts.current;
     const [live, test] = [await givenCheckout(harness), await givenCheckout(harness)];

@@ -17,7 +17,7 @@ const { parts, post, read, given, settle, cardOf, attached, held, charges, press
 const days = 86_400;
 
 describe('representation', () => {
-  it('places a hold at acceptance and saves the card in the same session, and the owner agrees to both', async () => {
+  it('representation places a hold at acceptance and saves the card in the same session, and the owner agrees to both', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await given();
     const id = await givenCard(parts.current, checkout);
@@ -56,27 +56,30 @@ describe('representation', () => {
   it.each([
     [100_000, 200, [47_200]],
     [99_999, 409, []],
-  ])('captures its hold at an improvement of %i cents: %i %j [A-PRICE-013]', async (improvement, status, amounts) => {
-    const checkout = await given();
-    const id = await givenCard(parts.current, checkout);
-    expect((await post(`/holds/${id}/capture`)).body.code).toBe('improvement_unknown');
-    await settle(checkout, improvement);
-    const answer = await post(`/holds/${id}/capture`);
-    expect([answer.status, charges(id)]).toEqual([status, amounts]);
-    if (status === 200) {
-      expect(answer.body).toMatchObject({ state: 'captured', captured_cents: 47_200, net_cents: 47_200, wish: null });
-      expect(attached(id)).toBe(0);
-      expect((await post(`/holds/${id}/capture`)).status).toBe(409);
-      await deliverProviderEvents(parts.current);
-      expect([charges(id), (await cardOf(checkout)).state]).toEqual([[47_200], 'captured']);
-    } else {
-      expect((await post(`/holds/${id}/release`)).body).toMatchObject({ state: 'released', captured_cents: null });
-      expect(attached(id)).toBe(0);
-    }
-    expect(held(id)).toEqual([]);
-  });
+  ])(
+    'an improvement of %i cents gives representation the capture result %i %j [A-PRICE-013]',
+    async (improvement, status, amounts) => {
+      const checkout = await given();
+      const id = await givenCard(parts.current, checkout);
+      expect((await post(`/holds/${id}/capture`)).body.code).toBe('improvement_unknown');
+      await settle(checkout, improvement);
+      const answer = await post(`/holds/${id}/capture`);
+      expect([answer.status, charges(id)]).toEqual([status, amounts]);
+      if (status === 200) {
+        expect(answer.body).toMatchObject({ state: 'captured', captured_cents: 47_200, net_cents: 47_200, wish: null });
+        expect(attached(id)).toBe(0);
+        expect((await post(`/holds/${id}/capture`)).status).toBe(409);
+        await deliverProviderEvents(parts.current);
+        expect([charges(id), (await cardOf(checkout)).state]).toEqual([[47_200], 'captured']);
+      } else {
+        expect((await post(`/holds/${id}/release`)).body).toMatchObject({ state: 'released', captured_cents: null });
+        expect(attached(id)).toBe(0);
+      }
+      expect(held(id)).toEqual([]);
+    },
+  );
 
-  it('costs what was paid for research less, and releases research that is only held', async () => {
+  it('representation costs the list price less paid research, and releases research that is only held', async () => {
     const checkout = await given();
     const research = await givenHold(parts.current, checkout, 'research');
     expect((await post(`/holds/${research}/capture`)).status).toBe(200);
@@ -94,7 +97,7 @@ describe('representation', () => {
 });
 
 describe('the owner', () => {
-  it('withdraws by one button before the settlement: the hold is released, the card removed, and both may come again', async () => {
+  it('the owner withdraws with one button before the settlement: the hold is released, the card removed, and both can be set up again', async () => {
     const checkout = await given();
     const id = await givenCard(parts.current, checkout);
     expect(held(id)).toEqual([47_200]);
@@ -112,7 +115,7 @@ describe('the owner', () => {
   });
 
   it.each(['the link that is sent', 'the way back from the card'])(
-    'finds the button on the page of %s',
+    'the owner finds the withdraw button on the page of %s',
     async (where) => {
       const { harness } = parts.current;
       const checkout = await given();
@@ -139,18 +142,18 @@ describe('the owner', () => {
     },
   );
 
-  it('does not withdraw what is settled or being charged; the page says whom to tell', async () => {
+  it('the owner cannot withdraw what is settled or being charged, and the page says whom to contact', async () => {
     const checkout = await given();
     await givenCard(parts.current, checkout);
     await settle(checkout);
     const shown = await textOf(checkout.path('representation'));
     expect(shown).not.toContain('Withdraw and remove');
-    expect(shown).toContain('Tell the person who works on your case');
+    expect(shown).toContain('Tell the person working on your case');
     await press(checkout, 'withdraw');
     expect((await cardOf(checkout)).state).toBe('held');
   });
 
-  it('whose removal the provider did not hear of is removed later', async () => {
+  it('a card whose removal did not reach the provider is removed later', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await given();
     const id = await givenCard(parts.current, checkout);
@@ -165,8 +168,8 @@ describe('the owner', () => {
   });
 });
 
-describe('a saved card that nobody needs', () => {
-  it('is removed after 180 days, and when the case is closed without a fee', async () => {
+describe('a saved card that is no longer needed', () => {
+  it('a saved card is removed after 180 days, and when the case is closed without a fee', async () => {
     const { harness } = parts.current;
     const [old, closed] = [await given(), await given()];
     const [first, second] = [await givenCard(parts.current, old), await givenCard(parts.current, closed)];
@@ -186,7 +189,7 @@ describe('a saved card that nobody needs', () => {
     expect(attached(first)).toBe(0);
   });
 
-  it('is noticed when it was removed at the provider, and a page that was never used ends', async () => {
+  it('a card removed at the provider is noticed, and a page that was never used ends', async () => {
     const { harness, stripe } = parts.current;
     const [removed, unused] = [await given(), await given()];
     await givenLapsedHold(parts.current, removed);

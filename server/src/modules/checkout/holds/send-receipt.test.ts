@@ -5,7 +5,7 @@ import { givenCard, givenCheckout, givenHold, bodyOf } from '../testing.ts';
 
 const parts = useCardHarness();
 
-it('tells the owner once what was charged to the saved card, and each page has both receipts', async () => {
+it('the owner gets one receipt for a charge to the saved card, and each page has both receipts', async () => {
   const { harness } = parts.current;
   const token = await givenStaffToken(harness);
   const post = (path: string, body?: unknown) =>

@@ -11,8 +11,8 @@ import { isRenewalWanted } from './hold-messages.ts';
 const parts = useCardHarness();
 const days = 86_400;
 
-describe('a number that turned out to be somebody else’s', () => {
-  it('is not texted for a new hold, whether it was struck before or after the text was queued', async () => {
+describe('a wrong number', () => {
+  it('a wrong number is not texted about a new hold, whether it was removed before or after the text was queued', async () => {
     const { harness, stripe } = parts.current;
     const contacts = { email: undefined, phone: freshPhone() };
     const [before, after] = [await givenCheckout(harness, { contacts }), await givenCheckout(harness, { contacts })];

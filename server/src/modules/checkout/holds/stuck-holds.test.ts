@@ -44,8 +44,8 @@ const logged = (event: string, holdId: string) =>
 /** How often a page of the provider was requested. */
 const looks = (sessionId: string) => parts.current.stripe.calls.filter(({ path }) => path.endsWith(sessionId)).length;
 
-describe('a hold that the provider does not know, because its account or mode was changed', () => {
-  it('is checked now and then while money may be held there, and ends when none can be any more', async () => {
+describe('a hold that the provider does not have, because its account or mode was changed', () => {
+  it('an unknown hold is checked from time to time while money may be held there, and ends after that', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const session = sessionOf(await accept(harness, checkout.path('research')));
@@ -65,7 +65,7 @@ describe('a hold that the provider does not know, because its account or mode wa
     await givenHold(parts.current, checkout, 'research');
   });
 
-  it('and that was active ends with its authorization, and its customer is asked for a new one', async () => {
+  it('an unknown hold that was active ends with its authorization, and its customer is asked for a new one', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const hold = await givenHold(parts.current, checkout, 'representation');
@@ -79,7 +79,7 @@ describe('a hold that the provider does not know, because its account or mode wa
     expect(harness.mailbox.to(checkout.contacts.email!)).toHaveLength(1);
   });
 
-  it('and that was to be captured may have been: its customer is neither told otherwise nor asked for another', async () => {
+  it('an unknown hold with a requested capture may have been captured: its customer is not told otherwise or asked for another', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const hold = await givenHold(parts.current, checkout, 'research');
@@ -104,7 +104,7 @@ describe('a hold that the provider does not know, because its account or mode wa
 });
 
 describe('a hold whose page is complete at the provider, without any money held', () => {
-  it('is not waited for longer than a hold can last', async () => {
+  it('a complete page without money is not awaited longer than a hold can last', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     stripe.bank.getSession(sessionOf(await accept(harness, checkout.path('research')))).status = 'complete';
@@ -116,7 +116,7 @@ describe('a hold whose page is complete at the provider, without any money held'
     expect((await holdsOf(harness, checkout))[0]!.state).toBe('expired');
   });
 
-  it('ends with its authorization when it was active before', async () => {
+  it('a formerly active hold without money ends with its authorization', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const hold = await givenHold(parts.current, checkout, 'research');
@@ -128,11 +128,11 @@ describe('a hold whose page is complete at the provider, without any money held'
 });
 
 describe('one hold that cannot be reconciled', () => {
-  it('delays no other, and is logged', async () => {
+  it('a hold that cannot be reconciled delays no other, and is logged', async () => {
     const { harness, stripe } = parts.current;
     const broken = await givenCheckout(harness);
     const brokenHold = await givenHold(parts.current, broken, 'research');
-    // More than the amount of the hold: the provider cannot do that, and the table does not accept it.
+    // More than the amount of the hold, which the provider cannot charge and the table does not accept.
     Object.assign(intentOf(brokenHold), { status: 'succeeded', received: 19_901 });
     const others = [];
     for (let count = 0; count < 9; count += 1) {
@@ -163,8 +163,8 @@ describe('one hold that cannot be reconciled', () => {
     });
 });
 
-describe('research that is paid for on a page left open until representation became active', () => {
-  it('is released, since representation includes it', async () => {
+describe('research paid on a page left open until representation became active', () => {
+  it('research held after representation became active is released, since representation includes it', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const research = sessionOf(await accept(harness, checkout.path('research')));
@@ -179,7 +179,7 @@ describe('research that is paid for on a page left open until representation bec
     expect(text).not.toContain('Something went wrong');
   });
 
-  it('before that is released too, when it is reconciled itself', async () => {
+  it('research held before representation became active is released when it is reconciled', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     await givenHold(parts.current, checkout, 'research');
@@ -190,26 +190,29 @@ describe('research that is paid for on a page left open until representation bec
   });
 });
 
-describe('what the provider refuses because it is done already', () => {
-  it.each(['capture', 'release'] as const)('is no refusal: %s', async (action) => {
-    const { harness, stripe } = parts.current;
-    const checkout = await givenCheckout(harness);
-    const hold = await givenHold(parts.current, checkout, 'research');
-    const intent = intentOf(hold);
-    // Somebody does the same in the provider's own dashboard at this moment.
-    stripe.interrupt(({ method }, when) => {
-      if (method !== 'POST' || when !== 'before' || intent.status !== 'requires_capture') return;
-      if (action === 'capture') stripe.bank.capture(intent.id, undefined);
-      else stripe.bank.cancel(intent.id, 'requested_by_customer');
-    });
-    const answer = await press(`/holds/${hold}/${action}`);
-    expect([answer.status, answer.body.state]).toEqual([200, action === 'capture' ? 'captured' : 'released']);
-    expect(answer.body.failure).toBeNull();
-  });
+describe('a provider refusal of an action that is already done', () => {
+  it.each(['capture', 'release'] as const)(
+    'an action that is already done does not count as refused: %s',
+    async (action) => {
+      const { harness, stripe } = parts.current;
+      const checkout = await givenCheckout(harness);
+      const hold = await givenHold(parts.current, checkout, 'research');
+      const intent = intentOf(hold);
+      // The same action is done in the provider's own dashboard at this moment.
+      stripe.interrupt(({ method }, when) => {
+        if (method !== 'POST' || when !== 'before' || intent.status !== 'requires_capture') return;
+        if (action === 'capture') stripe.bank.capture(intent.id, undefined);
+        else stripe.bank.cancel(intent.id, 'requested_by_customer');
+      });
+      const answer = await press(`/holds/${hold}/${action}`);
+      expect([answer.status, answer.body.state]).toEqual([200, action === 'capture' ? 'captured' : 'released']);
+      expect(answer.body.failure).toBeNull();
+    },
+  );
 });
 
 describe('a page that is recorded at the moment its hold would be ended', () => {
-  it('is used: no customer is sent to a page whose hold has failed, beside another', async () => {
+  it('a page recorded just in time is used: no customer is sent to a page whose hold has failed', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     stripe.behave('cut after');
@@ -241,7 +244,7 @@ describe('a page that is recorded at the moment its hold would be ended', () => 
 });
 
 describe('a capture whose answer was lost', () => {
-  it('is found done although the provider has long forgotten the idempotency key', async () => {
+  it('a capture whose answer was lost is found even after the provider has dropped the idempotency key', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const hold = await givenHold(parts.current, checkout, 'research');

@@ -50,12 +50,12 @@ afterEach(() => {
   assert.deepEqual(parts.current.stripe.complaints, []);
 });
 
-/** The mails that ask for a new hold. */
+/** The emails that ask for a new hold. */
 const renewalsTo = ({ contacts: { email = '' } }: GivenCheckout) =>
   parts.current.harness.mailbox.to(email).filter(({ mail }) => mail.subject === 'The hold on your card has ended');
 
 describe('the gauges of holds', () => {
-  it('count open holds by state, and no captured one', async () => {
+  it('the gauges count open holds by state, and no captured one', async () => {
     const { harness } = parts.current;
     const none = { 'state="saved"': 0, 'state="charge_failed"': 0 };
     expect(await read('makewhole_holds')).toEqual({ 'state="page_open"': 0, 'state="held"': 0, ...none });
@@ -67,7 +67,7 @@ describe('the gauges of holds', () => {
     expect(await read('makewhole_holds')).toEqual({ 'state="page_open"': 1, 'state="held"': 1, ...none });
   });
 
-  it('show what ends within a day, while it does, and what was not renewed after it', async () => {
+  it('the gauges show holds that end within a day, and then those that were not renewed', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     await givenHold(parts.current, checkout, 'research');
@@ -85,7 +85,7 @@ describe('the gauges of holds', () => {
     expect(await notRenewed()).toBe(0);
   });
 
-  it('show a requested capture that is not done, and a hold that is overdue', async () => {
+  it('the gauges show a requested capture that is not done, and a hold that is overdue', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const holdId = await givenHold(parts.current, checkout, 'research');
@@ -103,12 +103,12 @@ describe('the gauges of holds', () => {
     harness.clock.advance(60);
     expect((await read('makewhole_holds_overdue'))['state="held"']).toBe(0);
     expect((await readNow('makewhole_hold_action_oldest_seconds'))['']).toBe(0);
-    // What staff meant to charge was not charged: that is no ordinary end.
+    // A charge that staff intended was not made, which is not an ordinary end.
     expect((await readNow('makewhole_hold_anomalies_total'))['anomaly="capture_lost"']).toBe(1);
     expect(logged('checkout.hold-anomaly', holdId)).toHaveLength(1);
   });
 
-  it('show a capture that the provider refused, when the hold then ends', async () => {
+  it('the gauges show a refused capture when its hold ends', async () => {
     const { harness, stripe } = parts.current;
     const lost = async () => (await readNow('makewhole_hold_anomalies_total'))['anomaly="capture_lost"'] ?? 0;
     const before = await lost();
@@ -126,7 +126,7 @@ describe('the gauges of holds', () => {
     expect(await lost()).toBe(before + 1);
   });
 
-  it('show a page whose end was not noticed', async () => {
+  it('the gauges show a page whose end was missed', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     await accept(harness, checkout.path('research'));
@@ -137,7 +137,7 @@ describe('the gauges of holds', () => {
 });
 
 describe('requests to the provider', () => {
-  it('are counted by outcome', async () => {
+  it('requests to the provider are counted by outcome', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const before = await readNow('makewhole_card_requests_total');
@@ -163,8 +163,8 @@ describe('requests to the provider', () => {
   });
 });
 
-describe('events of the provider', () => {
-  it('are counted, and so are those without a valid signature, and disputes once each', async () => {
+describe('provider events', () => {
+  it('provider events are counted, including those without a valid signature, and disputes once each', async () => {
     const { harness } = parts.current;
     const object = { id: 'dp_1', object: 'dispute', payment_intent: 'pi_elsewhere' };
     const dispute = { id: 'evt_dispute', type: 'charge.dispute.created', body: '' };
@@ -186,7 +186,7 @@ describe('a customer who cannot be asked for a new hold', () => {
   const renewals = async (outcome: string) =>
     (await readNow('makewhole_hold_renewals_total'))[`outcome="${outcome}"`] ?? 0;
 
-  it('because the thirty days are over is logged', async () => {
+  it('a missed renewal because the thirty days are over is logged', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     harness.clock.advance(29 * days);
@@ -199,7 +199,7 @@ describe('a customer who cannot be asked for a new hold', () => {
     expect(logged('checkout.renewal-not-asked', holdId)).toHaveLength(1);
   });
 
-  it('because we have no contact is logged', async () => {
+  it('a missed renewal because we have no contact is logged', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness, {
       contacts: { email: undefined, phone: undefined },
@@ -213,7 +213,7 @@ describe('a customer who cannot be asked for a new hold', () => {
     expect(logged('checkout.renewal-not-asked', holdId)).toHaveLength(1);
   });
 
-  it('because their consultation is settled without a fee gets no message', async () => {
+  it('a customer whose consultation is settled without a fee gets no renewal message', async () => {
     const { harness, stripe } = parts.current;
     const settled = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
     const going = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
@@ -234,7 +234,7 @@ describe('a customer who cannot be asked for a new hold', () => {
     expect(await renewals('nothing_owed')).toBe(1);
   });
 
-  it('because it was settled without a fee before the mail was sent gets no message', async () => {
+  it('a customer whose consultation is settled without a fee before the email is sent gets no renewal message', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
     await givenHold(parts.current, checkout, 'representation');
@@ -248,7 +248,7 @@ describe('a customer who cannot be asked for a new hold', () => {
     expect(renewalsTo(checkout)).toEqual([]);
   });
 
-  it('because they are on the do-not-contact list gets no message, and stays in the gauge', async () => {
+  it('a customer on the do-not-contact list gets no renewal message, and stays in the gauge', async () => {
     const { harness, stripe } = parts.current;
     const contacts = newContacts();
     const checkout = await givenCheckout(harness, { contacts });

@@ -11,27 +11,25 @@ export const checkoutUrl = (config: Config, token: string, product: Product): st
 export const checkoutPath = (token: string, product: Product): string =>
   `/checkout/${encodeURIComponent(token)}/${product}`;
 
-/** The page that lists what a checkout offers; this is the link that is sent. */
+/** The page that lists the checkout's products; this is the link that is sent. */
 export const optionsUrl = (config: Config, token: string): string => `${config.publicBaseUrl}/checkout/${token}`;
 
-/**
- * Where the provider returns the customer to. It contains the hold's id and no credential, since the provider reads it.
- */
+/** Where the provider returns the customer to. It contains the hold's id and no credential, since the provider reads it. */
 export const returnUrl = (config: Config, holdId: string): string =>
   `${config.publicBaseUrl}/checkout/return/${holdId}`;
 
-/** Sandbox cases have test cards wherever the service runs. */
+/** Sandbox cases have test cards in any environment. */
 export const isOpen = ({ cards }: Pick<Ctx, 'cards'>, { test }: { readonly test: boolean }): boolean =>
   test || cards.configured;
 
 export const checkoutAad = (id: string, column: string): string => `checkout.checkouts/${id}/${column}`;
 
 export type CheckoutLinks = {
-  /** The page with all that is still offered; null when nothing is. */
+  /** The page with all remaining products; null when there are none. */
   readonly optionsUrl: string | null;
   readonly researchUrl: string | null;
   readonly representationUrl: string | null;
-  /** The customer's one discount was used by this checkout, which keeps it for good. */
+  /** This checkout used the customer's one discount, and keeps it permanently. */
   readonly discountUsed: boolean;
 };
 

@@ -47,7 +47,7 @@ type CheckoutLink = {
   readonly expiresAt: Date;
 };
 
-/** Leads the customer to the page of their checkout, once by mail and once by text, as far as there is a contact. */
+/** Sends the customer to the page of their checkout, once by email and once by text, as far as there is a contact. */
 export function composeCheckoutLink(tx: Tx, link: CheckoutLink): NewMessage[] {
   const { consultationId, contacts, language, url, expiresAt } = link;
   const to = (one: Contacts): NewMessage[] => {
@@ -64,7 +64,7 @@ export function composeCheckoutLink(tx: Tx, link: CheckoutLink): NewMessage[] {
         }),
     });
     if (content === undefined) return [];
-    // Of a text the number may turn out to be somebody else's; an address is never struck.
+    // A text's number may turn out to be wrong; addresses are never removed as wrong.
     const version = content.channel === 'text' ? contactVersion(tx, one) : undefined;
     return [
       {
@@ -80,7 +80,7 @@ export function composeCheckoutLink(tx: Tx, link: CheckoutLink): NewMessage[] {
   return [...to({ ...contacts, email, phone: undefined }), ...to({ ...contacts, email: undefined, phone })];
 }
 
-/** Counts one more message with the link of a locked checkout; refused when there were too many or one just now. */
+/** Counts one more message with the link of a locked checkout; refused when there were too many or a very recent one. */
 export function countLinkSend(tx: Tx, { id, linkSentAt }: Checkout): void {
   const now = tx.clock.now();
   const last = linkSentAt.at(-1);
@@ -90,7 +90,7 @@ export function countLinkSend(tx: Tx, { id, linkSentAt }: Checkout): void {
   updateLinkSent(tx.db, id, now);
 }
 
-/** Of a borrower: what is left to pay after the institution's part. */
+/** For a borrower: the price left after the institution's part. */
 export type BorrowerPrice = { readonly representationCents: number; readonly researchOffered: boolean };
 
 type NewCheckout = {
@@ -99,12 +99,12 @@ type NewCheckout = {
   readonly contacts: Contacts;
   /** Whether the receipt promised the agent's discount. */
   readonly discountApplied: boolean;
-  /** Where the claim is, by two letters. */
+  /** The two-letter state of the claim. */
   readonly state?: string | undefined;
   readonly borrower?: BorrowerPrice | undefined;
-  /** Whether its link is sent at once. */
+  /** Whether its link is sent immediately. */
   readonly linkSent: boolean;
-  /** Of a sandbox case, with test cards wherever the service runs. */
+  /** For a sandbox case, which has test cards in any environment. */
   readonly test: boolean;
 };
 
@@ -163,8 +163,8 @@ export function endCheckouts(tx: Tx, consultationIds: readonly string[]): void {
 type LinkContext = Pick<Ctx, 'config' | 'clock' | 'vault' | 'cards'> & { readonly db: Db };
 
 /**
- * The links of the receipt (D-037): none without a provider, before delivery or after thirty days; none to what was
- * pre-authorized or paid, none at all after representation was, and none to what is not offered where the claim is.
+ * The links of the receipt (D-037): none without a provider, before delivery or after thirty days; none for pre-authorized or paid
+ * products, none at all after representation, and none for products not offered in the state of the claim.
  */
 export async function findCheckoutLinks(ctx: LinkContext, consultationId: string): Promise<CheckoutLinks> {
   const checkout = await findCheckoutOf(ctx.db, consultationId);
@@ -199,7 +199,7 @@ export async function isCheckoutLinkWanted(ctx: Ctx, { subjectId, subjectVersion
   return ofCase.some(({ isOpen, hasStopped, contacts }) => isOpen && !hasStopped && isCurrent(contacts));
 }
 
-/** Whether the price of representation is the discounted one: used at this checkout, or still to be used. */
+/** Whether the discounted price of representation applies: the discount was used at this checkout, or can still be used. */
 export const isDiscountAvailable = async (
   ctx: Pick<Ctx, 'vault'> & { readonly db: Db },
   checkout: Checkout,
@@ -208,7 +208,7 @@ export const isDiscountAvailable = async (
   (checkout.discountPromised &&
     (await hasDiscount(ctx, { consultationId: checkout.consultationId, contacts: decryptContacts(ctx, checkout) })));
 
-/** Whether whoever opens the link to the checkout of a hold could still accept its product there. */
+/** Whether opening the checkout link of a hold would still offer its product. */
 export async function isOfferedAgain(ctx: Ctx, hold: Hold | undefined): Promise<boolean> {
   if (hold === undefined || !isOpen(ctx, hold)) return false;
   const { consultationId, checkoutId, product } = hold;
@@ -222,8 +222,8 @@ export async function isOfferedAgain(ctx: Ctx, hold: Hold | undefined): Promise<
 }
 
 /**
- * Locks the checkout of a case whose facts change, which comes before everything else of it (0024), and returns how it
- * follows where the claim is: what may be offered depends on that.
+ * Locks the checkout of a case whose facts change, which comes before everything else of it (0024), and returns the
+ * function that updates it for the state of the claim, which decides what may be offered.
  */
 export async function lockClaimState(tx: Tx, consultationId: string): Promise<(state: string | undefined) => void> {
   const checkout = await lockCheckoutOf(tx.db, consultationId);
@@ -232,7 +232,7 @@ export async function lockClaimState(tx: Tx, consultationId: string): Promise<(s
   };
 }
 
-/** Locks the checkout whose link another message leads to, and returns how that is counted, or refused. */
+/** Locks the checkout that another message links to, and returns the function that counts or refuses it. */
 export async function lockLinkSend(tx: Tx, consultationId: string): Promise<() => void> {
   const checkout = await lockCheckoutOf(tx.db, consultationId);
   return () => checkout && countLinkSend(tx, checkout);

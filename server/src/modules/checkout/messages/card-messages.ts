@@ -1,28 +1,27 @@
 import { defineMessages } from '#lib/languages/messages';
 import { html } from '#lib/text/html';
 
-/** How a hold with a saved card stands. */
+/** The state of a hold with a saved card. */
 export const cardWords = defineMessages(
   {
-    /** What the provider's page says beside its button. */
+    /** The text next to the button of the provider's page. */
     promise: (amount: string, captured: string) =>
       `Your bank holds ${amount} on your card, and your card is saved. ${captured} If the hold ends before the settlement, we place it again only once the improvement is proven.`,
     savedTitle: 'Your card is saved',
     lapsedOn: (day: string) => `The hold on your card ended on ${day}, and nothing was charged.`,
     uncharged: (price: string, rule: string) =>
-      html`Nothing is held and nothing is charged for representation right now. The price is <strong>${price}</strong>.
-        ${rule}`,
+      html`Nothing is held or charged for representation right now. The price is <strong>${price}</strong>. ${rule}`,
     again: 'We place the hold again only once the improvement is proven, and then capture it.',
-    stays: 'Your card stays saved. A person from our team continues with your case.',
+    stays: 'Your card stays saved. A person from our team will continue with your case.',
     staysUntil: (day: string) =>
-      `Your card stays saved until ${day} at the latest. A person from our team continues with your case.`,
+      `Your card stays saved until ${day} at the latest. A person from our team will continue with your case.`,
     removing:
       'We are releasing the hold and removing your card, and nothing is charged. Open this page again in a few minutes.',
     charging: (amount: string) =>
       html`We are charging <strong>${amount}</strong> to it and waiting for your bank to confirm it.`,
-    changedMind: 'Changed your mind? Tell the person who works on your case.',
+    changedMind: 'Changed your mind? Tell the person working on your case.',
     withdraw:
-      'Changed your mind? Withdraw here: we release the hold and remove your card, and you pay nothing for representation.',
+      'Changed your mind? Withdraw here: we’ll release the hold and remove your card, and you’ll pay nothing for representation.',
     withdrawButton: 'Withdraw and remove my card',
     notChargedTitle: 'Your card was not charged',
     wantsOwner: 'Your bank wants you to confirm your card before it holds our fee.',
@@ -34,11 +33,11 @@ export const cardWords = defineMessages(
     changeAtCheckout: 'Open the link to your checkout to confirm your card or enter another one.',
     changeButton: 'Confirm or change my card',
     changeAtStripe:
-      'You do that at Stripe, our payment provider. We never see its number. Your bank holds the fee then, and we capture it after that.',
-    questions: 'Questions? Ask the person who works on your case.',
-    noMore: 'We charge this card no more.',
+      'You do this at Stripe, our payment provider. We never see the card number. Your bank then holds the fee, and we capture it after that.',
+    questions: 'Questions? Ask the person working on your case.',
+    noMore: 'We won’t charge this card again.',
     removedTitle: 'Your card is removed',
-    removed: 'Nothing was charged for representation. Nothing is held, and we cannot charge your card any more.',
+    removed: 'Nothing was charged for representation. Nothing is held, and we can no longer charge your card.',
     withdrawnTitle: 'You have withdrawn',
     withdrawn: 'We released the hold and removed your card. Nothing was charged for representation.',
     withdrawnOn: (day: string) =>
@@ -46,7 +45,7 @@ export const cardWords = defineMessages(
     noneTitle: 'Nothing is held',
     pageExpired: 'The page expired before a hold was placed.',
     wasRemoved: 'Your card was removed.',
-    unreachable: 'We cannot reach your card any more.',
+    unreachable: 'We can no longer reach your card.',
     asTerms: 'We removed your card, as the terms say.',
     wasUncharged: 'Nothing was charged.',
     failed: 'Something went wrong before a hold was placed. Nothing was charged.',

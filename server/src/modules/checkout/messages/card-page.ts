@@ -19,15 +19,15 @@ import {
   type Standing,
 } from './messages-page.ts';
 
-/** What its owner can do on this page, each with the path that its form leads to. */
+/** The actions available to its owner on this page, each with the path of its form. */
 export type Can = {
   readonly withdraw: string | undefined;
   readonly change: string | undefined;
   /** Whether another card would be one of the built-in test cards. */
   readonly testCard: boolean;
-  /** Whether the checkout still offers the product to whoever opens its link again. */
+  /** Whether the checkout link still offers the product. */
   readonly again: boolean;
-  /** Whether the page opens itself again while it waits. */
+  /** Whether the page reloads automatically while it waits. */
   readonly looksAgain: boolean;
 };
 

@@ -80,7 +80,7 @@ const waits =
 
 /** Each sentence of the page with the condition under which it is true. */
 const sentences: readonly (readonly [RegExp, (hold: Hold) => boolean])[] = [
-  [/Nothing is held and nothing is charged for representation right now\./, waits('saved')],
+  [/Nothing is held or charged for representation right now\./, waits('saved')],
   [
     /captured only if the settlement improves by at least \$1,000; otherwise nothing is charged/,
     waits('held', 'saved'),
@@ -113,16 +113,19 @@ const whole = { withdraw: '/withdraw', change: '/representation/card', testCard:
 const none = { withdraw: undefined, change: undefined, testCard: false, again: false, looksAgain: false };
 
 describe('every sentence about a hold with a saved card', () => {
-  it.each(sentences)('%s is said only where it is true, and somewhere unless never', (sentence, isTrue) => {
-    const said = situations.filter((hold) => {
-      const { title, words } = standingOf(hold, whole, reader);
-      return sentence.test(`${title}. ${words.markup}`.replace(/\s+/g, ' '));
-    });
-    expect(said.filter((hold) => !isTrue(hold)).map(({ state, failure }) => [state, failure])).toEqual([]);
-    expect(said.length > 0).toBe(situations.some(isTrue));
-  });
+  it.each(sentences)(
+    'the sentence %s appears only where it is true, and somewhere unless never',
+    (sentence, isTrue) => {
+      const said = situations.filter((hold) => {
+        const { title, words } = standingOf(hold, whole, reader);
+        return sentence.test(`${title}. ${words.markup}`.replace(/\s+/g, ' '));
+      });
+      expect(said.filter((hold) => !isTrue(hold)).map(({ state, failure }) => [state, failure])).toEqual([]);
+      expect(said.length > 0).toBe(situations.some(isTrue));
+    },
+  );
 
-  it('offers to withdraw and to change the card only where that can be done', () => {
+  it('withdrawing and changing the card are offered only where they are possible', () => {
     for (const hold of situations) {
       expect(standingOf(hold, none, reader).words.markup).not.toContain('<form');
       const all = standingOf(hold, whole, reader).words.markup;
@@ -131,8 +134,8 @@ describe('every sentence about a hold with a saved card', () => {
   });
 });
 
-describe('a day in the words about money', () => {
-  it('is the day where its reader is, and not that of UTC', () => {
+describe('a day in the texts about money', () => {
+  it("a day is the reader's local day, not that of UTC", () => {
     const evening = cardIn('captured', { endedAt: new Date('2026-11-17T02:00:00.000Z') });
     expect(standingOf(evening, none, reader).words.markup).toContain('November 16, 2026');
   });

@@ -1,31 +1,31 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** Pages of a checkout on which nothing can be chosen. */
+/** Checkout pages on which nothing can be chosen. */
 export const endedWords = defineMessages(
   {
     paid: { research: 'Research is paid', representation: 'Representation is paid' },
-    paidNoted: 'We noted your payment. You do not need to do anything here.',
-    paidIncludes: 'We noted your payment. Representation includes the research. You do not need to do anything here.',
+    paidNoted: 'We noted your payment. You don’t need to do anything here.',
+    paidIncludes: 'We noted your payment. Representation includes the research. You don’t need to do anything here.',
     withheld: {
       research: 'Research is not offered in your state',
       representation: 'Representation is not offered in your state',
     },
     withheldWhy:
-      'We do not offer this where your claim is, so you cannot accept it here. Nothing is held and nothing is charged for it.',
-    withheldAsk: 'The person who works on your case can tell you what we do offer there.',
-    unknown: 'We do not recognize this link',
-    openAgain: 'Please open the complete link from the message again.',
+      'We don’t offer this in the state of your claim, so you can’t accept it here. Nothing is held or charged for this.',
+    withheldAsk: 'The person working on your case can tell you what we do offer there.',
+    unknown: 'We don’t recognize this link',
+    openAgain: 'Please open the full link from the message again.',
     over: 'This checkout has ended',
-    overTime: 'Its time is over. Nothing new can be started here.',
-    overAsk: 'If you still want the service, tell the person who works on your case.',
+    overTime: 'Its time has run out. Nothing new can be started here.',
+    overAsk: 'If you still want the service, tell the person working on your case.',
     overClosed: 'Your case is closed. Nothing new can be started here.',
     closedTitle: 'Checkout is closed',
-    closed: 'Checkout is closed at the moment.',
+    closed: 'Checkout is closed right now.',
     closedLater: 'Nothing new can be started here right now. Please try again later.',
     termsTitles: { research: 'Terms of the research', representation: 'Terms of the representation' },
     termsDescribed: 'The terms that customers of Makewhole accept, by their version.',
     termsVersion: (version: string) => `Version ${version}.`,
-    termsGovern: 'Where these terms exist in Spanish too, the English ones count.',
+    termsGovern: 'Where these terms also exist in Spanish, the English version controls.',
   },
   {
     paid: { research: 'El estudio de mercado está pagado', representation: 'La representación está pagada' },

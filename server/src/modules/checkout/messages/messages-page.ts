@@ -10,30 +10,30 @@ import { standingWords } from './standing-messages.ts';
 
 export const dollars = formatMoney;
 
-/** Without cents where there are none, for a heading. */
+/** Without cents if there are none, for a heading. */
 export const roundDollars = (cents: number, language: Language): string =>
   formatMoney(cents, language).replace(/[.,]00$/, '');
 
-/** Who reads: in which language, and by which clock a day begins. */
+/** The reader's language, and the zone in which a day begins. */
 export type Reader = { readonly language: Language; readonly zone: string };
 
 export const dayOf = (date: Date, { language, zone }: Reader): string => formatDay(date, { language, timeZone: zone });
 
 type Agreed = { readonly amountCents: number; readonly payment: HoldKind };
 
-/** What the box says; with the terms it is what the customer agrees to. */
+/** The text of the checkbox; together with the terms it is the customer's agreement. */
 export function agreementOf({ amountCents, payment }: Agreed, language: Language): string {
   const words = offerWords[language];
   const amount = dollars(amountCents, language);
   return payment === 'hold' ? words.agreeHold(amount) : words.agreeCard(amount);
 }
 
-/** Of the first acceptance: the provider refuses the same request with other words. */
+/** The language of the first acceptance, because the provider refuses a repeated request with different text. */
 export function acceptedLanguage({ terms_version: version, replaces }: Acceptance): Language {
   return replaces === undefined ? termsLanguage(version) : acceptedLanguage(replaces);
 }
 
-/** What the provider's page says beside its button. */
+/** The text next to the button of the provider's page. */
 export const cardPromise = (amountCents: number, language: Language): string =>
   cardWords[language].promise(dollars(amountCents, language), ruleWords[language].rule);
 
@@ -46,12 +46,12 @@ export const creditWords = ({ amountCents, creditCents }: Credit, language: Lang
         ${standingWords[language].credit(dollars(creditCents, language), dollars(amountCents - creditCents, language))}
       </p>`;
 
-/** A sentence beside the matter. */
+/** A side note. */
 export const soft = (words: string): Html => html`<p class="soft">${words}</p>`;
 
 export type Standing = { readonly title: string; readonly words: Html };
 
-/** The receipt of a charge, and what happened to it since. */
+/** The receipt of a charge, with its refunds and disputes. */
 export function paidWords(hold: Hold, reader: Reader): Standing {
   const { language } = reader;
   const words = standingWords[language];

@@ -1,7 +1,7 @@
 import { defineMessages } from '#lib/languages/messages';
 import { html } from '#lib/text/html';
 
-/** What a checkout offers, before anything is chosen. */
+/** The products of a checkout, before anything is chosen. */
 export const offerWords = defineMessages(
   {
     names: { research: 'Research', representation: 'Representation' },
@@ -12,16 +12,16 @@ export const offerWords = defineMessages(
     noMore: 'No more messages or calls about this claim',
     optionsTitle: 'Your options',
     optionsFree:
-      'The consultation was free and stays free. If you want more help, you can choose it here. You do not have to.',
+      'The consultation was free and stays free. If you want more help, you can choose it here. You don’t have to.',
     optionTitles: {
       research: 'Research: a written appraisal of what your vehicle was worth',
       representation: 'Representation: the appraisal, and a person who negotiates with your insurer',
     },
     optionLink: 'Terms, and when it is charged',
-    researchChosen: 'You have chosen the research already.',
+    researchChosen: 'You have already chosen the research.',
     lenderPaysRest: (mine: string, rest: string) =>
-      `You pay ${mine}. Your lender takes the other ${rest} of the list price.`,
-    lenderPaysNothing: 'You pay this yourself. Your lender pays nothing for it.',
+      `You pay ${mine}. Your lender pays the other ${rest} of the list price.`,
+    lenderPaysNothing: 'You pay this yourself. Your lender doesn’t pay for it.',
     holdTitle: (name: string) => `${name}: place a hold on your card`,
     heading: (name: string, price: string) => `${name}, ${price}`,
     discount: (list: string, less: string) => `List price ${list}, less ${less} because an agent referred you to us.`,
@@ -35,26 +35,27 @@ export const offerWords = defineMessages(
     begun: {
       hold: 'You started this earlier and did not finish it. Nothing is held yet.',
       holdPage:
-        'You started this earlier. If you have entered your card since, we hear from your bank within a few minutes; open this page again then. If you have not, you can continue.',
+        'You started this earlier. If you have entered your card since then, we’ll hear from your bank within a few minutes; open this page again then. If you have not, you can continue.',
     },
     withdrew: (day: string) =>
       `You withdrew on ${day}. The hold was released and your card was removed. You can choose it again.`,
-    researchCharging: 'We are charging what is held for research. What you pay for it is deducted from this.',
+    researchCharging: 'We’re charging the amount held for research. It will be deducted from this price.',
     researchReleasing: 'We are releasing the hold for research.',
-    releaseOnHold: (amount: string) => `We release the hold of ${amount} for research as soon as this one is in place.`,
+    releaseOnHold: (amount: string) =>
+      `We’ll release the hold of ${amount} for research as soon as this one is in place.`,
     terms: 'The terms',
-    termsGovern: 'These terms are also in Spanish. If the two differ, the English ones count.',
+    termsGovern: 'These terms are also available in Spanish. If the two differ, the English version controls.',
     termsEnglishOnly: 'These terms are in English only.',
     testTerms:
       'These terms name Stripe. This is a test, and built-in test cards take its place: no card number is entered, and nothing is charged.',
-    termsOwnPage: (version: string) => `Terms ${version} on a page of their own`,
+    termsOwnPage: (version: string) => `Terms ${version} on a separate page`,
     agreeHold: (amount: string) => `I accept these terms and a hold of ${amount} on my card.`,
     agreeCard: (amount: string) =>
       `I accept these terms: a hold of ${amount} on my card, which is saved. If the hold ends before the settlement, it may be placed again once the improvement is proven.`,
     button: 'Continue to secure card page',
     atTestCards:
       'This is a test: on the next page you choose a test card. No real card belongs there and nothing is charged.',
-    atStripe: 'You enter your card at Stripe, our payment provider, and come back here. We never see its number.',
+    atStripe: 'You enter your card at Stripe, our payment provider, and come back here. We never see the card number.',
     errorTitle: (title: string) => `Error: ${title}`,
     errorHeading: 'There is a problem',
     errorBox: 'Please check the box if you accept the terms.',

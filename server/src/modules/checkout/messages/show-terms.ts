@@ -12,8 +12,8 @@ type ShownTerms = {
 };
 
 /**
- * One version of the terms. Its words stay as they are on the consent ledger, so another card provider than the one they
- * name is named before them. They are files of this repository, so their markup is trusted.
+ * One version of the terms. Their text stays as recorded on the consent ledger, so a card provider other than the one
+ * they name is named before them. They are files of this repository, so their markup is trusted.
  */
 export function showTerms({ product, version, testCard }: ShownTerms): Html {
   const terms = new Html(marked.parse(getTerms(product, version), { async: false }));

@@ -2,7 +2,7 @@ import { defineMessages } from '#lib/languages/messages';
 import { html } from '#lib/text/html';
 import { ruleWords } from '../rule-messages.ts';
 
-/** How a hold stands, and the receipt of what was charged. */
+/** The state of a hold, and the receipt of a charge. */
 export const standingWords = defineMessages(
   {
     /** When it is charged, in one sentence each. */
@@ -16,19 +16,19 @@ export const standingWords = defineMessages(
     waitingTitle: 'We are waiting for your bank',
     waiting: {
       research:
-        'If you have just entered your card for research, we hear from your bank within a few minutes. If you stopped before that, nothing is held.',
+        'If you have just entered your card for research, we’ll hear from your bank within a few minutes. If you stopped before that, nothing is held.',
       representation:
-        'If you have just entered your card for representation, we hear from your bank within a few minutes. If you stopped before that, nothing is held.',
+        'If you have just entered your card for representation, we’ll hear from your bank within a few minutes. If you stopped before that, nothing is held.',
     },
-    looksAgain: 'This page looks again every ten seconds.',
+    looksAgain: 'This page checks again every ten seconds.',
     lookLater: 'Open this page again later.',
     heldTitle: (amount: string) => `Your ${amount} hold is in place`,
     held: (amount: string) => html`Your bank has set <strong>${amount}</strong> aside.`,
     heldUntil: (amount: string, day: string) =>
       html`Your bank has set <strong>${amount}</strong> aside until ${day} at the latest.`,
     uncharged: 'Nothing is charged.',
-    nothingToDo: 'You do not need to do anything. A person from our team continues with your case.',
-    changedMind: 'Changed your mind? Tell the person who works on your case, and we release the hold.',
+    nothingToDo: 'You don’t need to do anything. A person from our team will continue with your case.',
+    changedMind: 'Changed your mind? Tell the person working on your case, and we’ll release the hold.',
     releasingIncluded: 'Representation includes the research, so we are releasing it.',
     releasing: 'We are releasing it, and nothing is charged.',
     charging: 'We are charging it and waiting for your bank to confirm it.',
@@ -66,7 +66,7 @@ export const standingWords = defineMessages(
     deducted: (amount: string) => `The ${amount} that you had paid for research was deducted from the price.`,
     refunded: (amount: string) => html`We have refunded <strong>${amount}</strong> of it.`,
     refunding: (amount: string) => `We are refunding ${amount}; your bank may take a few days to show it.`,
-    disputed: 'Your bank tells us that you dispute the charge. Your bank decides about it.',
+    disputed: 'Your bank told us that you dispute the charge. Your bank will decide.',
     takenBack: (amount: string) => `Your bank has taken back ${amount}.`,
     stands: 'Your bank has decided that the charge stands.',
     receipt: 'Receipt',

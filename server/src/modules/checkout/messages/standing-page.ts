@@ -16,7 +16,7 @@ import {
   type Standing,
 } from './messages-page.ts';
 
-/** What a customer reads of a hold or a saved card, true in each of its states. */
+/** The customer's text about a hold or a saved card, true in each of its states. */
 export const standingOf = (hold: Hold, can: Can, reader: Reader): Standing =>
   hold.kind === 'card'
     ? cardStanding(hold, can, reader)
@@ -24,7 +24,7 @@ export const standingOf = (hold: Hold, can: Can, reader: Reader): Standing =>
 
 type Described = (hold: Hold, can: Can, reader: Reader) => Standing;
 
-/** A hold of money in words, by its state; the others are those of saved cards. */
+/** A hold of money in words, by its state; saved cards have their own states. */
 const standing: Record<Exclude<HoldState, 'saved' | 'charge_failed' | 'withdrawn'>, Described> = {
   page_open: ({ product }, can, { language }) => {
     const words = standingWords[language];
@@ -60,7 +60,7 @@ function heldStanding(hold: Hold, _: Can, reader: Reader): Standing {
   const { amountCents, captureBefore, requestedAction } = hold;
   const amount = dollars(amountCents, language);
   const doing = underWay(hold, language);
-  // What is being charged or released does not wait until a day.
+  // An action in progress does not wait for a date.
   const isWaiting = doing === undefined && captureBefore !== undefined;
   return {
     title: words.heldTitle(roundDollars(amountCents, language)),

@@ -27,7 +27,7 @@ afterEach(() => {
 const days = 86_400;
 
 describe('accepting the terms', () => {
-  it('leads to the provider’s page, where exactly the price is held and the card saved, and is recorded [A-RECEIPT-024, A-PRICE-017]', async () => {
+  it('accepting the terms leads to the provider’s page, where exactly the price is held and the card saved, and is recorded [A-RECEIPT-024, A-PRICE-017]', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const answer = await accept(harness, checkout.path('representation'));
@@ -59,7 +59,7 @@ describe('accepting the terms', () => {
     expect(form).not.toContain(checkout.path('representation').split('/')[2]);
   });
 
-  it('is a hold only when the provider says so [A-RECEIPT-022]', async () => {
+  it('accepting the terms is a hold only once the provider reports it [A-RECEIPT-022]', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const session = sessionOf(await accept(harness, checkout.path('research')));
@@ -79,7 +79,7 @@ describe('accepting the terms', () => {
     });
   });
 
-  it('twice, at once or later, leads to the same page', async () => {
+  it('accepting the terms twice, at the same time or later, leads to the same page', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const path = checkout.path('representation');
@@ -91,7 +91,7 @@ describe('accepting the terms', () => {
     expect([...stripe.bank.sessions.values()].filter(({ id }) => id === sessionOf(third))).toHaveLength(1);
   });
 
-  it('again while the provider still creates the page waits for that page', async () => {
+  it('accepting again while the provider still creates the page waits for that page', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const making = gate();
@@ -112,7 +112,7 @@ describe('accepting the terms', () => {
     stripe.interrupt(undefined);
   });
 
-  it('without the ticked box shows the page again and does nothing', async () => {
+  it('accepting without ticking the box shows the page again and does nothing', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     for (const form of ['price_cents=47200', 'accept_terms=false', 'accept_terms=']) {
@@ -127,7 +127,7 @@ describe('accepting the terms', () => {
     }
   });
 
-  it('in Spanish is recorded with the Spanish version and its words, and the language is stored', async () => {
+  it('accepting in Spanish is recorded with the Spanish version and its text, and the language is stored', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const path = `${checkout.path('representation')}?lang=es`;
@@ -160,7 +160,7 @@ describe('accepting the terms', () => {
     expect((await harness.call('GET', `${path}${query(own)}`)).text).toContain(own);
     const left = await accept(harness, `${path}${query(own)}`);
     const cookie = left.headers.getSetCookie().find((one) => one.includes('-page=')) ?? '';
-    // Of this host alone, by https alone, and no script reads it.
+    // For this host only, over https only, and not readable by scripts.
     expect(cookie).toMatch(/^__Host-makewhole-page=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=86400$/);
     const [hold] = await holdsOf(harness, checkout);
     const back = `/checkout/return/${hold?.id}`;
@@ -180,7 +180,7 @@ describe('accepting the terms', () => {
     expect(await holdsOf(harness, checkout)).toEqual([]);
   });
 
-  it('at an outdated price or under outdated terms asks again', async () => {
+  it('accepting an outdated price or outdated terms asks again', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     for (const form of ['price_cents=49700', 'price_cents=100', 'terms_version=2020-01-01']) {
@@ -192,7 +192,7 @@ describe('accepting the terms', () => {
 });
 
 describe('the links of a checkout', () => {
-  it('are to what is not pre-authorized yet: both, then representation only, then none [A-RECEIPT-022, A-PRICE-015]', async () => {
+  it('the links offer what is not pre-authorized yet: both, then representation only, then none [A-RECEIPT-022, A-PRICE-015]', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const url = (product: 'research' | 'representation') => `http://makewhole.test${checkout.path(product)}`;
@@ -208,7 +208,7 @@ describe('the links of a checkout', () => {
     expect(upgrade).toMatchObject({ amountCents: 47_200, discountCents: 2_500, state: 'held' });
   });
 
-  it('end after thirty days, and so do the pages', async () => {
+  it('the links and their pages end after thirty days', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     harness.clock.advance(30 * days - 1);
@@ -223,7 +223,7 @@ describe('the links of a checkout', () => {
     expect(answers.map(({ status }) => status)).toEqual([410, 410]);
   });
 
-  it('come back when the hold expired uncaptured, and the customer is asked for a new one', async () => {
+  it('the links come back when the hold expired uncaptured, and the customer is asked for a new one', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const hold = await givenHold(parts.current, checkout, 'representation');
@@ -250,7 +250,7 @@ describe('the links of a checkout', () => {
     ]);
   });
 
-  it('with an unknown token lead nowhere', async () => {
+  it('a link with an unknown token leads nowhere', async () => {
     const { harness } = parts.current;
     for (const path of ['/checkout/x/research', `/checkout/${'0'.repeat(32)}/representation`]) {
       expect((await harness.call('GET', path)).status).toBe(404);
@@ -262,7 +262,7 @@ describe('the links of a checkout', () => {
 });
 
 describe('the discount', () => {
-  it('is used by one checkout of a customer, and the other has the list price [A-PRICE-012]', async () => {
+  it('the discount is used by one checkout of a customer, and the other has the list price [A-PRICE-012]', async () => {
     const { harness } = parts.current;
     const contacts = newContacts();
     const [first, second] = [await givenCheckout(harness, { contacts }), await givenCheckout(harness, { contacts })];
@@ -276,7 +276,7 @@ describe('the discount', () => {
     expect((await holdsOf(harness, second))[0]).toMatchObject({ amountCents: 49_700, discountCents: 0 });
   });
 
-  it('is used once when both are accepted at the same moment', async () => {
+  it('the discount is used once when both are accepted at the same moment', async () => {
     const { harness } = parts.current;
     const contacts = newContacts();
     const both = [await givenCheckout(harness, { contacts }), await givenCheckout(harness, { contacts })];
@@ -286,7 +286,7 @@ describe('the discount', () => {
     expect(amounts.toSorted()).toEqual([47_200, 49_700]);
   });
 
-  it('is not used by research, nor by anyone it was not promised to', async () => {
+  it('the discount is not used by research, nor by a customer it was not promised to', async () => {
     const { harness } = parts.current;
     const contacts = newContacts();
     const [first, without] = [

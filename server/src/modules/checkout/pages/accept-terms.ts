@@ -23,7 +23,7 @@ type AcceptTerms = {
   readonly token: string;
   readonly product: Product;
   readonly language: Language;
-  /** What the page showed; the current values may differ. */
+  /** The values that the page showed; the current ones may differ. */
   readonly shown: { readonly priceCents: number | undefined; readonly termsVersion: string | undefined };
   readonly address: string;
   readonly userAgent: string;
@@ -58,8 +58,8 @@ export async function acceptTerms(ctx: Ctx, input: AcceptTerms): Promise<Accepte
 }
 
 /**
- * Only where none is chosen yet: links of a checkout are in the agent's receipt too. In a transaction of its own, since a
- * case is locked before its checkout (0024).
+ * Only if none is chosen yet, because checkout links are in the agent's receipt too. In a separate transaction, since
+ * a case is locked before its checkout (0024).
  */
 async function storeLanguage(ctx: Ctx, { consultationId }: Checkout, language: Language): Promise<void> {
   const [known] = await listContacts(ctx, [consultationId]);
@@ -95,7 +95,7 @@ async function failWithoutPage(tx: Tx, open: Hold): Promise<boolean> {
 
 type Resumed = { readonly checkout: Checkout; readonly open: Hold };
 
-/** Continues with the hold as it is: at its own price, under its own terms or those in force now. */
+/** Continues with the existing hold: at its own price, under its own terms or the current ones. */
 function resumeHold(tx: Tx, { checkout, open }: Resumed, input: AcceptedTerms): Begun {
   const current = languages.map((language) => termsVersionOf(open, language));
   const { priceCents = open.amountCents, termsVersion: shown = open.acceptance.terms_version } = input.shown;
@@ -152,14 +152,14 @@ type Yes = {
   readonly input: AcceptedTerms;
 };
 
-/** Every acceptance of a saved card is on the consent ledger, with the words of that time. */
+/** Every acceptance of a saved card is on the consent ledger, with the text of that time. */
 function recordYes(tx: Tx, checkout: Checkout, { hold: { id, kind, amountCents }, termsVersion, input }: Yes): void {
   if (kind === 'card')
     recordCardConsent(tx, checkout, { holdId: id, decision: 'yes', amountCents, termsVersion, ...input });
 }
 
 /**
- * Whether the price is the discounted one, which uses the discount; undefined when the customer saw another price. A
+ * Whether the discounted price applies, which uses the discount; undefined when the customer saw another price. A
  * checkout that has used the discount keeps it, so another hold after an abandoned page has the same price.
  */
 async function consumePromisedDiscount(
@@ -174,7 +174,7 @@ async function consumePromisedDiscount(
   if (checkout.discountUsedAt !== undefined) return sawOther(true) ? undefined : true;
   if (!checkout.discountPromised) return sawOther(false) ? undefined : false;
   const promised = { consultationId: checkout.consultationId, contacts: decryptContacts(tx, checkout) };
-  // Nobody pays more than necessary because an old page showed a higher price.
+  // No customer pays more than necessary because an old page showed a higher price.
   if (sawOther(true)) return sawOther(false) || (await hasDiscount(tx, promised)) ? undefined : false;
   const had = await consumeDiscount(tx, promised);
   if (!had) return sawOther(false) ? undefined : false;
@@ -185,26 +185,26 @@ async function consumePromisedDiscount(
 /** A bound on the stored User-Agent; the rest of a longer one adds nothing. */
 const userAgentLength = 500;
 
-/** What stands around a page of a checkout, beside the checkout itself. */
+/** The parts around a checkout page, besides the checkout itself. */
 export type CheckoutFrame = {
-  /** Where contact about the case is stopped; undefined for a link that is not ours. */
+  /** Where contact about the case is stopped; undefined for an unknown link. */
   readonly stop?: string | undefined;
   /** The customer's own page, when they came from it. */
   readonly pageUrl?: string | undefined;
-  /** What the address keeps, so that they find back to it. */
+  /** The query that the address keeps, so that the customer can return. */
   readonly query?: string | undefined;
-  /** What the customer chose before, and where a choice is stored when they came from their page. */
+  /** The customer's earlier language choice, and where a choice is stored when they came from their page. */
   readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string | undefined };
   readonly consultationId?: string;
-  /** Of a sandbox case. */
+  /** For a sandbox case. */
   readonly test?: boolean;
 };
 
 type FrameQuery = { readonly token: string; readonly pageToken: string | undefined };
 
 /**
- * Agents relay the link of a checkout too, so it stops the case and lists no contact, and it leads to the customer's own
- * page only for whoever shows that they have the link to it.
+ * Agents relay the link of a checkout too. So its stop link stops the case without listing a contact, and it leads to
+ * the customer's own page only for a visitor who proves to have that page's link.
  */
 export async function findCheckoutFrame(ctx: Ctx, { token, pageToken }: FrameQuery): Promise<CheckoutFrame> {
   const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
@@ -216,7 +216,7 @@ export async function findCheckoutFrame(ctx: Ctx, { token, pageToken }: FrameQue
     stop: stopUrl(ctx, { consultationId }),
     chosen: {
       language: known?.language,
-      // A relayed link never replaces the stored language: a program may have pressed it.
+      // A relayed link never replaces the stored language, because a program may have opened it.
       languageUrl: pageUrl && languageUrl(ctx, consultationId),
     },
     consultationId,

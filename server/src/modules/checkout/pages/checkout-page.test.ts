@@ -121,7 +121,7 @@ const states: Record<string, State> = {
   over: { status: 410, heading: 'This checkout has ended.', open: (page) => page.goto(over) },
   unknown: {
     status: 404,
-    heading: 'We do not recognize this link.',
+    heading: 'We don’t recognize this link.',
     open: (page) => page.goto(`${parts.current.harness.baseUrl}/checkout/${'x'.repeat(32)}/research`),
   },
 };
@@ -129,7 +129,7 @@ const states: Record<string, State> = {
 describe('every state of the checkout page', () => {
   let page: Page;
   const requests: string[] = [];
-  // A new window for each state would cost more than looking at the page.
+  // A new window for each state would cost more than the check itself.
   beforeAll(async () => {
     const context = await browser.current.newContext({ bypassCSP: true });
     page = await context.newPage();
@@ -138,7 +138,7 @@ describe('every state of the checkout page', () => {
   afterAll(() => page.context().close());
 
   it.each(Object.entries(states))(
-    'is accessible on phone and desktop, in light and dark, and loads only our font and icon: %s',
+    'the checkout page is accessible on phone and desktop, in light and dark, and loads only our font and icon: %s',
     async (name, { status, heading, open }) => {
       await page.emulateMedia({ colorScheme: 'light' });
       const response = await open(page);
@@ -159,7 +159,7 @@ describe('every state of the checkout page', () => {
 });
 
 describe('a customer', () => {
-  it('goes from the terms to the provider and back by keyboard alone, without JavaScript [A-RECEIPT-024]', async () => {
+  it('a customer goes from the terms to the provider and back by keyboard alone, without JavaScript [A-RECEIPT-024]', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     await withPage(browser.current, { viewport: screenOf(390), javaScriptEnabled: false }, async (page) => {
@@ -178,14 +178,14 @@ describe('a customer', () => {
         .catch(() => undefined);
       expect((await back).url()).toMatch(/^http:\/\/makewhole\.test\/checkout\/return\/hld_[0-9A-Za-z]{24}$/);
       await deliverProviderEvents(parts.current);
-      // In another page, because the first one is still failing to reach a host name that only the test knows.
+      // In another page, because the first one is still failing to reach a host name that only the test resolves.
       const returned = await page.context().newPage();
       await returned.goto(`${harness.baseUrl}${new URL((await back).url()).pathname}`);
       expect(await returned.getByRole('heading').innerText()).toBe('Your $472 hold is in place.');
     });
   });
 
-  it('who misses the box is led to it, and opening the page again sends nothing', async () => {
+  it('a customer who misses the box is led to it, and reloading the page submits nothing again', async () => {
     await withPage(browser.current, { viewport: screenOf(390), javaScriptEnabled: false }, async (page) => {
       await offered('research')(page);
       await Promise.all([page.waitForNavigation(), page.getByRole('button').click()]);
@@ -201,7 +201,7 @@ describe('a customer', () => {
     });
   });
 
-  it('has a box and a button large enough for a thumb', async () => {
+  it('a customer has a box and a button large enough for a thumb', async () => {
     await withPage(browser.current, { viewport: screenOf(320) }, async (page) => {
       await offered('research')(page);
       const label = await page.locator('label').boundingBox();
@@ -210,7 +210,7 @@ describe('a customer', () => {
     });
   });
 
-  it('enters nothing of a card here: the page has no field for it and runs no script', async () => {
+  it('a customer enters no card data here: the page has no field for it and runs no script', async () => {
     await withPage(browser.current, { viewport: screenOf(320) }, async (page) => {
       await offered('research')(page);
       expect(await page.locator('input:not([type=hidden])').count()).toBe(1);

@@ -21,7 +21,7 @@ export type Shown = {
   readonly pageOrigin: string | undefined;
   readonly frame: CheckoutFrame;
   readonly language: Language;
-  /** By which clock a day begins. */
+  /** The zone in which a day begins. */
   readonly zone: string;
   /** Why the page is shown again. */
   readonly problem?: Problem | undefined;
@@ -31,7 +31,7 @@ export const checkoutPage = (view: CheckoutView, shown: Shown): HtmlPage => fram
 
 type Framed = Pick<Shown, 'frame' | 'language'>;
 
-/** With the way to the customer's own page, where they came from it, and the way to stop. */
+/** Adds the link to the customer's own page, if they came from it, and the stop link. */
 function framed(page: HtmlPage, { frame: { stop, pageUrl, query, test }, language }: Framed): HtmlPage {
   const whole = {
     ...page,
@@ -85,7 +85,7 @@ function settledPage({ hold, withdrawable, testCard, charged }: Settled, shown: 
   };
 }
 
-/** The words that were agreed to stay readable, whatever is in force by then. */
+/** The accepted text stays readable, whatever the current terms are. */
 function acceptedTerms({ product, acceptance }: Hold, language: Language): Html | undefined {
   const { terms_version: version } = acceptance;
   if (!hasTerms(product, version)) return undefined;
@@ -99,7 +99,7 @@ function otherReceipt(hold: Hold, shown: Shown): Html {
     ${words}`;
 }
 
-/** How long a page that waits looks again by itself, and how often. */
+/** How long a waiting page reloads automatically, and how often. */
 const looksAgain = { forS: 900, everyS: 10 };
 
 type Returned = Framed &
@@ -111,7 +111,7 @@ type Returned = Framed &
     readonly now: Date;
   };
 
-/** Where the provider returns a customer to, whatever they did there. */
+/** Where the provider returns customers, whatever they did there. */
 export function returnPage(hold: Hold | undefined, returned: Returned): HtmlPage {
   const { frame, language, withdraw, again, now } = returned;
   if (hold === undefined) return { ...endedPage('unknown', language), language };
@@ -132,7 +132,7 @@ export function acceptedPage(
   shown: Shown,
 ): HtmlPage {
   const problem = accepted.kind === 'changed' || accepted.kind === 'unavailable' ? accepted.kind : undefined;
-  // What the page knows is more than what refused the acceptance.
+  // The page reads newer data than the refused acceptance.
   if (problem === undefined)
     return checkoutPage(accepted.kind === view.kind ? view : (accepted as CheckoutView), shown);
   return checkoutPage(view, { ...shown, problem });

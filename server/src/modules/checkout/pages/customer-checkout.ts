@@ -19,17 +19,17 @@ import { creditOf, findEndedView, findOpenHold, type CheckoutView } from '../vie
 import { acceptedLanguage, cardPromise } from '../messages/messages-page.ts';
 import { recordCardConsent } from './record-card-consent.ts';
 
-/** What a customer can still choose, with its price and where. */
+/** A product that the customer can still choose, with its price and link. */
 type OfferedProduct = {
   readonly product: Product;
   readonly kind: HoldKind;
   readonly amountCents: number;
-  /** Paid for research, and taken off when this is charged. */
+  /** Paid for research, and deducted when this is charged. */
   readonly creditCents: number;
   readonly url: string;
 };
 
-/** Terms that a customer accepted, and what became of the money. */
+/** Terms that a customer accepted, and the state of the money. */
 export type AcceptedProduct = Pick<
   Hold,
   'product' | 'kind' | 'state' | 'amountCents' | 'refundedCents' | 'captureBefore' | 'endedAt'
@@ -47,7 +47,7 @@ type NotedPayment = { readonly product: Product; readonly amountCents: number; r
 export type CustomerCheckout = {
   readonly offered: readonly OfferedProduct[];
   readonly accepted: readonly AcceptedProduct[];
-  /** What was paid otherwise than by card, by check for instance. */
+  /** Payments outside the card provider, by check for instance. */
   readonly noted: readonly NotedPayment[];
 };
 
@@ -70,7 +70,7 @@ export async function findCustomerCheckout(ctx: Ctx, consultationId: string): Pr
       const { payment: kind, amountCents } = view;
       return [{ product, kind, amountCents, creditCents: creditOf(view), url: urlOf(product) }];
     }),
-    // A page that nobody finished is neither a hold nor a charge.
+    // A page that was never completed is neither a hold nor a charge.
     accepted: holds.filter(isShown).map((hold) => ({
       ...hold,
       capturedCents: hold.capturedCents ?? 0,
@@ -132,7 +132,7 @@ const findIncluded = (holds: readonly Hold[], product: Product): Hold | undefine
     ? undefined
     : holds.find((one) => one.product === 'research' && (one.state === 'held' || one.state === 'captured'));
 
-/** Reconciles a hold while somebody waits for a page about it; what fails is left to a worker. */
+/** Reconciles a hold while a page about it loads; failures are left to a worker. */
 export async function lookAtHold(ctx: Ctx, holdId: string): Promise<void> {
   await reconcileHold(ctx, holdId).catch((error: unknown) => {
     if (!(error instanceof GatewayError)) throw error;
@@ -145,7 +145,7 @@ type WithdrawCard = { readonly token: string; readonly address: string; readonly
 /** The request removes the card itself; until then a worker would only repeat the same call. */
 const ownLeaseS = 60;
 
-/** The owner takes the saved card back. What the terms do not allow changes nothing, and the page says where it stands. */
+/** The owner withdraws the saved card. If the terms do not allow it, nothing changes and the page shows the current state. */
 export async function withdrawCard(ctx: Ctx, { token, address, userAgent }: WithdrawCard): Promise<void> {
   const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (checkout === undefined) return;
@@ -154,7 +154,7 @@ export async function withdrawCard(ctx: Ctx, { token, address, userAgent }: With
   if (card === undefined) return;
   const { id: holdId, consultationId } = card;
   const requested = await transact(ctx, async (tx) => {
-    // The settlement is recorded under this lock, and so is a charge requested.
+    // Recording the settlement and requesting a charge take this lock too.
     await lockConsultation(tx, consultationId);
     const { settled_at: settledAt, source_id: subjectId } = await getConsultation(ctx, consultationId);
     const hold = await lockHold(tx.db, holdId);
@@ -173,10 +173,7 @@ export async function withdrawCard(ctx: Ctx, { token, address, userAgent }: With
 
 type Changed = { readonly kind: 'page'; readonly url: string } | { readonly kind: 'unavailable' | 'nothing' };
 
-/**
- * Leads an owner whose bank declined the hold to the provider's page, where the card is confirmed or another one entered
- * and the fee is held on it.
- */
+/** Sends an owner whose bank declined the hold to the provider's page, to confirm the card or enter another one, which holds the fee. */
 export async function changeCard(ctx: Ctx, token: string): Promise<Changed> {
   const checkout = await findCheckoutByToken(ctx.db, ctx.vault.fingerprints(token, 'token'));
   if (checkout === undefined) return { kind: 'nothing' };
@@ -201,7 +198,7 @@ async function findOpenPage(ctx: Ctx, { sessionId, customerId }: Hold): Promise<
 /** Most customers need a few minutes; the provider's event comes earlier, unless it gets lost. */
 const firstCheckS = 300;
 
-/** Each page is a request of its own; of two that are made at once only one is recorded, and led to. */
+/** Each page is a separate request; of two concurrent ones only one is recorded and used. */
 async function createPage(ctx: Ctx, { id: holdId }: Hold): Promise<Changed> {
   const hold = await transact(ctx, async (tx) => {
     const locked = await lockHold(tx.db, holdId);

@@ -38,13 +38,13 @@ const changeSchema = Type.Object({ change_card: Type.Literal('true') }, { additi
 const findPageToken = (text: unknown): string | undefined =>
   typeof text === 'string' && /^[\w-]{1,200}$/.test(text) ? text : undefined;
 
-/** What an address says beside its path; others may have added to it. */
+/** The query of an address; others may have added to it. */
 function readQuery({ query }: FastifyRequest): { readonly page: string | undefined; readonly problem: unknown } {
   const { page, problem } = query as { readonly page?: unknown; readonly problem?: unknown };
   return { page: findPageToken(page), problem };
 }
 
-/** What every page of a checkout needs, beside the checkout itself. */
+/** The data that every checkout page needs, besides the checkout itself. */
 async function readFrame(request: FastifyRequest, token: string) {
   const frame = await findCheckoutFrame(request.ctx, { token, pageToken: readQuery(request).page });
   return {
@@ -55,7 +55,7 @@ async function readFrame(request: FastifyRequest, token: string) {
   };
 }
 
-/** A page of the same checkout, in the same language and with the same way back. */
+/** A page of the same checkout, in the same language and with the same link back. */
 function sendTo(request: FastifyRequest, reply: FastifyReply, { path, problem }: { path: string; problem?: string }) {
   const { page } = readQuery(request);
   const { lang } = request.query as { readonly lang?: unknown };
@@ -70,7 +70,7 @@ function sendTo(request: FastifyRequest, reply: FastifyReply, { path, problem }:
     .send();
 }
 
-/** The customer's checkout. Only a pressed button changes anything, and the card is entered at the provider. */
+/** The customer's checkout. Only submitting a form changes anything, and the card is entered at the provider. */
 export const checkoutCustomerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   await app.register(optionsRoute);
   await app.register(termsRoute);
@@ -96,7 +96,7 @@ const optionsRoute: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Each version of the terms has a page of its own, for good. */
+/** Each version of the terms has a permanent page. */
 const termsRoute: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/terms/:name',
@@ -143,7 +143,7 @@ const productRoutes =
       async (request, reply) => {
         const { ctx, body, clientAddress: address } = request;
         const { token } = request.params;
-        // Shown by a page of its own, so that opening it again sends nothing.
+        // Shown on a separate page, so that reloading submits nothing again.
         if (body.accept_terms !== 'true')
           return sendTo(request, reply, { path: checkoutPath(token, product), problem: 'terms' });
         const frame = await readFrame(request, token);
@@ -171,8 +171,8 @@ const pageCookie = '__Host-makewhole-page';
 const checkoutCookie = '__Host-makewhole-checkout';
 
 /**
- * Sends the customer to the provider. The address they return to has no credential, since the provider reads it; so their
- * own browser keeps the links to their checkout and to their page.
+ * Sends the customer to the provider. The return address has no credential, since the provider reads it, so the
+ * customer's own browser keeps the links to their checkout and to their page.
  */
 function leave(request: FastifyRequest, reply: FastifyReply, { token, url }: { token: string; url: string }) {
   const { page } = readQuery(request);
@@ -210,7 +210,7 @@ const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
               pageUrl: findOwnPage(ctx, { pageToken, consultationId: hold.consultationId }),
               test: hold.test,
             };
-      // The provider knows this address; the cookie shows that the owner of the case opened it.
+      // The provider has this address too; the cookie proves that the owner of the case opened it.
       const chosen = { language: known?.language, languageUrl: languageUrl(ctx, hold?.consultationId ?? '') };
       return sendHtml(
         reply,
@@ -228,7 +228,7 @@ const returnRoute: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** What the owner of a saved card can do. */
+/** Actions for the owner of a saved card. */
 const cardRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/:token/representation/withdraw',

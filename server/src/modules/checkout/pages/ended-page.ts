@@ -15,7 +15,7 @@ type Ended = 'unknown' | 'over' | 'caseClosed' | 'closed' | Product;
 
 export const endedPage = (why: Ended, language: Language): HtmlPage => pages[why](endedWords[language]);
 
-/** Says nothing of the past: the same link may have worked before a licence ended. */
+/** Does not mention the past: the same link may have worked before a license ended. */
 const withheldPage =
   (product: Product) =>
   (words: Words): HtmlPage => ({
@@ -56,7 +56,7 @@ const pages: Record<Ended, (words: Words) => HtmlPage> = {
   }),
 };
 
-/** One version of the terms, for whoever wants to read or keep it; it is the same for everybody. */
+/** One version of the terms, to read or save; the same for every reader. */
 export function termsPage(terms: Parameters<typeof showTerms>[0]): HtmlPage {
   const { product, version } = terms;
   const language = termsLanguage(version);
@@ -86,7 +86,7 @@ export function payerWords({ payer, amountCents }: Offer, product: Product, lang
   </p>`;
 }
 
-/** Paid in another way than through this page, as somebody of the team noted. */
+/** Paid outside this page, as recorded by a staff member. */
 export function paidPage(paid: Product, wanted: Product, language: Language): HtmlPage {
   const words = endedWords[language];
   return {

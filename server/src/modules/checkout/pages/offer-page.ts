@@ -10,7 +10,7 @@ import { showTerms } from '../messages/show-terms.ts';
 import { standingWords } from '../messages/standing-messages.ts';
 import { agreementOf, creditWords, dayOf, dollars, termsPath } from '../messages/messages-page.ts';
 
-/** Why a page is shown again after something was pressed. */
+/** Why a page is shown again after a form was submitted. */
 export type Problem = 'not accepted' | 'changed' | 'unavailable';
 
 type Offer = Extract<CheckoutView, { kind: 'offer' }>;
@@ -25,7 +25,7 @@ type Shown = {
 
 const statuses: Record<Problem, number> = { 'not accepted': 200, changed: 409, unavailable: 503 };
 
-/** A product with its price and terms, and the box under them. */
+/** A product with its price and terms, and the checkbox below them. */
 export function offerPage(offer: Offer, shown: Shown): HtmlPage {
   const { product, pageOrigin, language, problem } = shown;
   const words = offerWords[language];
@@ -49,7 +49,7 @@ export function offerPage(offer: Offer, shown: Shown): HtmlPage {
   };
 }
 
-/** First on the page, with the way to what is missing; focus is there, so that it is read first. */
+/** First on the page, with a link to the missing field; it has the focus, so that it is read first. */
 function boxSummary(language: Language): Html {
   const words = offerWords[language];
   return html`<div class="problem" role="alert" tabindex="-1" autofocus>
@@ -61,7 +61,7 @@ function boxSummary(language: Language): Html {
 
 function problemWords({ begun }: Offer, { problem, language }: Shown): Html | undefined {
   if (problem === undefined || problem === 'not accepted') return undefined;
-  // Somebody may have entered a card already.
+  // A card may have been entered already.
   const known = problem === 'unavailable' && begun === 'with page' ? 'silent' : problem;
   return html`<p class="problem" role="alert"><strong>${offerWords[language][known]}</strong></p>`;
 }
@@ -73,7 +73,7 @@ const discountWords = ({ discountCents }: Offer, language: Language): Html | und
         ${offerWords[language].discount(dollars(prices.representationCents, language), dollars(discountCents, language))}
       </p>`;
 
-/** What becomes of the card on the next page, before the terms say it in full. */
+/** What happens to the card on the next page, before the terms explain it in full. */
 function cardNow({ payment, amountCents, testCard }: Offer, product: Product, language: Language): Html {
   const words = offerWords[language];
   const amount = dollars(amountCents, language);

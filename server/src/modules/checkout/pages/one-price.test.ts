@@ -42,7 +42,7 @@ const press = async (checkout: GivenCheckout, product: Product, what: Pressed) =
   return post(path, typeof what === 'string' ? undefined : what);
 };
 
-/** Fails the test when the request is not answered with 200. */
+/** Fails the test when the request does not get 200. */
 async function pressed(...which: Parameters<typeof press>): Promise<Answer> {
   const answer = await press(...which);
   assert.equal(answer.status, 200, answer.text);
@@ -52,7 +52,7 @@ async function pressed(...which: Parameters<typeof press>): Promise<Answer> {
 const settle = ({ consultationId }: GivenCheckout, better: number) =>
   post(`/consultations/${consultationId}/settlement`, { settlement: { value_cents: 1_000_000 + better } });
 
-/** Steps of customers and staff, run one after the other; each must be answered with success. */
+/** Steps of customers and staff, run one after the other; each must succeed. */
 const steps = {
   'research held': (checkout) => givenHold(parts.current, checkout, 'research'),
   'research charged': (checkout) => pressed(checkout, 'research', 'capture'),
@@ -74,7 +74,7 @@ const steps = {
     stripe.behave('accept');
   },
   'representation held': (checkout) => givenHold(parts.current, checkout, 'representation'),
-  /** The customer pays on both pages before we learn of either. */
+  /** The customer pays on both pages before we receive either event. */
   'both held at once': async (checkout) => {
     const { harness, stripe } = parts.current;
     const pages = [
@@ -102,7 +102,7 @@ const steps = {
 
 type Step = keyof typeof steps;
 
-/** What the customer's bank has paid and still holds, according to the provider. */
+/** The amounts that the customer's bank has paid and still holds, according to the provider. */
 async function atTheBank(checkout: GivenCheckout): Promise<{ chargedCents: number; standing: number }> {
   const { harness, stripe } = parts.current;
   const ids = new Set((await holdsOf(harness, checkout)).map(({ id }) => id));
@@ -140,17 +140,17 @@ describe('a case costs one price, whichever came first', () => {
     ],
     [['research held', 'representation held', 'representation lapsed', 'research held', 'research charged'], 19_900],
     [['research held', 'research charged'], 19_900],
-    // What was delivered and paid before stays paid; what was only held is released.
+    // Charges made after delivery stay paid; amounts that were only held are released.
     [['research held', 'research charged', 'representation held', 'settled badly', 'representation released'], 19_900],
     [['research held', 'representation held', 'settled badly', 'representation released'], 0],
-  ])('%j: %i cents [A-PRICE-013, A-PRICE-015]', async (sequence, chargedCents) => {
+  ])('the steps %j cost %i cents [A-PRICE-013, A-PRICE-015]', async (sequence, chargedCents) => {
     const checkout = await givenCheckout(parts.current.harness, { initialOfferCents: 1_000_000 });
     for (const step of sequence) await steps[step](checkout);
     await steps['a minute later']();
     expect(await atTheBank(checkout)).toEqual({ chargedCents, standing: 0 });
   });
 
-  it('and 497 dollars without the discount', async () => {
+  it('a case costs 497 dollars without the discount', async () => {
     const wanted = { initialOfferCents: 1_000_000, discount: false };
     const checkout = await givenCheckout(parts.current.harness, wanted);
     const sequence = ['research held', 'research charged', 'representation held', ...charged] as const;
@@ -159,8 +159,8 @@ describe('a case costs one price, whichever came first', () => {
   });
 });
 
-describe('research beside representation', () => {
-  it('is no longer charged, and staff are told why', async () => {
+describe('research next to representation', () => {
+  it('research is no longer charged next to representation, and staff see why', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     await steps['research held'](checkout);
@@ -177,7 +177,7 @@ describe('research beside representation', () => {
     expect(await newest(checkout, 'research')).toMatchObject({ state: 'failed', failure: 'covered' });
   });
 
-  it('blocks the charge of representation for as long as its own outcome is unknown', async () => {
+  it('research blocks the charge of representation for as long as its own outcome is unknown', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
     await steps['research held'](checkout);
@@ -196,7 +196,7 @@ describe('research beside representation', () => {
     expect(await atTheBank(checkout)).toEqual({ chargedCents: 47_200, standing: 0 });
   });
 
-  it('is deducted from what may be charged, and the list of holds says so', async () => {
+  it('paid research is deducted from the chargeable amount, and the list of holds shows it', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
     for (const step of ['research held', 'research charged', 'representation held', 'settled well'] as const)
@@ -213,7 +213,7 @@ describe('research beside representation', () => {
     expect(shown.get('research')).toMatchObject({ captured_cents: 19_900, credit_cents: 0 });
   });
 
-  it('that ended with it asks nobody for a new hold', async () => {
+  it('research that ended with representation does not cause a request for a new hold', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     await steps['research held'](checkout);
@@ -233,23 +233,23 @@ describe('research beside representation', () => {
   });
 });
 
-describe('the customer’s pages say it in either order', () => {
+describe('the customer’s pages explain it in either order', () => {
   const textOf = async (path: string) => (await parts.current.harness.call('GET', path)).text.replace(/\s+/g, ' ');
   const takenOff = 'You have paid $199.00 for research. We deduct it, so we charge at most <strong>$273.00</strong>.';
 
-  it('before representation is accepted: what is released, and what is deducted', async () => {
+  it('the page before representation is accepted explains what is released and what is deducted', async () => {
     const checkout = await givenCheckout(parts.current.harness, { initialOfferCents: 1_000_000 });
     const path = checkout.path('representation');
     expect(await textOf(path)).not.toMatch(/You have paid|We release the hold/);
     await steps['research held'](checkout);
-    expect(await textOf(path)).toContain('We release the hold of $199.00 for research as soon as this one is in place');
+    expect(await textOf(path)).toContain('We’ll release the hold of $199.00 for research as soon as this one is');
     await steps['research charged'](checkout);
     const paid = await textOf(path);
     expect(paid).toContain(takenOff);
     expect(paid).not.toContain('Otherwise you pay nothing.');
   });
 
-  it('while it is active and when it was charged', async () => {
+  it('the page explains the research while representation is active and after it was charged', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
     for (const step of ['research held', 'research charged', 'representation held'] as const)
@@ -262,7 +262,7 @@ describe('the customer’s pages say it in either order', () => {
       expect(await textOf(path)).toContain('The $199.00 that you had paid for research was deducted');
   });
 
-  it('of a hold for research that was released, and in the terms of both', async () => {
+  it('the page explains a released research hold, and so do the terms of both', async () => {
     const checkout = await givenCheckout(parts.current.harness);
     expect(await textOf(checkout.path('research'))).toContain('If you choose representation later.');
     expect(await textOf(checkout.path('representation'))).toContain('If you chose research before.');
@@ -276,7 +276,7 @@ describe('the customer’s pages say it in either order', () => {
     expect(await textOf(`/checkout/return/${id}`)).toContain('We released the hold for the research');
   });
 
-  it('while it is being charged: only the amount due', async () => {
+  it('the page shows only the amount due while representation is being charged', async () => {
     const { stripe } = parts.current;
     const checkout = await givenCheckout(parts.current.harness, { initialOfferCents: 1_000_000 });
     for (const step of ['research held', 'research charged', 'representation held', 'settled well'] as const)
@@ -288,7 +288,7 @@ describe('the customer’s pages say it in either order', () => {
     expect(underWay).toContain('We are charging $273.00 of it');
   });
 
-  it('when representation was released: paid research is shown as paid and not as included', async () => {
+  it('the page shows paid research as paid, not as included, when representation was released', async () => {
     const checkout = await givenCheckout(parts.current.harness, { initialOfferCents: 1_000_000 });
     for (const step of ['research held', 'research charged', 'representation held', 'representation released'] as const)
       await steps[step](checkout);

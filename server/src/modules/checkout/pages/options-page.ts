@@ -20,12 +20,12 @@ type Shown = {
   readonly zone: string;
 };
 
-/** Everything a checkout offers, with its price; this is the page whose link is sent after the consultation. */
+/** All products of a checkout, with their prices; this is the page whose link is sent after the consultation. */
 export function optionsPage(views: Views, shown: Shown): HtmlPage {
   const { token, pageOrigin, frame, language, zone } = shown;
   const words = offerWords[language];
   const offered = (['research', 'representation'] as const).filter((product) => views[product].kind === 'offer');
-  // Nothing left to choose: the page of what was chosen says how it stands, else that of the larger product why.
+  // Nothing left to choose: shows the page of the chosen product with its state, otherwise why the larger product is unavailable.
   if (offered.length === 0) {
     const product = !isTaken(views.representation) && isTaken(views.research) ? 'research' : 'representation';
     return checkoutPage(views[product], { token, product, pageOrigin, frame, language, zone });

@@ -23,7 +23,7 @@ type ShownTerms = Pick<CardConsent, 'amountCents' | 'termsVersion'> & Pick<Param
 /** A bound on the stored User-Agent; the rest of a longer one adds nothing. */
 const userAgentLength = 500;
 
-/** Puts on the ledger that a card may be saved and charged later, to which words; or that this was withdrawn. */
+/** Records on the ledger the consent to save and later charge a card, with its text, or the withdrawal of that consent. */
 export function recordCardConsent(tx: Tx, checkout: Checkout, consent: CardConsent): void {
   const { holdId, subjectId, decision, amountCents, termsVersion, address, userAgent } = consent;
   const of = { contacts: decryptContacts(tx, checkout), subjectId };
@@ -41,7 +41,7 @@ export function recordCardConsent(tx: Tx, checkout: Checkout, consent: CardConse
   });
 }
 
-/** The words as they were shown, with what the box said under them. */
+/** The text as it was shown, with the text of the checkbox. */
 function recordWords(tx: Tx, { amountCents, termsVersion, of }: ShownTerms) {
   const version = `representation-${termsVersion}`;
   const agreement = agreementOf({ amountCents, payment: 'card' }, termsLanguage(termsVersion));

@@ -26,7 +26,7 @@ const inSpanish = (page: string) => (page.startsWith('/checkout/terms/') ? `${pa
 const read = async (path: string) =>
   (await parts.current.harness.call('GET', path)).text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-/** A delivered case of an agent on a fresh installation: nothing is set about services. */
+/** A delivered case of an agent on a fresh installation, without settings about services. */
 async function givenDelivered() {
   const { harness } = parts.current;
   const created = await givenIntake(harness, { offer: { acv_offer_cents: 1_500_000 } });
@@ -63,7 +63,7 @@ it('the rule of representation is the same sentence on receipt, checkout, terms,
   expect(figures.body.holds).toMatchObject([{ product: 'representation', held: 1, captured: 0 }]);
 });
 
-it('what the research is not stands in its terms and beside its price, before payment, in both languages', async () => {
+it('the limits of the research are in its terms and next to its price, before payment, in both languages', async () => {
   const { checkout, pathOf } = await givenDelivered();
   const path = pathOf(checkout.research_url);
   const page = await read(path);
@@ -72,7 +72,7 @@ it('what the research is not stands in its terms and beside its price, before pa
     expect(await read(shown)).toContain(limits);
     expect(await read(inSpanish(shown))).toContain(spanish.limits);
   }
-  // Beside the price: before the terms and the button.
+  // Next to the price: before the terms and the button.
   expect(page.indexOf(limits)).toBeGreaterThan(page.indexOf('$199.00'));
   expect(page.indexOf(limits)).toBeLessThan(page.indexOf('What happens with your card'));
 });

@@ -19,7 +19,7 @@ afterEach(() => {
 const textOf = async (path: string) => (await parts.current.harness.call('GET', path)).text.replace(/\s+/g, ' ');
 
 describe('a customer who has entered a card, before the provider state is known', () => {
-  it('is not told that nothing is held: on return, by the back button, or while the provider does not answer', async () => {
+  it('a customer who has entered a card never reads that nothing is held: on return, by the back button, or while the provider does not respond', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     stripe.bank.pay(sessionOf(await accept(harness, checkout.path('research'))), 'good');
@@ -35,7 +35,7 @@ describe('a customer who has entered a card, before the provider state is known'
 });
 
 describe('a customer whose hold is being charged', () => {
-  it('is not told that nothing is charged', async () => {
+  it('a customer whose hold is being charged never reads that nothing is charged', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const holdId = await givenHold(parts.current, checkout, 'research');
@@ -50,7 +50,7 @@ describe('a customer whose hold is being charged', () => {
 });
 
 describe('a customer who paid for research', () => {
-  it('is not told that nothing was charged when the thirty days of representation are over', async () => {
+  it('a customer who paid for research never reads that nothing was charged after the thirty days of representation', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const holdId = await givenHold(parts.current, checkout, 'research');
@@ -61,8 +61,8 @@ describe('a customer who paid for research', () => {
   });
 });
 
-describe('what is accepted for an existing hold', () => {
-  it('is what that hold is about, or is asked for again', async () => {
+describe('an acceptance for an existing hold', () => {
+  it('an acceptance for an existing hold covers that hold, or is requested again', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const path = checkout.path('representation');
@@ -76,7 +76,7 @@ describe('what is accepted for an existing hold', () => {
     expect((await holdsOf(harness, checkout))[0]!.acceptance.replaces).toBeUndefined();
   });
 
-  it('is on the consent ledger each time that it is recorded, with the words of that time', async () => {
+  it('an acceptance is on the consent ledger each time that it is recorded, with the text of that time', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const path = checkout.path('representation');
@@ -96,7 +96,7 @@ describe('what is accepted for an existing hold', () => {
     ]);
   });
 
-  it('is recorded again when the terms have changed since, beside the first acceptance', async () => {
+  it('an acceptance is recorded again when the terms have changed since, next to the first acceptance', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const path = checkout.path('research');
@@ -121,7 +121,7 @@ describe('what is accepted for an existing hold', () => {
 });
 
 describe('a customer with a discount', () => {
-  it('does not pay the list price because an old page showed it', async () => {
+  it('a customer with a discount does not pay the list price because an old page showed it', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const answer = await accept(harness, checkout.path('representation'), 'accept_terms=true&price_cents=49700');
@@ -130,8 +130,8 @@ describe('a customer with a discount', () => {
   });
 });
 
-describe('a consultation of the sandbox', () => {
-  it('gets a test card page and never the provider’s, and its link is sent to nobody, whatever its source says', async () => {
+describe('a sandbox consultation', () => {
+  it('a sandbox consultation gets a test card page and never the provider’s, and its link is not sent, whatever its source returns', async () => {
     const { harness, stripe } = parts.current;
     const asked = stripe.calls.length;
     const ctx = asStaff(harness.ctx);

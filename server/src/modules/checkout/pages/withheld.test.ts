@@ -33,7 +33,7 @@ async function delivered(state: string) {
 const pathOf = (url: string): string => new URL(url).pathname;
 
 describe('representation where it is not offered', () => {
-  it('has no link in the receipt, a page that says so, and nothing to accept; research is there', async () => {
+  it('representation that is not offered has no link in the receipt, a page that explains it, and nothing to accept; research stays available', async () => {
     const { harness } = parts.current;
     const { checkout, polled, services } = await delivered('NY');
     expect(checkout.representation_url).toBeNull();
@@ -55,13 +55,13 @@ describe('representation where it is not offered', () => {
     expect((await accept(harness, pathOf(checkout.research_url))).status).toBe(303);
   });
 
-  it('is withheld where the state is unknown, and research too where it is turned off', async () => {
+  it('representation is withheld where the state is unknown, and so is research if it is turned off', async () => {
     const checkout = await givenCheckout(parts.current.harness);
     expect((await accept(parts.current.harness, checkout.path('representation'))).status).toBe(403);
     expect((await delivered('CA')).checkout).toMatchObject({ research_url: null, representation_url: null });
   });
 
-  it('is offered under a licence, and no longer from the day after it ends; a card that was saved stays', async () => {
+  it('representation is offered under a license until the day it ends, and a saved card stays', async () => {
     const { harness } = parts.current;
     const { checkout, services } = await delivered('TX');
     expect(services).toContainEqual(expect.objectContaining({ licence: 'PA-SYNTHETIC', ends_on: '2026-11-20' }));

@@ -30,7 +30,7 @@ export async function callProvider<T>(
 
 type Recorded = { readonly isNew: boolean; readonly holdId: string | undefined };
 
-/** Makes the hold due that an event is about. It says only that something happened; a worker then reads what it was. */
+/** Makes the hold of an event due. The event only shows that something changed; a worker then reads the change. */
 export async function recordCardEvent(tx: Tx, event: ProviderEvent): Promise<Recorded> {
   const now = tx.clock.now();
   const hold = await updateCheckSoon(tx.db, event, now);
@@ -39,7 +39,7 @@ export async function recordCardEvent(tx: Tx, event: ProviderEvent): Promise<Rec
   return { isNew, holdId: hold?.id };
 }
 
-/** Records that something happened at the provider; a worker then reads what it was. */
+/** Records that something changed at the provider; a worker then reads the change. */
 export async function recordProviderEvent(
   ctx: Ctx,
   signed: { readonly body: Buffer; readonly signature: string | undefined },
@@ -58,37 +58,36 @@ export async function recordProviderEvent(
   ctx.log.warn({ hold: holdId }, 'checkout.charge-disputed');
 }
 
-/** What the provider has of a page that this database knows nothing about, and what can be done about it. */
+/** The provider's data about a page that this database does not have, and the possible action. */
 type UnknownHold = {
   readonly holdId: string;
   readonly sessionId: string;
   readonly createdAt: Date;
-  /** `open`: a card can still be entered. `charged` is not undone here: whether it was owed is for the team to find out. */
+  /** `open`: a card can still be entered. `charged` is not undone here: the team has to find out whether it was owed. */
   readonly state: 'open' | 'held' | 'saved' | 'charged';
   readonly amountCents: number;
   readonly intentId: string | undefined;
   readonly methodIds: readonly string[];
 };
 
-/** A page is made at the latest this long after the hold it is for: a renewed or changed card. */
+/** A page is created at the latest this long after its hold: for a renewed or changed card. */
 const pageWithinDays = 30;
-/** Of a database that knows no hold at all: as far back as money can still change hands. */
+/** For a database without any holds: as far back as money can still move. */
 const farthestDays = 180;
 
 type Wanted = {
-  /** When to begin; unless given, with all that this database cannot know. */
+  /** Where to begin; by default, with everything that this database cannot have. */
   readonly since?: Date | undefined;
-  /** The number of those to be given back, as whoever decides has seen it; without it nothing is changed. */
+  /** The number of holds to release, as the operator has seen it; without it nothing is changed. */
   readonly confirm?: number | undefined;
 };
 
 type Found = { readonly unknown: readonly UnknownHold[]; readonly released: readonly UnknownHold[] };
 
 /**
- * After a restore: pages that were made after the restored moment are known to the provider alone, and with them holds
- * on the cards of people whose case is gone. Finds those on which money is held or charged, or a card is or can be
- * entered, and gives back what can be given back without a doubt: open pages are closed, holds released, saved cards
- * taken off.
+ * For use after a restore: pages created after the restored moment exist only at the provider, including holds on the
+ * cards of customers whose case is lost. Finds those with held or charged money, or with a card that is or can be
+ * entered, and undoes what is safe to undo: open pages are closed, holds released, saved cards removed.
  */
 export async function releaseUnknownHolds(ctx: Ctx, { since, confirm }: Wanted = {}): Promise<Found> {
   const unknown = await listUnknown(ctx, since);
@@ -132,7 +131,7 @@ async function farthest(ctx: Ctx): Promise<Date> {
   return newest === undefined ? addDays(ctx.clock.now(), -farthestDays) : addDays(newest, -pageWithinDays);
 }
 
-/** Undefined when there is nothing of anybody's behind the page. */
+/** Undefined when the page has neither money nor a card. */
 function look(ctx: Ctx, page: ListedPage): Promise<UnknownHold | undefined> {
   return page.kind === 'hold' ? lookAtHold(ctx, page) : lookAtCard(ctx, page);
 }
@@ -168,8 +167,8 @@ const common = ({ holdId, sessionId, createdAt }: ListedPage) => ({ holdId, sess
 const changesForDays = 180;
 
 /**
- * After a restore: what was captured, released or refunded since the restored moment is known to the provider alone. All
- * holds are reconciled with it as soon as workers go on, before anything else is asked of it. Returns how many.
+ * For use after a restore: captures, releases and refunds since the restored moment are recorded only at the
+ * provider. All holds are reconciled as soon as workers resume, before any other request. Returns how many.
  */
 export const requestChecks = (ctx: Ctx): Promise<number> =>
   transact(ctx, async (tx) => {
@@ -182,7 +181,7 @@ const knownOf = prepared<[ids: readonly string[]], { id: string }>(
   `select id from checkout.holds where id = any($1::text[]) and coalesce(session_id, setup_session_id) is not null`,
 );
 
-/** Those of these holds that are here and know their page. */
+/** Those of these holds that exist here with their page. */
 const listKnownIds = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : (await db.many(knownOf(ids))).map(({ id }) => id);
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => assert.deepEqual(parts.current.stripe.complaints, []));
 
-/** The restored database has never heard of the holds of this checkout. */
+/** The restored database never had the holds of this checkout. */
 async function forget(checkout: GivenCheckout): Promise<void> {
   const { harness } = parts.current;
   const ids = (await holdsOf(harness, checkout)).map(({ id }) => id);
@@ -21,7 +21,7 @@ async function forget(checkout: GivenCheckout): Promise<void> {
 const statesOf = async () =>
   (await releaseUnknownHolds(parts.current.harness.ctx)).unknown.map(({ state }) => state).sort();
 
-it('finds holds, saved cards, charges and open pages that a restored database does not know, and no others', async () => {
+it('finds holds, saved cards, charges and open pages that a restored database does not have, and no others', async () => {
   const { harness, stripe } = parts.current;
   const known = await givenCheckout(harness);
   await givenHold(parts.current, known, 'research');
@@ -34,7 +34,7 @@ it('finds holds, saved cards, charges and open pages that a restored database do
   expect(await statesOf()).toEqual([]);
   for (const checkout of [held, saved, charged, open]) await forget(checkout!);
   expect(await statesOf()).toEqual(['charged', 'held', 'held', 'open']);
-  // Whoever decides has seen the number.
+  // The operator has seen the number.
   await expect(releaseUnknownHolds(harness.ctx, { confirm: 4 })).rejects.toMatchObject({
     code: 'validation_failed',
   });
@@ -47,7 +47,7 @@ it('finds holds, saved cards, charges and open pages that a restored database do
   expect((await holdsOf(harness, known))[0]?.state).toBe('held');
 });
 
-it('counts a page that was made after the moment for a hold from before it', async () => {
+it('counts a page that was created after the restored moment for a hold from before it', async () => {
   const { harness, stripe } = parts.current;
   const checkout = await givenCheckout(harness);
   stripe.bank.pay(sessionOf(await accept(harness, checkout.path('research'))), 'good');
@@ -56,7 +56,7 @@ it('counts a page that was made after the moment for a hold from before it', asy
   expect(await statesOf()).toEqual(['held']);
 });
 
-it('reads every page of the list, and leaves what another service has at the same provider', async () => {
+it('reads every page of the list, and leaves the data of other services at the same provider', async () => {
   const { harness, stripe } = parts.current;
   const expiresAt = stripe.bank.seconds + 7200;
   const page = { amount: 19_900, expiresAt, saving: undefined };
@@ -68,7 +68,7 @@ it('reads every page of the list, and leaves what another service has at the sam
   expect((await releaseUnknownHolds(harness.ctx)).unknown).toHaveLength(60);
 });
 
-it('is silent without a provider, and says when it did not answer', async () => {
+it('does nothing without a provider, and reports one that did not respond', async () => {
   const { harness, stripe } = parts.current;
   const none = { ...harness.ctx, cards: { ...harness.ctx.cards, configured: false } };
   expect((await releaseUnknownHolds(none)).unknown).toEqual([]);

@@ -48,8 +48,8 @@ type CaptureHold = {
 };
 
 /**
- * Captures what is due of an active hold, by the rule of its product; the remainder is released with it. A saved card is
- * charged by the same rule.
+ * Captures the amount due of an active hold, by the rule of its product; the remainder is released with it. A saved
+ * card is charged by the same rule.
  */
 export async function captureHold(ctx: Ctx, input: CaptureHold): Promise<HoldView> {
   const { holdId, amountCents } = input;
@@ -89,7 +89,7 @@ export async function captureHold(ctx: Ctx, input: CaptureHold): Promise<HoldVie
   });
 }
 
-/** What the rule of the product asks of the person who charges; what they say is on the audit trail. */
+/** The statements that the product's rule requires of the staff member who charges; they are recorded in the audit trail. */
 async function readGiven(ctx: Ctx, { holdId, seenOnPaper = false, reason, isReleased }: CaptureHold) {
   const hold = await findHold(ctx.db, holdId);
   const said = reason ?? (seenOnPaper ? 'The improvement was seen on the insurer’s own paper.' : undefined);
@@ -101,10 +101,7 @@ async function readGiven(ctx: Ctx, { holdId, seenOnPaper = false, reason, isRele
   };
 }
 
-/**
- * What was paid for research is deducted from representation, so the outcome of its hold must be known first: a charge
- * may be on its way.
- */
+/** Payments for research are deducted from representation, so the outcome of its hold must be known first: a charge may be in progress. */
 async function endResearch(ctx: Ctx, holdId: string): Promise<void> {
   requireStaff(ctx.actor);
   const hold = await findHold(ctx.db, holdId);
@@ -117,15 +114,14 @@ async function endResearch(ctx: Ctx, holdId: string): Promise<void> {
 type CaptureResearch = { readonly consultationId: string; readonly by: string };
 
 /**
- * Requests the capture of a research hold that stands, in the transaction of what delivers the research; the reconciling
- * worker calls the provider. Requested before, it is not requested again. The calling verb holds the lock of the
- * consultation, which comes before that of a hold.
+ * Requests the capture of a research hold, in the transaction that delivers the research; the reconciling worker calls the provider.
+ * Requested earlier, it is not requested again. The calling verb holds the lock of the consultation, which comes before that of a hold.
  */
 export async function captureResearch(tx: Tx, { consultationId, by }: CaptureResearch): Promise<ResearchPayment> {
   const unlocked = await findResearchPayment(tx, consultationId);
   if (unlocked.kind !== 'held') return unlocked;
   await lockHold(tx.db, unlocked.holdId);
-  // Read again under the lock: the provider may have ended it, or somebody released it.
+  // Read again under the lock: the provider or a staff member may have ended it.
   const payment = await findResearchPayment(tx, consultationId);
   if (payment.kind !== 'held' || payment.holdId !== unlocked.holdId) return payment;
   const now = tx.clock.now();
@@ -135,17 +131,17 @@ export async function captureResearch(tx: Tx, { consultationId, by }: CaptureRes
 
 type RefundCharge = {
   readonly holdId: string;
-  /** All that is left when undefined. */
+  /** The whole remaining amount when undefined. */
   readonly amountCents: number | undefined;
   readonly reason: RefundReason;
-  /** What was refunded according to the screen. */
+  /** The refunded amount that the screen showed. */
   readonly seenCents: number;
 };
 
 /** The request calls the provider itself; until then a worker would only repeat the same call. */
 const ownLeaseS = 60;
 
-/** Gives back a charge, or a part of it: written first, then asked for, so that it is made once. */
+/** Refunds a charge, or a part of it: stored first, then requested, so that it is made only once. */
 export async function refundCharge(ctx: Ctx, input: RefundCharge): Promise<HoldView> {
   const { staffId } = requireStaff(ctx.actor);
   const { holdId } = input;

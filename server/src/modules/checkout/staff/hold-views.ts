@@ -102,7 +102,7 @@ const toHoldView = (hold: Hold, now: Date): HoldView => ({
   ended_at: hold.endedAt?.toISOString() ?? null,
 });
 
-/** Sends the link of the checkout again, to the contacts that the case has now. */
+/** Sends the link of the checkout again, to the current contacts of the case. */
 export async function sendCheckoutLink(ctx: Ctx, consultationId: string): Promise<PaymentsView> {
   requireStaff(ctx.actor);
   await transact(ctx, async (tx) => {

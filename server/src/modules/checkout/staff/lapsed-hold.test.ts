@@ -13,7 +13,7 @@ const { parts, post, read, given, settle, cardOf, attached, held, charges, press
 const days = 86_400;
 
 describe('a hold for representation that lapses', () => {
-  it('tells owner and staff when its hold lapses, keeps the card, and holds again only to capture', async () => {
+  it('a lapsed hold notifies owner and staff, keeps the card, and is placed again only to be captured', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await given();
     const id = await givenCard(parts.current, checkout);
@@ -30,7 +30,7 @@ describe('a hold for representation that lapses', () => {
     expect(lapsed.timeline.map(({ title }: { title: string }) => title)).toContain(
       'Hold for representation lapsed, nothing charged; the card stays saved',
     );
-    // Time and settlement alone place no hold: a lead releases it.
+    // Time and settlement alone place no hold: a lead has to start it.
     await settle(checkout);
     harness.clock.advance(2 * days);
     await reconcileDue(harness);
@@ -54,7 +54,7 @@ describe('a hold for representation that lapses', () => {
     expect(attached(id)).toBe(0);
   });
 
-  it('is held and captured once when two leads charge at the same moment', async () => {
+  it('a lapsed hold is placed and captured once when two leads charge at the same moment', async () => {
     const { stripe } = parts.current;
     const checkout = await given();
     const id = await givenLapsedHold(parts.current, checkout);
@@ -66,7 +66,7 @@ describe('a hold for representation that lapses', () => {
     expect([...stripe.bank.intents.values()].filter(({ holdId }) => holdId === id)).toHaveLength(2);
   });
 
-  it('captured after a second hold shows a dispute and a refund of that charge', async () => {
+  it('a charge captured by a second hold shows its dispute and its refund', async () => {
     const { stripe } = parts.current;
     const [disputed, refunded] = [await given(), await given()];
     const ids = [await givenCard(parts.current, disputed), await givenCard(parts.current, refunded)];
@@ -90,7 +90,7 @@ describe('a hold for representation that lapses', () => {
   });
 
   it.each(['cut after', 'broken after', 'cut before', 'unavailable'] as const)(
-    'is held again and captured once although the provider’s answer is "%s", and a day and a half passes',
+    'a lapsed hold is placed again and captured once although the provider’s answer is "%s", and a day and a half passes',
     async (mood) => {
       const { harness, stripe } = parts.current;
       const checkout = await given();
@@ -103,7 +103,7 @@ describe('a hold for representation that lapses', () => {
       expect(await textOf(checkout.path('representation'))).toContain('We are charging <strong>$472.00</strong>');
       stripe.interrupt(undefined);
       stripe.behave('accept');
-      // The provider has forgotten its idempotency keys by then, and every event got lost.
+      // The provider has dropped its idempotency keys by then, and every event got lost.
       stripe.bank.events.splice(0);
       harness.clock.advance(1.5 * days);
       await reconcileDue(harness);
@@ -113,7 +113,7 @@ describe('a hold for representation that lapses', () => {
     },
   );
 
-  it('is not placed again once the card has been kept for 180 days, although the charge was asked for before', async () => {
+  it('a hold is not placed again once the card has been saved for 180 days, even if the charge was requested before', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await given();
     const id = await givenLapsedHold(parts.current, checkout);
@@ -128,7 +128,7 @@ describe('a hold for representation that lapses', () => {
     expect([held(id), charges(id), attached(id), (await cardOf(checkout)).state]).toEqual([[], [], 0, 'expired']);
   });
 
-  it('keeps its card for 180 days, however often it is placed again and lapses', async () => {
+  it('a card stays saved for 180 days, however often its hold is placed again and lapses', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await given();
     const entered = harness.clock.now();
@@ -151,7 +151,7 @@ describe('a hold for representation that lapses', () => {
     expect([(await cardOf(checkout)).state, attached(id)]).toEqual(['expired', 0]);
   });
 
-  it('at a slow bank stays requested until the bank has decided', async () => {
+  it('a hold at a slow bank stays requested until the bank has decided', async () => {
     const { stripe } = parts.current;
     const checkout = await given();
     const id = await givenLapsedHold(parts.current, checkout, 'slow');
@@ -169,7 +169,7 @@ describe('a second hold that the bank declines', () => {
     ['declines later', 'declined', 'Your bank did not accept the hold for our fee'],
     ['wants its owner', 'authentication required', 'Your bank wants you to confirm your card'],
   ] as const)(
-    '%s: the owner is asked for a card on their page, which places a new hold, and a lead captures it',
+    'after %s, the owner is asked for a card on their page, which places a new hold, and a lead captures it',
     async (kind, failure, words) => {
       const { harness, stripe } = parts.current;
       const checkout = await given();
@@ -199,7 +199,7 @@ describe('a second hold that the bank declines', () => {
     },
   );
 
-  it('is tried three times at most, each time as a separate hold, and then waits for the owner', async () => {
+  it('a declined hold is tried three times at most, each time as a separate hold, and then waits for the owner', async () => {
     const { stripe } = parts.current;
     const checkout = await given();
     const id = await givenLapsedHold(parts.current, checkout, 'declines later');

@@ -26,8 +26,8 @@ const note = ({ consultationId: id }: GivenCheckout, product: string, cents: num
 
 const paymentOf = ({ consultationId }: GivenCheckout) => findResearchPayment(parts.current.harness.ctx, consultationId);
 
-describe('representation paid otherwise', () => {
-  it('is not noted beside a saved card, nor without an improvement, nor above what is due', async () => {
+describe('representation paid outside the provider', () => {
+  it('a payment for representation is not recorded while a card is saved, without an improvement, or above the amount due', async () => {
     const checkout = await given();
     expect((await note(checkout, 'representation', 47_200)).body.code).toBe('improvement_unknown');
     const card = await givenCard(parts.current, checkout);
@@ -43,12 +43,12 @@ describe('representation paid otherwise', () => {
     expect((await note(checkout, 'representation', 27_300)).status).toBe(200);
   });
 
-  it('is not charged again, whichever came first', async () => {
+  it('representation is not charged again, whichever payment came first', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await given();
     const card = await givenCard(parts.current, checkout);
     await settle(checkout);
-    // As it was noted before a saved card was looked at.
+    // As it was recorded before saved cards were checked.
     await harness.ctx.db.many({
       text: `insert into checkout.payments (id, consultation_id, product, amount_cents, method, paid_on, noted_by, noted_at)
              values ('pay_before', $1, 'representation', 47200, 'check', '2026-11-15', 'stf_synthetic', $2)`,
@@ -58,7 +58,7 @@ describe('representation paid otherwise', () => {
     expect(stripe.bank.captures.filter(({ holdId }) => holdId === card)).toEqual([]);
   });
 
-  it('includes the research, whose hold is given back and cannot be captured', async () => {
+  it('paid representation includes the research, whose hold is released and cannot be captured', async () => {
     const { harness } = parts.current;
     const checkout = await given();
     const research = await givenHold(parts.current, checkout, 'research');
@@ -72,8 +72,8 @@ describe('representation paid otherwise', () => {
   });
 });
 
-describe('research paid otherwise', () => {
-  it('is paid, and is deducted from representation, as the pages say before and after', async () => {
+describe('research paid outside the provider', () => {
+  it('research counts as paid and is deducted from representation, as the pages say before and after', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await given();
     await note(checkout, 'research', 19_900);
@@ -88,7 +88,7 @@ describe('research paid otherwise', () => {
   });
 });
 
-it('research is charged by hand only for a released appraisal, or for a reason that is on the audit trail', async () => {
+it('research is charged manually only for a released appraisal, or with a reason that is on the audit trail', async () => {
   const { harness } = parts.current;
   const hold = await givenHold(parts.current, await given(), 'research');
   const capture = (body: object) => harness.call('POST', `/api/staff/v1/holds/${hold}/capture`, { token, body });

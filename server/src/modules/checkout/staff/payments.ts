@@ -36,10 +36,10 @@ type NotePayment = {
   readonly note: string | undefined;
 };
 
-/** More than any case needs; a list that grows on is a mistake. */
+/** More than any case needs; a longer list is a mistake. */
 const paymentsMax = 20;
 
-/** Notes a payment that did not go through the card provider. The product counts as paid from then on. */
+/** Records a payment that did not go through the card provider. The product counts as paid from then on. */
 export async function notePayment(ctx: Ctx, payment: NotePayment): Promise<PaymentsView> {
   const { staffId } = requireStaff(ctx.actor);
   const { consultationId, product, amountCents, method, paidOn, note } = payment;
@@ -77,7 +77,7 @@ export async function notePayment(ctx: Ctx, payment: NotePayment): Promise<Payme
       noted_by: staffId,
       noted_at: now,
     });
-    // Representation includes the research, so a hold for it is given back.
+    // Representation includes the research, so a hold for it is released.
     if (product === 'representation' && checkout !== undefined) updateCovered(tx.db, checkout.id, now);
   });
   return getPayments(ctx, consultationId);
@@ -86,14 +86,14 @@ export async function notePayment(ctx: Ctx, payment: NotePayment): Promise<Payme
 /** A page is open, money is held, or a card is saved. */
 const isOpen = ({ state }: Hold): boolean => state === 'page_open' || standingStates.includes(state);
 
-/** Of today in the zone furthest ahead; nobody notes what has not happened. */
+/** At the latest today in the zone furthest ahead; future payments cannot be recorded. */
 function requirePast(ctx: Ctx, paidOn: string): void {
   const tomorrow = addDays(ctx.clock.now(), 1).toISOString().slice(0, 10);
   if (paidOn > tomorrow || Number.isNaN(Date.parse(paidOn)))
     throw validationFailed([{ path: 'paid_on', message: 'must be a day that has begun' }]);
 }
 
-/** Takes back a payment that was noted by mistake; the row stays. */
+/** Voids a payment that was recorded by mistake; the row stays. */
 export async function voidPayment(ctx: Ctx, id: string): Promise<PaymentsView> {
   const { staffId } = requireStaff(ctx.actor);
   const payment = await findPayment(ctx.db, id);
@@ -106,7 +106,7 @@ export async function voidPayment(ctx: Ctx, id: string): Promise<PaymentsView> {
   return getPayments(ctx, consultationId);
 }
 
-/** What a case's owner can pay and by which links, how these were sent, and what was paid otherwise. */
+/** The products that a case's owner can pay for and their links, when these were sent, and payments outside the provider. */
 export async function getPayments(ctx: Ctx, consultationId: string): Promise<PaymentsView> {
   requireStaff(ctx.actor);
   const [checkout, links, payments] = await Promise.all([
@@ -162,8 +162,8 @@ const toPaymentView = (ctx: Ctx, payment: Payment): PaymentsView['noted'][number
 });
 
 /**
- * Locks the checkout of a case that is to be closed, so that nobody accepts terms meanwhile; asked later, it says what is
- * open, and ends the checkout or resumes it.
+ * Locks the checkout of a case that is to be closed, so that no terms can be accepted in the meantime. The returned
+ * functions read what is open, and end or resume the checkout.
  */
 export async function lockPayments(tx: Tx, consultationId: string) {
   await lockCheckoutOf(tx.db, consultationId);
@@ -182,8 +182,8 @@ export async function lockPayments(tx: Tx, consultationId: string) {
 }
 
 /**
- * Requests that every hold that stands is released and every saved card removed; the reconciling worker calls the
- * provider. What was requested before stays requested. The calling verb holds the lock of the consultation.
+ * Requests the release of every active hold and the removal of every saved card; the reconciling worker calls the
+ * provider. Earlier requests stay. The calling verb holds the lock of the consultation.
  */
 async function requestReleases(tx: Tx, consultationId: string, by: string): Promise<void> {
   const now = tx.clock.now();
@@ -194,7 +194,7 @@ async function requestReleases(tx: Tx, consultationId: string, by: string): Prom
   }
 }
 
-/** When something last happened to the money of a case: accepted, held, ended, noted, or its link sent. */
+/** When something last happened to the money of a case: accepted, held, ended, recorded, or its link sent. */
 export async function findLastPayment(ctx: Ctx, consultationId: string): Promise<Date | undefined> {
   const [holds, payments, checkout] = await Promise.all([
     listHoldsOfConsultation(ctx.db, consultationId),
@@ -211,7 +211,7 @@ export async function findLastPayment(ctx: Ctx, consultationId: string): Promise
   return times.toSorted((a, b) => a.getTime() - b.getTime()).at(-1);
 }
 
-/** How the research of a consultation is paid, as it looks now. */
+/** How the research of a consultation is paid at this moment. */
 export async function findResearchPayment(ctx: Ctx | Tx, consultationId: string): Promise<ResearchPayment> {
   const [holds, paid] = await Promise.all([
     listHoldsOfConsultation(ctx.db, consultationId),

@@ -54,7 +54,7 @@ const madeFor = (intentId: string) =>
 
 describe('a refund by staff', () => {
   it.each(['research', 'representation'] as const)(
-    'of %s: a part, then the rest, each once, shown to staff and to the customer',
+    'a refund of %s is made in part, then in full, each once, and is shown to staff and to the customer',
     async (product) => {
       const { harness } = parts.current;
       const { checkout, hold, intent } = await givenCharge(product);
@@ -66,7 +66,7 @@ describe('a refund by staff', () => {
         net_cents: full - 5_000,
         refunds: [{ amount_cents: 5_000, state: 'done', reason: 'complaint' }],
       });
-      // The same press again: what the screen showed is no longer so.
+      // The same request again: the amount that the screen showed is outdated.
       const again = await refund(hold, { amount_cents: 5_000 });
       expect([again.status, again.body.code, again.body.reason]).toEqual([409, 'refund_refused', 'changed']);
       const rest = await refund(hold, { seen_refunded_cents: 5_000 });
@@ -83,7 +83,7 @@ describe('a refund by staff', () => {
   );
 
   it.each(['cut before', 'cut after', 'broken after', 'unavailable'] as const)(
-    'is made once although the provider’s answer is "%s" and a day and a half passes',
+    'a refund is made once although the provider’s answer is "%s" and a day and a half passes',
     async (mood) => {
       const { harness, stripe } = parts.current;
       const { checkout, hold, intent } = await givenCharge('representation');
@@ -107,7 +107,7 @@ describe('a refund by staff', () => {
     },
   );
 
-  it('pressed twice at the same moment is made once, and the second press gets a 409', async () => {
+  it('a refund requested twice at the same moment is made once, and the second request gets a 409', async () => {
     const { hold, intent } = await givenCharge('research');
     for (const seen of [0, 100, 200]) {
       const presses = [1, 2].map(() => refund(hold, { amount_cents: 100, seen_refunded_cents: seen }));
@@ -118,7 +118,7 @@ describe('a refund by staff', () => {
     expect(madeFor(intent.id)).toEqual([100, 100, 100]);
   });
 
-  it('that fails at the bank afterwards is shown as failed, and can be made again', async () => {
+  it('a refund that fails at the bank afterward is shown as failed, and can be made again', async () => {
     const { stripe } = parts.current;
     const { hold, intent } = await givenCharge('research');
     await refund(hold);
@@ -132,7 +132,7 @@ describe('a refund by staff', () => {
     expect(again.body).toMatchObject({ refunded_cents: 19_900, net_cents: 0 });
   });
 
-  it('is refused: by the provider, of what is not charged, to callers, and of a disputed charge', async () => {
+  it('a refund is refused: by the provider, for an uncharged hold, to callers, and for a disputed charge', async () => {
     const { harness, stripe } = parts.current;
     const { hold, intent } = await givenCharge('research');
     stripe.interrupt(({ method, path }, when) => {
@@ -155,7 +155,7 @@ describe('a refund by staff', () => {
 });
 
 describe('a dispute of a charged card', () => {
-  it('shows its deadline, and when it is lost the charge counts as not paid', async () => {
+  it('a dispute shows its deadline, and when it is lost the charge counts as not paid', async () => {
     const { harness, stripe } = parts.current;
     const { checkout, hold, intent } = await givenCharge('representation');
     stripe.bank.dispute(intent.id, 'needs_response');
@@ -176,7 +176,7 @@ describe('a dispute of a charged card', () => {
     expect(await text()).toContain('Your bank has decided that the charge stands.');
   });
 
-  it('of research that is lost is no longer taken off representation', async () => {
+  it('research with a lost dispute is no longer deducted from representation', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness, { initialOfferCents: 1_000_000 });
     const research = await givenHold(parts.current, checkout, 'research');

@@ -21,14 +21,14 @@ type LockedFacts = {
   readonly hold: Hold;
   /** All holds of its checkout. */
   readonly beside: readonly Hold[];
-  /** What was noted as paid otherwise. */
+  /** Products recorded as paid outside the provider. */
   readonly paid: readonly Product[];
   readonly consultation: LockedConsultation;
 };
 
 /**
- * Stores the requested action, then has it done. A provider that does not answer delays nobody: the answer shows the
- * requested action, and a worker continues with it.
+ * Stores the requested action, then has it done. A provider that does not respond delays no one: the response shows
+ * the requested action, and a worker continues with it.
  */
 export async function requestAction(
   ctx: Ctx,
@@ -52,7 +52,7 @@ async function lockFacts(tx: Tx, holdId: string): Promise<LockedFacts> {
   const consultation = await lockConsultation(tx, unlocked.consultationId);
   const locked = await lockHold(tx.db, holdId);
   if (locked === undefined) throw holdNotFound();
-  // All read in one statement, since what is due depends on the research; only ended holds may be missing.
+  // All read in one statement, since the amount due depends on the research; only ended holds may be missing.
   const beside = await listHoldsOf(tx.db, unlocked.checkoutId);
   const hold = beside.find(({ id }) => id === holdId) ?? locked;
   const paid = await listPaidProducts(tx.db, unlocked.consultationId);

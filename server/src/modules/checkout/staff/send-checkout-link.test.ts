@@ -16,7 +16,7 @@ const call = (request: string, body?: unknown) => {
   return parts.current.harness.call(method, `/api/staff/v1${path}`, { token, ...sent });
 };
 
-/** An owner with an address alone, who got the link at delivery. */
+/** An owner with only an email address, who got the link at delivery. */
 async function givenDelivered(): Promise<{ readonly id: string; readonly email: string }> {
   const { harness } = parts.current;
   const email = newEmail();
@@ -28,7 +28,7 @@ async function givenDelivered(): Promise<{ readonly id: string; readonly email: 
   return { id, email };
 }
 
-it('the link goes to no address that staff took away', async () => {
+it('the link is not sent to an address that staff removed', async () => {
   const { harness } = parts.current;
   const { id, email } = await givenDelivered();
   const changes = { email: null };
@@ -42,7 +42,7 @@ it('the link goes to no address that staff took away', async () => {
   expect(harness.mailbox.to(email)).toHaveLength(before);
 });
 
-it('the template that options are ready counts among the messages with the link', async () => {
+it('the template for ready options counts as one of the messages with the link', async () => {
   const { harness } = parts.current;
   const { id } = await givenDelivered();
   const template = { template: 'options_ready', channel: 'email' };

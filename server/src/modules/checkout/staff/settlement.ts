@@ -50,10 +50,10 @@ export async function deliverConsultation(ctx: Ctx, input: DeliverConsultation):
   };
 }
 
-/** Both sides of the money after a change, and whether the settlement was recorded with it. */
+/** The offer and settlement after a change, and whether the settlement was recorded with it. */
 export type SettledMoney = Pick<LockedConsultation, 'offer' | 'settlement'> & { readonly settledNow: boolean };
 
-/** Locks the object the consultation came from, and returns what a settlement changes there. */
+/** Locks the object the consultation came from, and returns the function that applies a settlement there. */
 type SettlementSource = (tx: Tx, sourceId: string) => Promise<(money: SettledMoney) => void>;
 
 /** By the origin of consultations; bound in app/callbacks.ts, since those modules come after this one. */
@@ -65,10 +65,7 @@ type SettleConsultation = {
   readonly sources: SettlementSources;
 };
 
-/**
- * Records what the insurer finally paid, and what is learned of its first offer. Both can be corrected until a charge
- * depends on them.
- */
+/** Records the insurer's final payment, and any new parts of its first offer. Both can be corrected until a charge depends on them. */
 export async function settleConsultation(ctx: Ctx, input: SettleConsultation): Promise<ConsultationView> {
   requireStaff(ctx.actor);
   const { id, body, sources } = input;
@@ -82,7 +79,7 @@ export async function settleConsultation(ctx: Ctx, input: SettleConsultation): P
     await requireUncharged(tx, id);
     const money = recordParts(tx, locked, { offer, retold: 'staff', settlement });
     follow?.({ ...money, settledNow: settlement !== undefined });
-    // A settlement that is corrected is not told again.
+    // The customer is not notified again about a corrected settlement.
     if (settlement !== undefined && locked.settledAt === undefined) await queueSettled(tx, id);
   });
   return getConsultation(ctx, id);
@@ -111,13 +108,13 @@ async function requireUncharged(tx: Tx, id: string): Promise<void> {
   if (charged) throw wrongConsultationState('charged');
 }
 
-/** What the module of origin knows of a consultation that may be delivered. */
+/** What the module of origin provides about a consultation that may be delivered. */
 export type ReadyForDelivery = {
   readonly contacts: Contacts;
   readonly discountApplied: boolean;
-  /** What is known of the insurer's first offer. */
+  /** The known parts of the insurer's first offer. */
   readonly offer?: OfferParts | undefined;
-  /** Where the claim is, by two letters: what may be offered depends on it. */
+  /** The two-letter state of the claim, which decides the offered products. */
   readonly state?: string | undefined;
   /** A borrower of an institution pays, and this much. */
   readonly borrower?: BorrowerPrice;
@@ -140,8 +137,8 @@ type Delivery<Source extends LockedConsultation['source']> = {
 };
 
 /**
- * Records that the free consultation was given and creates the customer's checkout; repeated, it changes nothing. Returns
- * the messages with its link, which the caller queues with its own, late and once.
+ * Records that the free consultation was given and creates the customer's checkout; repeated, it changes nothing.
+ * Returns the messages with its link, which the caller queues with its own, late and once.
  */
 export async function recordDelivered<Source extends LockedConsultation['source']>(
   tx: Tx,
@@ -155,9 +152,9 @@ export async function recordDelivered<Source extends LockedConsultation['source'
   recordDelivery(tx, locked, ready?.offer);
   if (ready === undefined) return [];
   const { test } = locked;
-  // Whatever the source says of its contacts, a test writes to nobody.
+  // A test sends no messages, whatever contacts the source provides.
   const contacts = { ...ready.contacts, test };
-  // Without a provider there is nothing to see on the page, so its link is not sent.
+  // Without a provider the page would be empty, so its link is not sent.
   const linkSent = isOpen(tx, { test }) && storedHashes(tx, contacts).length > 0;
   const { token, expiresAt } = createCheckout(tx, { ...ready, consultationId, contacts, linkSent, test });
   if (!linkSent) return [];

@@ -44,7 +44,7 @@ async function givenCase(settlementCents?: number, initialOfferCents = 1_000_000
 }
 
 describe('capturing a hold', () => {
-  it('for research happens when staff request it, at its delivery, and the links follow [A-PRICE-014]', async () => {
+  it('research is captured when staff request it, at its delivery, and the links follow [A-PRICE-014]', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenCheckout(harness);
     const hold = await givenHold(parts.current, checkout, 'research');
@@ -62,19 +62,22 @@ describe('capturing a hold', () => {
     [0, 409],
     [-1, 409],
     [5_000_000, 200],
-  ])('for representation with an improvement of %i cents is answered %i [A-PRICE-013]', async (improvement, status) => {
-    const { stripe } = parts.current;
-    const { hold } = await givenCase(1_000_000 + improvement);
-    const answer = await post(`/holds/${hold}/capture`);
-    expect(answer.status).toBe(status);
-    const captured = stripe.bank.captures.filter(({ holdId }) => holdId === hold).map(({ amount }) => amount);
-    expect(captured).toEqual(status === 200 ? [47_200] : []);
-    if (status === 409) {
-      expect(answer.body).toMatchObject({ code: 'improvement_too_small', improvement_cents: improvement });
-    }
-  });
+  ])(
+    'capturing representation with an improvement of %i cents gets status %i [A-PRICE-013]',
+    async (improvement, status) => {
+      const { stripe } = parts.current;
+      const { hold } = await givenCase(1_000_000 + improvement);
+      const answer = await post(`/holds/${hold}/capture`);
+      expect(answer.status).toBe(status);
+      const captured = stripe.bank.captures.filter(({ holdId }) => holdId === hold).map(({ amount }) => amount);
+      expect(captured).toEqual(status === 200 ? [47_200] : []);
+      if (status === 409) {
+        expect(answer.body).toMatchObject({ code: 'improvement_too_small', improvement_cents: improvement });
+      }
+    },
+  );
 
-  it('for representation needs the settlement and the first offer [A-PRICE-013]', async () => {
+  it('capturing representation needs the settlement and the first offer [A-PRICE-013]', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     const hold = await givenHold(parts.current, checkout, 'representation');
@@ -102,7 +105,7 @@ describe('capturing a hold', () => {
     expect([late.status, late.body.code, late.body.current_status]).toEqual([409, 'invalid_state', 'charged']);
   });
 
-  it('takes less when asked to, never more than is held, and never twice', async () => {
+  it('a capture takes a smaller amount on request, never more than is held, and never twice', async () => {
     const { stripe } = parts.current;
     const { hold } = await givenCase(1_200_000);
     const tooMuch = await post(`/holds/${hold}/capture`, { amount_cents: 47_201 });
@@ -114,11 +117,11 @@ describe('capturing a hold', () => {
   });
 
   it.each(['unavailable', 'broken after', 'cut before', 'cut after', 'too many'] as const)(
-    'with a provider that fails (%s) is retried, and done once',
+    'a capture with a failing provider (%s) is retried, and done once',
     async (mood) => {
       const { harness, stripe } = parts.current;
       const { checkout, hold } = await givenCase(1_200_000);
-      // The first request is answered, so that the failure hits the capture itself.
+      // The first request succeeds, so that the failure hits the capture itself.
       stripe.interrupt(({ path }, when) => {
         if (when === 'after' && path.includes('sessions')) stripe.behave(mood);
       });
@@ -136,7 +139,7 @@ describe('capturing a hold', () => {
     },
   );
 
-  it('is requested from the provider once, although a worker runs at the same moment', async () => {
+  it('a capture is requested from the provider once, although a worker runs at the same moment', async () => {
     const { harness, stripe } = parts.current;
     const { hold } = await givenCase(1_200_000);
     const before = stripe.calls.length;
@@ -152,7 +155,7 @@ describe('capturing a hold', () => {
     expect(stripe.calls.slice(before).filter(({ path }) => path.endsWith('/capture'))).toHaveLength(1);
   });
 
-  it('that the provider refuses is reported, and can be requested again', async () => {
+  it('a refused capture is reported, and can be requested again', async () => {
     const { stripe } = parts.current;
     const { hold } = await givenCase(1_200_000);
     stripe.interrupt(({ path }, when) => {
@@ -170,7 +173,7 @@ describe('capturing a hold', () => {
     expect((await post(`/holds/${hold}/capture`)).body.state).toBe('captured');
   });
 
-  it('of a hold whose authorization is over charges nothing', async () => {
+  it('capturing a hold whose authorization is over charges nothing', async () => {
     const { harness, stripe } = parts.current;
     const { checkout, hold } = await givenCase(1_200_000);
     harness.clock.advance(7 * 86_400);
@@ -182,7 +185,7 @@ describe('capturing a hold', () => {
 });
 
 describe('releasing a hold', () => {
-  it('returns the money and settles the product', async () => {
+  it('a release returns the money and settles the product', async () => {
     const { harness, stripe } = parts.current;
     const { checkout, hold } = await givenCase();
     const answer = await post(`/holds/${hold}/release`);
@@ -197,7 +200,7 @@ describe('releasing a hold', () => {
     }
   });
 
-  it('is not possible before it is active', async () => {
+  it('a hold cannot be released before it is active', async () => {
     const { harness } = parts.current;
     const checkout = await givenCheckout(harness);
     await accept(harness, checkout.path('research'));
@@ -210,7 +213,7 @@ describe('releasing a hold', () => {
 });
 
 describe('the list of holds', () => {
-  it('gives every hold once, newest first, through pages of any size, and by every filter', async () => {
+  it('the list has every hold once, newest first, through pages of any size, and by every filter', async () => {
     const { harness } = parts.current;
     const { checkout, hold } = await givenCase();
     const { body: whole } = await list('?limit=100');
@@ -237,7 +240,7 @@ describe('the list of holds', () => {
   });
 
   it.each(['?limit=0', '?state=none', '?product=x', '?cursor=x', '?expires_soon=1', '?other=1', '?consultation_id='])(
-    'refuses %s',
+    'the list refuses %s',
     async (query) => {
       expect((await list(query)).status).toBe(400);
     },
@@ -245,7 +248,7 @@ describe('the list of holds', () => {
 });
 
 describe('the operations on consultations and holds', () => {
-  it('answer 404 to an unknown id', async () => {
+  it('an operation on an unknown id gets 404', async () => {
     const answers = [
       await post('/consultations/con_unknown/deliver'),
       await post('/consultations/con_unknown/settlement', { settlement_cents: 1 }),
@@ -255,7 +258,7 @@ describe('the operations on consultations and holds', () => {
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 'not_found']));
   });
 
-  it('refuse malformed bodies', async () => {
+  it('an operation with a malformed body is refused', async () => {
     const { checkout, hold } = await givenCase();
     const settlement = `/consultations/${checkout.consultationId}/settlement`;
     const wrong: [string, unknown][] = [
@@ -278,7 +281,7 @@ describe('the operations on consultations and holds', () => {
       expect((await post(path, body)).status, `${path} ${JSON.stringify(body)}`).toBe(400);
   });
 
-  it('are for staff only', async () => {
+  it('the operations are for staff only', async () => {
     const { harness } = parts.current;
     const { poll_token: poll } = await givenIntake(harness);
     for (const credential of [{}, { token: poll }, { token: 'svc_staff_unknown' }]) {

@@ -29,8 +29,8 @@ const summaries = {
 } as const;
 
 /**
- * `sources` decide whether a consultation may be delivered, `settlements` what a settlement changes where it came from,
- * `isReleased` whether there is an appraisal to charge for; they belong to modules that come after this one.
+ * `sources` decide whether a consultation may be delivered, `settlements` apply a settlement to its source,
+ * `isReleased` checks for an appraisal to charge for; they belong to modules that come after this one.
  */
 export const checkoutStaffRoutes =
   (sources: DeliverySources, settlements: SettlementSources, isReleased: IsReleased): FastifyPluginAsyncTypebox =>
@@ -63,7 +63,7 @@ export const checkoutStaffRoutes =
     await app.register(holdRoutes(isReleased));
   };
 
-/** What moves money asks for a confirmation. */
+/** Actions that move money require a confirmation. */
 const moves = { audience: 'staff', role: 'lead', fresh: true } as const;
 
 /** Holds, saved cards and charges. */

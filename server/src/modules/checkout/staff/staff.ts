@@ -10,7 +10,7 @@ import type { Payment } from '../payment-store.ts';
 import { decideFee, netCents, priceOf } from '../rules.ts';
 import type { Checkout } from '../store.ts';
 
-/** Tells the customer that their claim counts as settled, so that they can say if it is not. */
+/** Notifies the customer that their claim counts as settled, so that they can correct it. */
 export async function queueSettled(tx: Tx, consultationId: string): Promise<void> {
   const [current] = await listContacts(tx, [consultationId]);
   if (current === undefined || current.hasStopped) return;
@@ -22,7 +22,7 @@ export async function queueSettled(tx: Tx, consultationId: string): Promise<void
     words: (read, url) => messageTemplates.settled[read].words({ url }),
   });
   if (content === undefined) return;
-  // An address is never struck.
+  // Only numbers can be removed as wrong, never addresses.
   const version = content.channel === 'text' ? contactVersion(tx, { ...contacts, email: undefined }) : undefined;
   queueMessage(tx, {
     purpose: messagePurposes.settled,

@@ -19,10 +19,10 @@ export function getTerms(product: Product, version = termsVersion): string {
   return text;
 }
 
-/** Of an acceptance from long ago there may be none. */
+/** An old acceptance may have none. */
 export const hasTerms = (product: Product, version: string): boolean => texts.has(`${product}-${version}`);
 
-// A missing text, or terms that say something else than the pages, are noticed when the process starts, not when a customer opens the page.
+// Missing terms, or terms that contradict the pages, stop the process at startup instead of failing when a customer opens the page.
 for (const language of languages)
   for (const product of products)
     for (const sentence of ruleWords[language][product].split(/(?<=\.) /))

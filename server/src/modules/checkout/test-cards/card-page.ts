@@ -6,7 +6,7 @@ import { testCards, type TestCard } from './card-data.ts';
 import type { Session } from './session-store.ts';
 import { cardWords } from './card-messages.ts';
 
-/** What the page was asked for beside its session. */
+/** The last action on the page, besides its session. */
 export type Step = 'asked' | 'declined' | undefined;
 
 type Words = (typeof cardWords)[Language];
@@ -51,7 +51,7 @@ const cardButton = (card: TestCard, words: Words): Html =>
     ${words.cards[card]}
   </button>`;
 
-/** The hosted page after its use or its time. */
+/** The hosted page after it was used or expired. */
 export function usedPage({ returnUrl, card }: Session, language: Language): HtmlPage {
   const words = cardWords[language];
   return {

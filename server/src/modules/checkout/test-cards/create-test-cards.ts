@@ -25,8 +25,8 @@ import {
 type Bank = Pick<Ctx, 'config' | 'db' | 'clock'>;
 
 /**
- * The built-in provider behind the port of Stripe's: no account, no card number, no money. Nothing posts its events: what
- * happens on its page is recorded by `enterCard`, and what the service asks for is read again by whoever asked.
+ * The built-in implementation of Stripe's port: no account, no card number, no money. No events are posted:
+ * `enterCard` records what happens on its page, and the caller reads the result of its requests.
  */
 export function createTestCards(bank: Bank): CardHolds {
   const { config, db, clock } = bank;
@@ -99,7 +99,7 @@ async function getCard(bank: Bank, sessionId: string): Promise<ProviderCard | un
   return toCard({ session, sessions, payments, url: urlOf(bank, sessionId) }, clock.now());
 }
 
-/** A hold that the bank declines is stored too, so that `getCard` says why. */
+/** A hold that the bank declines is stored too, so that `getCard` returns the reason. */
 async function placeHold(bank: Bank, request: Parameters<CardHolds['place']>[0]): Promise<void> {
   const { holdId, attempt, methodId, amountCents } = request;
   const reach = { live: bank.config.testCards };

@@ -8,11 +8,11 @@ const holdDays = 7;
 const lapsesAfterS = 60;
 const disputeDays = 7;
 
-/** Where the customer enters the card; a hold that is placed again lasts as long as others. */
+/** For the page where the customer enters the card; a hold that is placed again lasts as long as others. */
 export const firstHoldEnd = (card: EnteredCard, now: Date): Date =>
   card === 'lapses' ? addSeconds(now, lapsesAfterS) : addDays(now, holdDays);
 
-/** What the bank does with a hold while the owner of the card is away. */
+/** The bank's decision about a hold while the owner of the card is absent. */
 export function decideNextHold(card: EnteredCard, now: Date): Pick<Payment, 'state' | 'captureBefore'> {
   if (card === 'declined_later') return { state: 'declined', captureBefore: undefined };
   if (card === 'authentication') return { state: 'authentication required', captureBefore: undefined };

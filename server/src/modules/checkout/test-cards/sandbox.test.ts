@@ -27,7 +27,7 @@ describe.each([
   ['a service without a card provider', test],
   ['production', production],
 ])('the checkout of a sandbox case, in %s', (_name, service) => {
-  it('is real, and a test card pre-authorizes it', async () => {
+  it('a sandbox checkout is real, and a test card pre-authorizes it', async () => {
     const { current: harness } = service;
     const { poll } = await givenDelivered(harness);
     const { research_url: research } = (await poll()).body.checkout;
@@ -44,7 +44,7 @@ describe.each([
     expect(checkout.representation_url).toMatch(/\/checkout\//);
   });
 
-  it('writes to nobody, is on no list of the team, and is no evidence', async () => {
+  it('a sandbox checkout sends no messages, is on no list of the team, and is not evidence', async () => {
     const { current: harness } = service;
     const { receipt, poll } = await givenDelivered(harness);
     const path = pathOf((await poll()).body.checkout.representation_url);
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-it('is followed by the worker without a provider: a hold lapses, and its owner may start again', async () => {
+it('a sandbox checkout works without a provider: its hold lapses, and its owner can start again', async () => {
   const { current: harness } = test;
   const { poll } = await givenDelivered(harness);
   const path = pathOf((await poll()).body.checkout.research_url);
@@ -93,7 +93,7 @@ it('is followed by the worker without a provider: a hold lapses, and its owner m
   expect(pathOf((await poll()).body.checkout.research_url)).toBe(path);
 });
 
-it('goes with its sandbox case, and a live case keeps what it has', async () => {
+it('a sandbox checkout is deleted with its case, and a live case keeps its data', async () => {
   const { current: harness } = test;
   const { receipt, poll } = await givenDelivered(harness);
   const path = pathOf((await poll()).body.checkout.research_url);

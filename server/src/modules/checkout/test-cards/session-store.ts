@@ -7,7 +7,7 @@ export type Session = {
   readonly holdId: string;
   readonly title: string;
   readonly amountCents: number;
-  /** What the button means, where the card is also saved. */
+  /** The meaning of the button, where the card is also saved. */
   readonly promise: string | undefined;
   readonly returnUrl: string;
   readonly createdAt: Date;
@@ -17,7 +17,7 @@ export type Session = {
   readonly detachedAt: Date | undefined;
 };
 
-/** Whether sessions of live cases are reached. Every statement asks, so that production reaches those of the sandbox alone. */
+/** Whether sessions of live cases are included. Every statement checks it, so that production reaches sandbox sessions only. */
 export type Reach = { readonly live: boolean };
 
 const newSession = prepared<
@@ -42,7 +42,7 @@ type NewSession = Pick<Session, 'id' | 'holdId' | 'title' | 'amountCents' | 'ret
   readonly promise: string | undefined;
 };
 
-/** The session of this attempt, made now or by the same request before. */
+/** The session of this attempt, created now or by an earlier identical request. */
 export async function insertSession(db: Db, row: NewSession, { live }: Reach): Promise<string | undefined> {
   const { id, holdId, attempt, livemode, title, amountCents, promise, returnUrl, createdAt, expiresAt } = row;
   const made = await db.find(

@@ -4,7 +4,7 @@ import type { Reach } from './session-store.ts';
 export type Payment = {
   readonly id: string;
   readonly sessionId: string;
-  /** Undefined where the customer was on the page. */
+  /** Undefined if the customer was on the page. */
   readonly attempt: number | undefined;
   readonly amountCents: number;
   readonly state: 'held' | 'captured' | 'canceled' | 'declined' | 'authentication required';
@@ -78,7 +78,7 @@ const capture = prepared<[id: string, cents: number, now: Date, live: boolean], 
    returning p.id`,
 );
 
-/** Undefined when there is nothing to capture, or less. The same request again changes nothing. */
+/** Undefined when there is nothing to capture, or less. Repeating the request changes nothing. */
 export const updateCaptured = (db: Db, { id, now, live, cents }: Change & { readonly cents: number }) =>
   db.find(capture(id, cents, now, live));
 
@@ -109,7 +109,7 @@ const lock = prepared<[id: string, live: boolean], { captured_cents: number | nu
    where p.id = $1 and (not s.livemode or $2) for update of p`,
 );
 
-/** What was captured of a payment, under its lock; undefined when there is no such payment. */
+/** The captured amount of a payment, under its lock; undefined when there is no such payment. */
 export const lockCaptured = async (db: TxDb, id: string, { live }: Reach): Promise<number | undefined> => {
   const row = await db.find(lock(id, live));
   return row && (row.captured_cents ?? 0);

@@ -58,7 +58,7 @@ const win = ({ consultationId }: GivenCheckout) =>
   });
 
 describe('the page of test cards', () => {
-  it('takes no card number, and a card that works pre-authorizes the case', async () => {
+  it('the test card page has no field for a card number, and a card that works pre-authorizes the case', async () => {
     const checkout = await givenCheckout(test.current);
     const offer = await test.current.call('GET', checkout.path('research'));
     expect(offer.text).toContain('choose a test card');
@@ -81,7 +81,7 @@ describe('the page of test cards', () => {
     ['en', ['built-in test cards take its place', 'saved with Stripe', 'You do that at Stripe']],
     ['es', ['la sustituyen tarjetas de prueba integradas', 'se guarda con Stripe', 'Eso se hace en Stripe']],
   ])(
-    'is named wherever the pages in %s name the card provider',
+    'the test card page is named wherever the pages in %s name the card provider',
     async (language, [note = '', saved = '', changed = '']) => {
       const checkout = await givenCheckout(test.current);
       const read = async (path: string) =>
@@ -102,7 +102,7 @@ describe('the page of test cards', () => {
     },
   );
 
-  it('is in the language of its owner, like their other pages', async () => {
+  it('the test card page is in the language of its owner, like their other pages', async () => {
     const checkout = await givenCheckout(test.current);
     const offer = `${checkout.path('research')}?lang=es`;
     const [, version = ''] =
@@ -121,7 +121,7 @@ describe('the page of test cards', () => {
     expect((await test.current.call('GET', page)).text).toContain('Esta página ya se usó');
   });
 
-  it('leads to the same page until a card is chosen, and cannot be used again', async () => {
+  it('the link leads to the same test card page until a card is chosen, and the page cannot be used again', async () => {
     const checkout = await givenCheckout(test.current);
     const page = await openPage(test.current, checkout, 'representation');
     expect(await openPage(test.current, checkout, 'representation')).toBe(page);
@@ -135,7 +135,7 @@ describe('the page of test cards', () => {
     expect(rows).toEqual([{ card: 'works' }]);
   });
 
-  it('holds once when two buttons are pressed at the same moment', async () => {
+  it('the test card page places one hold when two buttons are submitted at the same moment', async () => {
     const checkout = await givenCheckout(test.current);
     const page = await openPage(test.current, checkout, 'representation');
     const answers = await Promise.all([choose(page, 'works'), choose(page, 'lapses'), choose(page, 'works')]);
@@ -147,7 +147,7 @@ describe('the page of test cards', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('keeps the page open after a declined card', async () => {
+  it('the test card page stays open after a declined card', async () => {
     const checkout = await givenCheckout(test.current);
     const page = await openPage(test.current, checkout, 'research');
     const declined = await choose(page, 'declined');
@@ -158,7 +158,7 @@ describe('the page of test cards', () => {
     expect(await stateOf(checkout)).toEqual(['held']);
   });
 
-  it('asks for a confirmation that can be refused', async () => {
+  it('the test card page asks for a confirmation that can be refused', async () => {
     const checkout = await givenCheckout(test.current);
     const page = await openPage(test.current, checkout, 'representation');
     expect((await choose(page, 'authentication')).headers.get('location')).toBe(`${page}?step=asked`);
@@ -169,7 +169,7 @@ describe('the page of test cards', () => {
     expect(await stateOf(checkout)).toEqual(['held']);
   });
 
-  it('expires after two hours', async () => {
+  it('the test card page expires after two hours', async () => {
     const checkout = await givenCheckout(test.current);
     const page = await openPage(test.current, checkout, 'research');
     test.current.clock.advance(2 * 3600);
@@ -179,7 +179,7 @@ describe('the page of test cards', () => {
     expect(await stateOf(checkout)).toEqual(['expired']);
   });
 
-  it('answers 404 for an unknown session, and refuses forms of other sites and unknown cards', async () => {
+  it('an unknown session gets 404, and forms of other sites and unknown cards are refused', async () => {
     const unknown = `/test-cards/test_cs_${'0'.repeat(28)}`;
     expect((await test.current.call('GET', unknown)).status).toBe(404);
     expect((await choose(unknown, 'works')).status).toBe(404);
@@ -193,7 +193,7 @@ describe('the page of test cards', () => {
 });
 
 describe('a hold on a test card', () => {
-  it('is captured in part, and refunded no further than that', async () => {
+  it('a hold on a test card can be captured in part, and refunded up to that part', async () => {
     const { checkout, holdId } = await givenHold('research', 'works');
     expect((await captureHold(holdId)).status).toBe(200);
     const refund = { amount_cents: 5_000, reason: 'goodwill', seen_refunded_cents: 0 };
@@ -205,13 +205,13 @@ describe('a hold on a test card', () => {
     expect((await staff(`POST /holds/${holdId}/refund`, tooMuch)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('is released', async () => {
+  it('a hold on a test card can be released', async () => {
     const { checkout, holdId } = await givenHold('research', 'works');
     expect((await staff(`POST /holds/${holdId}/release`)).status).toBe(200);
     expect(await stateOf(checkout)).toEqual(['released']);
   });
 
-  it('lapses after a minute, is placed again off session and captured', async () => {
+  it('a hold on a test card lapses after a minute, is placed again off session and captured', async () => {
     const { checkout, holdId } = await givenHold('representation', 'lapses');
     test.current.clock.advance(61);
     await reconcileDue(test.current);
@@ -225,7 +225,7 @@ describe('a hold on a test card', () => {
   it.each([
     ['declined_later', 'declined'],
     ['authentication', 'authentication required'],
-  ])('of the card %s is refused off session, and another card can be entered', async (card, failure) => {
+  ])('a hold on the card %s is refused off session, and another card can be entered', async (card, failure) => {
     const checkout = await givenCheckout(test.current);
     const page = await openPage(test.current, checkout, 'representation');
     await choose(page, card, 'confirm');
@@ -245,7 +245,7 @@ describe('a hold on a test card', () => {
     expect(await stateOf(checkout)).toEqual(['captured']);
   });
 
-  it('is disputed as soon as it is charged, and the board says so', async () => {
+  it('a charge to the always disputed card is disputed immediately, and the board shows it', async () => {
     const { checkout, holdId } = await givenHold('research', 'disputed');
     await captureHold(holdId);
     const [hold] = await holdsOf(test.current, checkout);
@@ -256,7 +256,7 @@ describe('a hold on a test card', () => {
 });
 
 describe('production', () => {
-  it('has no checkout for live cases without a card provider, and knows no test page of one', async () => {
+  it('production has no checkout for live cases without a card provider, and no test page for one', async () => {
     const { current: harness } = production;
     const checkout = await givenCheckout(harness);
     expect(await linksOf(harness, checkout)).toEqual({ researchUrl: null, representationUrl: null });

@@ -11,7 +11,7 @@ import { lockSession, updateCard } from './session-store.ts';
 
 type DisputeCharge = { readonly holdId: string; readonly events: Pick<CardEvents, 'record'> };
 
-/** The customer's bank disputes what was charged for a hold, as it does by itself for the card that is always disputed. */
+/** The customer's bank disputes the charge of a hold, as it does automatically for the card that is always disputed. */
 export const disputeCharge = (ctx: Ctx, { holdId, events }: DisputeCharge): Promise<void> =>
   transact(ctx, async (tx) => {
     const payment = await updateDisputed(tx.db, holdId, { now: tx.clock.now(), live: tx.config.testCards });
@@ -20,13 +20,13 @@ export const disputeCharge = (ctx: Ctx, { holdId, events }: DisputeCharge): Prom
     await events.record(tx, { ...event, holdId, sessionId: undefined, intentId: payment.id });
   });
 
-/** What the checkout does with what happens here; bound in app/callbacks.ts. */
+/** The checkout's callbacks for events here; bound in app/callbacks.ts. */
 export type CardEvents = {
-  /** In the transaction of what the event is about. */
+  /** In the transaction of the event's subject. */
   record(tx: Tx, event: ProviderEvent): Promise<unknown>;
-  /** Reads at once what has become of a hold. */
+  /** Reads the new state of a hold immediately. */
   look(ctx: Ctx, holdId: string): Promise<void>;
-  /** Of the owner whose hold it is. */
+  /** The language of the hold's owner. */
   findLanguage(ctx: Ctx, holdId: string): Promise<Language | undefined>;
 };
 
@@ -34,7 +34,7 @@ type EnterCard = {
   readonly events: CardEvents;
   readonly sessionId: string;
   readonly card: TestCard;
-  /** What the customer answers when the bank asks whether it is them. */
+  /** The customer's answer when the bank asks for confirmation. */
   readonly answer: 'confirm' | 'refuse' | undefined;
 };
 
@@ -44,7 +44,7 @@ type Entered =
   | { readonly kind: 'asked' }
   | { readonly kind: 'declined' };
 
-/** The customer chooses a card on the test page. A page holds once; one that was used or has ended only leads back. */
+/** The customer chooses a card on the test page. A page holds once; a used or ended one only leads back. */
 export async function enterCard(ctx: Ctx, { events, sessionId, card, answer }: EnterCard): Promise<Entered> {
   const { holdId, ...entered } = await transact(ctx, async (tx) => {
     const session = await lockSession(tx.db, sessionId, { live: tx.config.testCards });
@@ -66,12 +66,12 @@ export async function enterCard(ctx: Ctx, { events, sessionId, card, answer }: E
       capture_before: firstHoldEnd(card, now),
       created_at: now,
     });
-    // What Stripe would post, in the transaction of what it is about.
+    // The event that Stripe would post, in the transaction of its subject.
     const type = 'checkout.session.completed';
     await events.record(tx, { id: `test_evt_${taggedToken(tx.config.cell, 28)}`, type, holdId, sessionId, intentId });
     return { kind: 'left', returnUrl, holdId } as const;
   });
-  // The customer returns to a page that knows already.
+  // The customer returns to a page that is already up to date.
   if (holdId !== undefined) await events.look(ctx, holdId);
   return entered;
 }

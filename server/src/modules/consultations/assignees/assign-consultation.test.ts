@@ -29,19 +29,19 @@ const historyOf = async (id: string) =>
     .map(({ how, staff_id, by_staff_id, reason }) => ({ how, staff_id, by_staff_id, reason }))
     .toReversed();
 
-describe('whose case it is', () => {
-  it('is nobody’s until somebody hears a yes or promises to call back', async () => {
+describe('case assignment', () => {
+  it('a case is unassigned until a caller hears a yes or promises to call back', async () => {
     const [id, promised, unheard] = [await givenCase(), await givenCase(), await givenCase()];
     await caller.act('calls', id, { outcome: 'confirmed' });
     await caller.act('calls', promised, { outcome: 'callback_requested' });
     await caller.act('calls', unheard, { outcome: 'no_answer' });
     expect(await Promise.all([id, promised, unheard].map(assigneeOf))).toEqual([caller.staffId, caller.staffId, null]);
-    // Who has it keeps it, whoever calls next.
+    // The assignee keeps the case, whoever calls next.
     await lead.act('calls', id, { outcome: 'confirmed' });
     expect(await assigneeOf(id)).toBe(caller.staffId);
   });
 
-  it('is changed by taking over and handing over, each recorded', async () => {
+  it('taking over and handing over change the assignee, and each change is recorded', async () => {
     const [id, other] = [await givenCase(), await givenCaller(harness.current)];
     const taken = await assign(caller, id, { staff_id: caller.staffId, seen: null });
     expect(taken.body).toEqual({
@@ -63,7 +63,7 @@ describe('whose case it is', () => {
     ]);
   });
 
-  it('is given to a third person only by a lead, and only to somebody who can sign in', async () => {
+  it('only a lead can assign a case to a third person, who must be able to sign in', async () => {
     const [id, other] = [await givenCase(), await givenCaller(harness.current)];
     const refused = await assign(caller, id, { staff_id: other.staffId });
     expect([refused.status, refused.body.code]).toEqual([403, 'role_required']);
@@ -75,7 +75,7 @@ describe('whose case it is', () => {
     expect((await assign(lead, 'con_000000000000000000000000', { staff_id: null })).status).toBe(404);
   });
 
-  it('is taken by one of two who take it at the same moment; the other learns who has it', async () => {
+  it('when two callers take a case at the same moment, one gets it and the other learns who has it', async () => {
     const [id, other] = [await givenCase(), await givenCaller(harness.current)];
     const both = [caller, other];
     const answers = await Promise.all(both.map((one) => assign(one, id, { staff_id: one.staffId, seen: null })));
@@ -88,7 +88,7 @@ describe('whose case it is', () => {
     expect(await assigneeOf(id)).toBe(winner?.staffId);
   });
 
-  it('is nobody’s when the account was ended: at once on the board, and in the history', async () => {
+  it('ending an account unassigns its cases, immediately on the board and in the history', async () => {
     const [id, gone] = [await givenCase(), await givenCaller(harness.current)];
     await assign(gone, id, { staff_id: gone.staffId });
     await harness.current.ctx.db.pool.query('update staff.members set disabled_at = now() where id = $1', [
@@ -108,7 +108,7 @@ describe('whose case it is', () => {
 });
 
 describe('my cases', () => {
-  it('are listed with promised calls first, by their time', async () => {
+  it("a caller's cases are listed with promised calls first, by their time", async () => {
     const ids = [await givenCase(), await givenCase(), await givenCase()];
     const [late = '', soon = '', plain = ''] = ids;
     const at = (seconds: number) => addSeconds(harness.current.clock.now(), seconds).toISOString();
@@ -126,7 +126,7 @@ describe('a promised call', () => {
   const next = async ({ headers }: Browser) =>
     (await harness.current.call('POST', '/api/staff/v1/queue/next', { headers })).body;
 
-  /** Promised by somebody with a browser, and due now. */
+  /** Promised by a caller with a browser, and due now. */
   async function givenPromise(): Promise<{ id: string; owner: Browser }> {
     const [id, owner] = [await givenCase(), await givenSession(harness.current, 'caller')];
     const at = addSeconds(harness.current.clock.now(), 60).toISOString();
@@ -134,25 +134,25 @@ describe('a promised call', () => {
       headers: owner.headers,
       body: { outcome: 'callback_requested', callback_at: at },
     });
-    // Past the hour in which the number is left alone, and back among the present.
+    // Moves past the hour in which the number is left alone, with the caller present again.
     await harness.current.ctx.db.pool.query('update consultations.numbers set called_at = null');
     harness.current.clock.advance(60);
     return { id, owner };
   }
 
-  it('is offered to whoever promised it first, and to everybody when it is late', async () => {
+  it('a promised call is offered first to the caller who promised it, and to every caller once it is late', async () => {
     const { id } = await givenPromise();
     expect(await caller.next()).toMatchObject({ none: true, reason: 'busy' });
     harness.current.clock.advance(callbackReservedS);
     expect((await caller.next()).consultation?.id).toBe(id);
   });
 
-  it('is given to its assignee at once', async () => {
+  it('a promised call is given to its assignee immediately', async () => {
     const { id, owner } = await givenPromise();
     expect((await next(owner)).consultation?.id).toBe(id);
   });
 
-  it('is offered to everybody when its assignee is not there', async () => {
+  it('a promised call is offered to every caller when its assignee is away', async () => {
     const { id, owner } = await givenPromise();
     await harness.current.ctx.db.pool.query('update staff.sessions set ended_at = now() where staff_id = $1', [
       owner.staffId,

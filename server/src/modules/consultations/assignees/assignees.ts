@@ -9,7 +9,7 @@ import type { Assign, Assignee } from './schemas.ts';
 
 type AssignConsultation = { readonly id: string; readonly change: Assign };
 
-/** Gives a case to somebody: taken over, handed over, or assigned by a lead. Who has the lease is another matter. */
+/** Assigns a case: taken over, handed over, or assigned by a lead. The lease is separate. */
 export async function assignConsultation(ctx: Ctx, { id, change }: AssignConsultation): Promise<Assignee> {
   const actor = requireStaff(ctx.actor);
   const { staff_id: after, reason } = change;
@@ -50,8 +50,8 @@ async function toChangedError(tx: Tx, staffId: string | null) {
 }
 
 /**
- * Cases that nobody has belong to the staff member who works on them now: who heard the yes, promised to call back or
- * began the consultation. Anybody else's work makes them nobody's, and a case that somebody has stays theirs.
+ * Assigns unassigned cases to the staff member who works on them now, who heard the yes, promised to call back or
+ * began the consultation. Other actors leave them unassigned, and an assigned case keeps its assignee.
  */
 export async function assignUnowned(tx: Tx, ids: readonly string[]): Promise<void> {
   const { actor } = tx;
@@ -72,7 +72,7 @@ export async function assignUnowned(tx: Tx, ids: readonly string[]): Promise<voi
 
 type AssignmentView = Omit<AssignmentRow, 'id' | 'encrypted_reason'> & { readonly reason: string | null };
 
-/** Who had a case, by whom it was given and why, newest first; the newest hundred. */
+/** The assignment history of a case with actors and reasons, newest first, up to a hundred rows. */
 export async function listAssignments(ctx: Ctx, consultationId: string): Promise<AssignmentView[]> {
   const rows = await listAssignmentRows(ctx.db, consultationId);
   return rows.map(({ id, encrypted_reason: sealed, ...row }) => ({
@@ -81,7 +81,7 @@ export async function listAssignments(ctx: Ctx, consultationId: string): Promise
   }));
 }
 
-/** Open cases of people whose account was ended have nobody from then on; returns how many. */
+/** Unassigns the open cases of staff members whose accounts were ended; returns how many. */
 export async function unassignEnded(ctx: Ctx, limit: number): Promise<number> {
   const ended = (await listTeam(ctx)).filter(({ active }) => !active).map(({ id }) => id);
   if (ended.length === 0) return 0;
@@ -114,7 +114,7 @@ type AssignVerdict =
   | { readonly kind: 'same' }
   | { readonly kind: 'lead_only' };
 
-/** Everybody may take a case, and hand over or give up one of their own; leads give any case to anybody. */
+/** Any staff member may take a case, and hand over or unassign their own; leads may assign any case to anyone. */
 function decideAssign({ actor: { staffId, role }, before, after }: Wanted): AssignVerdict {
   if (before === after) return { kind: 'same' };
   if (after === staffId) return { kind: 'assign', how: 'taken' };
@@ -172,7 +172,7 @@ const assign = prepared<
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** Gives the case to somebody, or to nobody, and keeps what was before; it must be locked by this transaction. */
+/** Assigns or unassigns the case, and keeps the previous assignee in the history; the case must be locked by this transaction. */
 function insertAssignment(db: TxDb, row: Assignment): void {
   db.write(assign(row.id, row.consultationId, row.staffId, row.byStaffId, row.how, row.encryptedReason, row.at));
 }
@@ -183,7 +183,7 @@ const ofStaff = prepared<[staffIds: readonly string[], limit: number], { id: str
    order by id limit $2 for update skip locked`,
 );
 
-/** Open cases of these people. */
+/** The open cases of these staff members. */
 const lockAssignedTo = (db: TxDb, staffIds: readonly string[], limit: number) => db.many(ofStaff(staffIds, limit));
 
 type AssignmentRow = {

@@ -3,12 +3,9 @@ import { closed, nullable, shownText } from '#lib/api/shapes';
 
 export const assignSchema = Type.Object(
   {
-    staff_id: nullable(
-      Type.String({ maxLength: 40 }),
-      'the active staff member who has it from now on; null for nobody',
-    ),
+    staff_id: nullable(Type.String({ maxLength: 40 }), 'the active staff member to assign it to; null to unassign'),
     seen: Type.Optional(
-      nullable(Type.String({ maxLength: 40 }), 'who had it as you saw it; refused when somebody else has it by now'),
+      nullable(Type.String({ maxLength: 40 }), 'the assignee that you saw; refused if the assignee has changed since'),
     ),
     reason: Type.Optional(shownText(1, 200)),
   },

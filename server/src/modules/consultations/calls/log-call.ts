@@ -27,14 +27,14 @@ import { addDays } from '#lib/time/dates';
 
 type Asked = {
   readonly outcome: string;
-  /** As it was sent. */
+  /** The text as it was sent. */
   readonly text: string | undefined;
   readonly window: CallWindow;
 };
 
 /**
- * When the customer wants to be called again: in the future, not so far that it must be a typing error, and when a call
- * is allowed wherever they may be.
+ * When the customer wants to be called again. It must be in the future, near enough not to be a typing error, and at
+ * a time when a call is allowed wherever the customer may be.
  */
 function readCallback(ctx: Pick<Ctx, 'clock' | 'config'>, { outcome, text, window }: Asked): Date | undefined {
   if (text === undefined) return undefined;
@@ -51,21 +51,21 @@ export type { CallOutcome } from './rules.ts';
 
 type NewCall = {
   readonly consultationId: string;
-  /** Further consultations of the customer who was called. */
+  /** Other consultations of the customer who was called. */
   readonly tied?: readonly TiedConsultation[];
   readonly outcome: CallOutcome;
   readonly note: string | undefined;
-  /** As it was sent: when the customer asked to be called again, with the outcome callback_requested. */
+  /** The requested call time as it was sent, with the outcome callback_requested. */
   readonly callbackAt?: string | undefined;
-  /** The try of the page that logs it. */
+  /** The id of the attempt, made by the page that logs it. */
   readonly attemptId?: string | undefined;
 };
 
 type TiedConsultation = {
   readonly id: string;
-  /** The outcome decides nothing about it: it is only not called again at once. */
+  /** The outcome decides nothing about it, so it is only not called again right away. */
   readonly pauseOnly: boolean;
-  /** Whether it came from whoever submitted the one that was called about. */
+  /** Whether it has the same submitter as the consultation that was called. */
   readonly sameSubmitter: boolean;
 };
 
@@ -75,12 +75,12 @@ type Applied = NewCall & {
   readonly row: CalledRow;
   readonly id: string;
   readonly promised: Date | undefined;
-  /** Unless it is the consultation that was called. */
+  /** Undefined for the consultation that was called. */
   readonly tie: (TiedConsultation & { readonly callId: string }) | undefined;
 };
 
 /**
- * Records a staff member's call with the calling rules and the customer's local time, and when to call again. A number
+ * Records a staff member's call with the calling rules, the customer's local time, and when to call again. A number
  * is dialed once for all consultations of its customer: each of the others gets a row that refers to the first.
  */
 export async function logCall(tx: Tx, call: NewCall): Promise<LoggedCall> {
@@ -105,7 +105,7 @@ export async function logCall(tx: Tx, call: NewCall): Promise<LoggedCall> {
       called,
       rows.filter((row) => !others.includes(row.id)),
     );
-  // Whoever hears a yes or promises to call back has the case from then on.
+  // The caller who hears a yes or promises to call back is assigned the case.
   if (answerOf(call.outcome) === 'yes') await assignUnowned(tx, [consultationId]);
   return { id, callbackAt: promised };
 }
@@ -134,8 +134,9 @@ function apply(tx: Tx, { row, id, outcome, note, promised, tie, attemptId }: App
   const noted = { id: row.id, now, counts: reachedNobody(outcome), answer };
   if (row.closed_at !== null) noteAfterEndRow(tx.db, noted);
   else requeueRow(tx.db, { ...noted, pausesS: pausesAfter(outcome, tie), callbackAt, tied: tie !== undefined });
-  // Who says no on the telephone hears nothing more of what was still to be sent. Who wants no contact at all is listed by
-  // the caller of this, which withdraws it too: the list comes before messages, as with a STOP at the same moment.
+  // A customer who says no on the phone gets none of the messages still waiting. For a customer who wants no contact
+  // at all, our caller adds the do-not-contact entry and withdraws the messages, because that list must be locked
+  // before messages, as with a concurrent STOP.
   if (answer === 'no' && outcome !== 'do_not_contact') withdrawMessages(tx, [row.id, row.source_id]);
   // One number was dialed, once.
   if (tie === undefined) recordAttempt(tx.db, id, staffId);
@@ -156,10 +157,7 @@ function apply(tx: Tx, { row, id, outcome, note, promised, tie, attemptId }: App
   recordConsent(tx, { ...entry, kind: 'answered', details: { decision: answer, via: 'call', call_id: id } });
 }
 
-/**
- * After a yes one consultation is worked on, the one that was called; after a wrong number those that lost it wait for
- * another.
- */
+/** After a yes, the called consultation stays in work. After a wrong number, those that lost it wait for another number. */
 function pausesAfter(outcome: CallOutcome, tie: TiedConsultation | undefined): readonly number[] {
   if (reachedNobody(outcome)) return pausesS;
   if (outcome === 'wrong_number' && tie?.pauseOnly !== true) return [];
@@ -168,8 +166,8 @@ function pausesAfter(outcome: CallOutcome, tie: TiedConsultation | undefined): r
 }
 
 /**
- * A person was reached at the number, and asked about one submission: those of other submitters are not proven by that,
- * and no address that only another submission has.
+ * A person was reached at the number and asked about one submission. That does not prove consultations of other
+ * submitters, nor an address that only another submission has.
  */
 function prove(tx: Tx, called: CalledRow, rows: readonly CalledRow[]): void {
   const { email, phone, test } = decryptContact(tx, called);
@@ -192,11 +190,11 @@ function prove(tx: Tx, called: CalledRow, rows: readonly CalledRow[]): void {
 
 type Confirmed = {
   readonly consultationId: string;
-  /** Whoever said yes; the address is written to, or else the number. */
+  /** The customer who said yes. The message goes to the email address, or else the number. */
   readonly contacts: Contacts;
 };
 
-/** After the customer's yes: who calls, and from which number. For those who can be called. */
+/** Sent after the customer's yes: who will call, and from which number. Only for customers who can be called. */
 export async function composeConfirmed(tx: Tx, { consultationId, contacts }: Confirmed): Promise<NewMessage[]> {
   const [current] = await listContacts(tx, [consultationId]);
   const test = current?.contacts.test === true;
@@ -221,7 +219,7 @@ export async function composeConfirmed(tx: Tx, { consultationId, contacts }: Con
   ];
 }
 
-/** Whether the customer waits for our call: nobody spoke to them yet, there is a number, and they still want it. */
+/** Whether the customer is still waiting for our first call: no one has talked with them, there is a number, and they still want it. */
 export async function isCallAhead(ctx: Ctx, { subjectId, subjectVersion = '' }: MessageSubject): Promise<boolean> {
   const [{ delivered_at: deliveredAt, calls }, [current]] = await Promise.all([
     getConsultation(ctx, subjectId),

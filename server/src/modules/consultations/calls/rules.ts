@@ -7,13 +7,13 @@ import type { CalledRow } from './store.ts';
 
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** Outcomes by which the customer wants no further call about this consultation. */
+/** Outcomes after which the customer wants no more calls about this consultation. */
 const noOutcomes = new Set<CallOutcome>(['declined', 'not_requested', 'do_not_contact']);
 
-/** Outcomes by which the customer wants one after all. */
+/** Outcomes after which the customer does want a call. */
 const yesOutcomes = new Set<CallOutcome>(['confirmed', 'callback_requested']);
 
-/** Outcomes that can always be logged: whoever asks to be left alone is, whatever the case has come to. */
+/** Outcomes that can always be logged, whatever the state of the case, so that a request to stop is never refused. */
 const stops = new Set<CallOutcome>(['declined', 'do_not_contact']);
 
 export const isNo = (outcome: CallOutcome): boolean => noOutcomes.has(outcome);
@@ -37,7 +37,7 @@ type Called = {
   readonly hasNumber: boolean;
 };
 
-/** Whether a call about a case of the queue is logged: while it is open, and a stop always. */
+/** Whether a call about a queue case may be logged: while the case is open, and always for a stop. */
 export function decideQueueCall({ source, closedAt, hasNumber }: Called, outcome: CallOutcome): QueueCallVerdict {
   if (source === 'agent_intake') return { kind: 'at_intake' };
   if (closedAt !== null && !isStop(outcome)) return { kind: 'refuse', reason: closedReason };
@@ -50,7 +50,7 @@ export const windowOf = ({ zones, window_state: state }: CalledRow): CallWindow 
   zones: zones ?? [],
 });
 
-/** The customer's local times as a call stores them. */
+/** The customer's local times, as stored with a call. */
 export const localTimeText = (row: CalledRow, at: Date): string =>
   row.zones === null
     ? 'unknown'

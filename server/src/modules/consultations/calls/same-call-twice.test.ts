@@ -42,7 +42,7 @@ const outcomesOf = async ({ id }: Case): Promise<string[]> =>
 const attempt = () => randomBase62(24);
 
 describe('the note of a call', () => {
-  it('is stored encrypted and shown', async () => {
+  it('a call note is stored encrypted and shown', async () => {
     const { owner } = harness.current;
     const about = await givenCase('referral');
     await log(one, about, { outcome: 'no_answer', note: 'words of today', seen_calls: 0, attempt_id: attempt() });
@@ -55,7 +55,7 @@ describe('the note of a call', () => {
 });
 
 describe.each(['agent_intake', 'referral', 'membership'] as const)('a call about a case of source %s', (source) => {
-  it('is logged once by two people at the same moment, and the second is shown the first', async () => {
+  it('a call that two callers log at the same moment is stored once, and the second caller is shown the first log', async () => {
     const about = await givenCase(source);
     const answers = await Promise.all([
       log(one, about, { outcome: 'no_answer', note: 'rang out', seen_calls: 0, attempt_id: attempt() }),
@@ -72,7 +72,7 @@ describe.each(['agent_intake', 'referral', 'membership'] as const)('a call about
     expect(await outcomesOf(about)).toEqual(['no_answer']);
   });
 
-  it('is logged as another one by somebody who has seen the first', async () => {
+  it('a caller who has seen the first call can log another one', async () => {
     const about = await givenCase(source);
     await log(one, about, { outcome: 'no_answer', seen_calls: 0, attempt_id: attempt() });
     const again = { outcome: 'voicemail', attempt_id: attempt() };
@@ -83,17 +83,17 @@ describe.each(['agent_intake', 'referral', 'membership'] as const)('a call about
     expect(await outcomesOf(about)).toEqual(['no_answer', 'voicemail']);
   });
 
-  it('is logged once however often the page tries it again', async () => {
+  it('a call is logged once however often the page retries it', async () => {
     const about = await givenCase(source);
     const same = { outcome: 'voicemail', seen_calls: 0, attempt_id: attempt() };
     const answers = await Promise.all([log(one, about, same), log(one, about, same), log(one, about, same)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await outcomesOf(about)).toEqual(['voicemail']);
-    // An id stands for one outcome.
+    // An attempt id stands for one outcome.
     expect((await log(one, about, { ...same, outcome: 'no_answer', seen_calls: 1 })).status).toBe(409);
   });
 
-  it('that is a stop is never lost, and not logged twice either', async () => {
+  it('a stop is never lost and is not logged twice', async () => {
     const about = await givenCase(source);
     await log(one, about, { outcome: 'no_answer', seen_calls: 0, attempt_id: attempt() });
     harness.current.clock.advance(1);
@@ -103,7 +103,7 @@ describe.each(['agent_intake', 'referral', 'membership'] as const)('a call about
     expect(await outcomesOf(about)).toEqual(['no_answer', 'do_not_contact']);
   });
 
-  it('needs to have seen nothing by itself', async () => {
+  it('the first call about a case can be logged without having seen any', async () => {
     const about = await givenCase(source);
     expect((await log(one, about, { outcome: 'no_answer' })).status).toBe(200);
     expect((await log(other, about, { outcome: 'no_answer' })).status).toBe(200);

@@ -2,7 +2,7 @@ import { type Db, prepared, type TxDb } from '#platform/db';
 import { queueColumns, type QueueRow, type StoredNote } from '../store.ts';
 
 export type CalledRow = QueueRow & {
-  /** Where the customer may be; null when that is not known. */
+  /** Time zones where the customer may be; null when unknown. */
   readonly zones: readonly string[] | null;
   readonly window_state: string | null;
 };
@@ -29,7 +29,7 @@ type CallRow = {
   readonly localTime: string;
   /** The call that was dialed, when this row only applies its outcome to another consultation. */
   readonly appliedFrom: string | null;
-  /** The try of the page that logged it. */
+  /** The attempt of the page that logged it. */
   readonly attemptId: string | null;
 };
 
@@ -99,7 +99,7 @@ const attempt = prepared<[consultationId: string, attemptId: string], { id: stri
   'select id, outcome from consultations.calls where consultation_id = $1 and attempt_id = $2',
 );
 
-/** What a try of a page logged. */
+/** What an attempt of a page logged. */
 export const findAttempt = (db: Db, consultationId: string, attemptId: string) =>
   db.find(attempt(consultationId, attemptId));
 
@@ -118,14 +118,14 @@ export const listNewestCalls = (db: Db, consultationId: string, limit: number) =
 type Requeue = {
   readonly id: string;
   readonly now: Date;
-  /** A call that reached nobody counts as an attempt, and the pause after it grows. */
+  /** A call that reached no one counts as an attempt and lengthens the next pause. */
   readonly counts: boolean;
   /** Without a pause the consultation leaves the queue. */
   readonly pausesS: readonly number[];
   readonly callbackAt: Date | null;
-  /** Whether the customer wants further calls; undefined when that was not said. */
+  /** Whether the customer wants more calls; undefined when they did not say. */
   readonly answer: 'no' | 'yes' | undefined;
-  /** Another consultation of the customer was called: one that is out of the queue stays out. */
+  /** Another consultation of the customer was called; one that is out of the queue stays out. */
   readonly tied: boolean;
 };
 
@@ -174,7 +174,7 @@ const noteAfterEnd = prepared<[id: string, now: Date, counts: boolean, answer: s
    where id = $1 and closed_at is not null`,
 );
 
-/** After a call about a closed consultation: what was said holds when it is opened again; until then it has no queue. */
+/** After a call about a closed consultation: the answer is stored for a later reopening; until then it is not in the queue. */
 export function noteAfterEndRow(db: TxDb, { id, now, counts, answer }: AfterEnd): void {
   db.write(noteAfterEnd(id, now, counts, answer ?? null));
 }

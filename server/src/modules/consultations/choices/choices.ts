@@ -23,16 +23,16 @@ import {
 
 type ChosenTime = {
   readonly consultationId: string;
-  /** Undefined when no time is wanted any more. */
+  /** Undefined when the customer no longer wants a set time. */
   readonly at: Date | undefined;
 };
 
-/** `busy`: somebody of the team has it open and may be calling just now. */
+/** `busy`: a staff member has it open and may be calling right now. */
 export type TimeChoice = 'chosen' | 'forgotten' | 'gone' | 'busy' | 'not called';
 
 /**
- * The customer says when to be called, or that any time will do. The call is first in the queue when its time comes, as
- * one that a caller promised.
+ * The customer chooses when to be called, or that any time will do. When the time comes, the call is first in the
+ * queue, like a call promised by a caller.
  */
 export async function chooseCallTime(tx: Tx, { consultationId, at }: ChosenTime): Promise<TimeChoice> {
   await lockStandingRow(tx.db, consultationId);
@@ -52,7 +52,7 @@ export async function chooseCallTime(tx: Tx, { consultationId, at }: ChosenTime)
   return 'chosen';
 }
 
-/** By the number that customers know it by; undefined when there is none. */
+/** Finds a case by the number that customers see; undefined if there is none. */
 export const findConsultationId = ({ db }: Pick<Ctx, 'db'>, number: string): Promise<string | undefined> =>
   findIdByNumber(db, number);
 
@@ -100,9 +100,8 @@ export function renewLinks(tx: Tx, consultationId: string, since: Date): void {
 type StoppedChannels = { readonly consultationId: string; readonly channels: readonly Channel[] };
 
 /**
- * By which ways the customer wants no contact about this case; those that are not named are allowed again. The list of
- * those who want no contact at all stays as it is, and so does a case in which all contact has ended. Returns whether
- * anything changed.
+ * The channels on which the customer wants no contact about this case; channels not listed are allowed again. The do-not-contact list
+ * stays as it is, and so does a case in which all contact has ended. Returns whether anything changed.
  */
 export async function stopChannels(tx: Tx, { consultationId, channels: wanted }: StoppedChannels): Promise<boolean> {
   await lockStandingRow(tx.db, consultationId);
@@ -114,7 +113,7 @@ export async function stopChannels(tx: Tx, { consultationId, channels: wanted }:
   updateChannels(tx.db, { id: consultationId, channels: stopped, dueAt });
   const { contacts, sourceId: subjectId } = standing;
   const added = stopped.some((channel) => !standing.stoppedChannels.includes(channel));
-  // Of a sandbox there is nobody whose consent it could prove.
+  // A sandbox case has no real customer whose consent an entry could prove.
   if (contacts.test === true) return true;
   recordConsent(tx, {
     kind: added ? 'stopped' : 'stop_lifted',

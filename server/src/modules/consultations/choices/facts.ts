@@ -5,7 +5,7 @@ import type { SubjectContacts } from '#modules/ledger';
 import type { LockedConsultation } from '../facts.ts';
 import type { Channel } from '../schemas.ts';
 
-/** How a consultation stands, for its customer's own page. */
+/** The state of a consultation, for its customer's own page. */
 export type Standing = {
   readonly id: string;
   readonly number: string;
@@ -15,23 +15,23 @@ export type Standing = {
   readonly openedAt: Date;
   readonly deliveredAt: Date | undefined;
   readonly settledAt: Date | undefined;
-  /** What the team wrote down of the insurer's final payment; a part that is absent is unknown. */
+  /** The insurer's final payment as recorded by the team; an absent part is unknown. */
   readonly settlement: OfferParts;
   readonly closedAt: Date | undefined;
   /** Whether its customer said no, or stopped contact. */
   readonly hasStopped: boolean;
   readonly stoppedChannels: readonly Channel[];
-  /** Whether its customer was reached: an institution knows its own, and of an agent's case a contact is proven. */
+  /** Whether the customer was reached: institutions vouch for their own customers, and an agent's case needs a proven contact. */
   readonly isProven: boolean;
   readonly language: Language | undefined;
-  /** Links to the page from before it have ended. */
+  /** Links to the page from before this time have ended. */
   readonly linksSince: Date | undefined;
   readonly assigneeId: string | undefined;
   /** When a call is planned, and until when if the customer chose it. */
   readonly callbackAt: Date | undefined;
   readonly callbackUntil: Date | undefined;
   readonly lastCallAt: Date | undefined;
-  /** Somebody of the team has it open, and may be calling. */
+  /** A staff member has it open and may be calling. */
   readonly isLeased: boolean;
   readonly contacts: SubjectContacts;
   readonly window: CallWindow;

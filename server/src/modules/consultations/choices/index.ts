@@ -1,4 +1,4 @@
-// What customers choose on their own page, and how their case stands for it.
+// What customers choose on their own page, and the state of their case for those choices.
 export { chooseCallTime, type TimeChoice } from './choices.ts';
 export type { Standing } from './facts.ts';
 export { findConsultationId } from './choices.ts';

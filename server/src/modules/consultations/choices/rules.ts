@@ -4,19 +4,19 @@ import { addSeconds } from '#lib/time/dates';
 import { pausesS } from '../rules.ts';
 import type { Standing } from './facts.ts';
 
-/** A time that the customer can choose to be called in. */
+/** A time span in which the customer can choose to be called. */
 export type CallSlot = { readonly from: Date; readonly to: Date };
 
 /** Long enough for a caller to get to it, short enough to wait for. */
 export const slotS = 2 * 3600;
-/** Nobody is promised a call that a caller cannot be ready for. */
+/** Callers need this much notice to be ready. */
 const noticeS = 1800;
-/** Days with slots that are offered; who wants one later writes to us. */
+/** Days with offered slots; a customer who wants a later day can write to us. */
 const slotDays = 4;
-/** A slot begins at 8, 10, 12, 14, 16 or 18 o'clock where the customer is. */
+/** A slot begins at 8, 10, 12, 14, 16 or 18 o'clock in the customer's zone. */
 const evenHours = 120;
 
-/** Where the customer reads the clock: the first zone they may be in, else that of the team. */
+/** The customer's time zone: the first zone they may be in, otherwise the team's. */
 export const clockZone = (window: CallWindow, teamZone: string): string =>
   window.zones.length === 0 ? teamZone : (zonesOf(window)[0] ?? teamZone);
 
@@ -42,18 +42,18 @@ export function listSlots({ rules, window, zone }: SlotQuery, now: Date): CallSl
 
 const quarterMs = 15 * 60_000;
 
-/** Whether this is a slot that may be chosen now; checked again when it is, since the page may be old. */
+/** Whether this slot may be chosen now; checked again on submission, since the page may be old. */
 export const isSlot = (query: SlotQuery, at: Date, now: Date): boolean =>
   mayCall(query.rules, query.window, at) && listSlots(query, now).some(({ from }) => from.getTime() === at.getTime());
 
-/** Until when whoever was called lately is left alone, whatever they press on their page meanwhile. */
+/** The end of the pause after a recent call; choices on the page do not shorten it. */
 export function pauseAfter(lastCallAt: Date | undefined, now: Date): Date | undefined {
   if (lastCallAt === undefined) return undefined;
   const due = addSeconds(lastCallAt, pausesS[2] ?? 0);
   return due > now ? due : undefined;
 }
 
-/** Whether somebody will call about it at all: then the customer may say when. */
+/** Whether the team will call about it at all; only then can the customer choose a time. */
 export const isCalled = (standing: Standing): boolean =>
   !standing.test &&
   standing.isProven &&

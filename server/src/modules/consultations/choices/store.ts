@@ -61,14 +61,14 @@ const forget = prepared<[id: string, dueAt: Date | null], never>(
      ready = $2::timestamptz is null, next_call_at = $2 where id = $1`,
 );
 
-/** Back to its turn, at once or after the pause that the last call left. */
+/** Back to its place in the queue, immediately or after the pause of the last call. */
 export function deleteCallTime(db: TxDb, id: string, dueAt: Date | undefined): void {
   db.write(forget(id, dueAt ?? null));
 }
 
 const isAllowedAgain = `('call' = any(stopped_channels) and not 'call' = any($2::text[])
   and delivered_at is null and closed_at is null)`;
-// A trigger takes a case out of the queue while its customer wants no calls; afterwards it is where its age says.
+// A trigger takes a case out of the queue while its customer wants no calls; afterward its position depends on its age.
 const stopChannels = prepared<[id: string, channels: readonly string[], dueAt: Date | null], never>(
   'consultations.stop-channels',
   `update consultations.consultations set stopped_channels = $2,
@@ -85,11 +85,11 @@ const stopChannels = prepared<[id: string, channels: readonly string[], dueAt: D
 type StoppedChannels = {
   readonly id: string;
   readonly channels: readonly string[];
-  /** When a call is due once calls are wanted again; at once if undefined. */
+  /** When a call is due once calls are allowed again; immediately if undefined. */
   readonly dueAt: Date | undefined;
 };
 
-/** Whoever is about to call loses the lease, and a time that was chosen is forgotten. */
+/** A caller who is about to call loses the lease, and a chosen time is cleared. */
 export function updateChannels(db: TxDb, { id, channels, dueAt }: StoppedChannels): void {
   db.write(stopChannels(id, channels, dueAt ?? null));
 }

@@ -28,21 +28,21 @@ describe('a borrower’s case with a hold', () => {
     return { ...given, sourceId, holdId: await givenHold(parts.current, given, 'research') };
   };
 
-  it('is not closed by its referral while the hold stands', async () => {
+  it('a referral does not close a case while its hold stands', async () => {
     const { sourceId, holdId } = await givenBorrower();
     expect((await post(`/referrals/${sourceId}/close`)).body.code).toBe('money_open');
     expect((await post(`/holds/${holdId}/release`)).body.state).toBe('released');
     expect((await post(`/referrals/${sourceId}/close`)).body.status).toBe('closed');
   });
 
-  it('gives the hold back when they say no by telephone', async () => {
+  it('a borrower who says no on the phone gets the hold released', async () => {
     const given = await givenBorrower();
     expect((await post(`/queue/${given.consultationId}/calls`, { outcome: 'declined' })).status).toBe(200);
     await reconcileDue(parts.current.harness);
     expect(await holdsOf(parts.current.harness, given)).toMatchObject([{ id: given.holdId, state: 'released' }]);
   });
 
-  it('follows where the claim is once staff correct it', async () => {
+  it('the hold follows the location of the claim once staff correct it', async () => {
     const { harness } = parts.current;
     const { consultationId } = await givenBorrower();
     const path = `/api/staff/v1/cases/${consultationId}/facts`;

@@ -6,7 +6,7 @@ import type { ClosingSources } from './facts.ts';
 import { decideSettled } from './rules.ts';
 import { findClosingFacts, updateCloseCheck, type Candidate } from './store.ts';
 
-/** Closes a settled case whose money is done or whose fourteen days are over; otherwise it is looked at again later. */
+/** Closes a settled case whose money is done or whose fourteen days are over; otherwise it is checked again later. */
 export async function closeIfSettled(ctx: Ctx, sources: ClosingSources, one: Candidate): Promise<void> {
   const { id, source_id: sourceId } = one;
   const source = one.source as LockedConsultation['source'];
@@ -15,7 +15,7 @@ export async function closeIfSettled(ctx: Ctx, sources: ClosingSources, one: Can
 
 async function decide(tx: Tx, id: string, { locked, money }: LockedForClosing) {
   const facts = await findClosingFacts(tx.db, id);
-  // Somebody closed it, or took the settlement back, since it was listed.
+  // It was closed, or its settlement was withdrawn, since it was listed.
   if (locked.closedAt !== undefined || !facts?.settled_at) return undefined;
   const { settled_at: settledAt, reopened_at: reopenedAt } = facts;
   const verdict = decideSettled({ settledAt, reopenedAt: reopenedAt ?? undefined }, money, tx.clock.now());

@@ -20,8 +20,8 @@ type CaseToClose = {
 };
 
 /**
- * Locks a case with everything that ends with it, in the one order (0024), and closes it for the reason that `decide`
- * gives; without one it stays open. Returns whether it was closed.
+ * Locks a case and everything that ends with it, in the order of record 0024, and closes it for the reason that
+ * `decide` returns; without a reason it stays open. Returns whether it was closed.
  */
 export async function closeLocked(
   tx: Tx,

@@ -27,7 +27,7 @@ const lanesOf = async (): Promise<string[]> => {
 };
 const closeDue = () => closeSettled(parts.current.harness.ctx, closingSources, 500);
 const closeQuietNow = () => closeQuiet(parts.current.harness.ctx, closingSources, 500);
-/** Clears what is due from other tests. */
+/** Clears work that is due from other tests. */
 beforeEach(async () => {
   await closeDue();
 });
@@ -54,7 +54,7 @@ const settle = (id: string, cents = 1_000_000) =>
   post(`/consultations/${id}/settlement`, { settlement: { value_cents: cents }, offer: { value_cents: 1_000_000 } });
 
 describe('a settled case', () => {
-  it('closes after fourteen days and not a second earlier, once, and stays searchable', async () => {
+  it('a settled case closes after fourteen days and not a second earlier, once, and stays searchable', async () => {
     const { harness } = parts.current;
     const { consultationId: id, receipt } = await givenDelivered();
     await settle(id);
@@ -84,7 +84,7 @@ describe('a settled case', () => {
     expect(JSON.stringify(polled.body)).not.toContain('/checkout/');
   });
 
-  it('closes as soon as what was accepted is paid, and never while a hold stands', async () => {
+  it('a settled case closes as soon as everything accepted is paid, and never while a hold stands', async () => {
     const { harness } = parts.current;
     const checkout = await givenDelivered();
     const { consultationId: id } = checkout;
@@ -98,7 +98,7 @@ describe('a settled case', () => {
     expect((await detail(id)).closing).toMatchObject({ reason: 'paid', closed_by: null });
   });
 
-  it('without a fee does not wait for its card nor the card for it: three days to correct it, then the card goes', async () => {
+  it('a settled case without a fee closes after three days for corrections, and the card is removed then', async () => {
     const { harness } = parts.current;
     const checkout = await givenDelivered();
     await givenCard(parts.current, checkout);
@@ -114,7 +114,7 @@ describe('a settled case', () => {
     expect((await detail(checkout.consultationId)).closing.reason).toBe('settled');
   });
 
-  it('whose hold ran out stays open for its fourteen days, since nothing is paid', async () => {
+  it('a settled case whose hold expired stays open for its fourteen days, since nothing is paid', async () => {
     const { harness, stripe } = parts.current;
     const checkout = await givenDelivered();
     await givenHold(parts.current, checkout, 'research');
@@ -129,7 +129,7 @@ describe('a settled case', () => {
     expect((await detail(checkout.consultationId)).closing.reason).toBe('settled');
   });
 
-  it('of a borrower closes the referral with its event, of a member completes the redemption', async () => {
+  it("a borrower's settled case closes the referral with its event, and a member's completes the redemption", async () => {
     const { harness } = parts.current;
     const borrower = await consultationOrigins.referral(harness, { customer: newCustomer(), token: lead });
     const member = await consultationOrigins.membership(harness, { customer: newCustomer(), token: lead });
@@ -148,7 +148,7 @@ describe('a settled case', () => {
 });
 
 describe('a case that cannot be closed', () => {
-  it('stops no other and is tried again later', async () => {
+  it('a case that fails to close does not block the others and is tried again later', async () => {
     const { harness } = parts.current;
     const [bad, good] = [await givenDelivered(), await givenDelivered()];
     for (const { consultationId } of [bad, good]) await settle(consultationId);
@@ -170,8 +170,8 @@ describe('a case that cannot be closed', () => {
   });
 });
 
-describe('a case that is closed by hand', () => {
-  it('needs a reason of the list, and a note where the reason is another', async () => {
+describe('a case closed manually', () => {
+  it('closing a case needs a listed reason, and a note when the reason is “other”', async () => {
     const { consultationId: id } = await givenDelivered();
     for (const body of [{}, { reason: 'bored' }, { reason: 'other' }, { reason: 'other', note: ' ' }])
       expect((await post(`/consultations/${id}/close`, body)).status).toBe(400);
@@ -183,7 +183,7 @@ describe('a case that is closed by hand', () => {
     expect((await post(`/consultations/${id}/close`, { reason: 'settled' })).status).toBe(409);
   });
 
-  it('takes its page with it, and its owner is no duplicate of it', async () => {
+  it('closing a case removes its page, and its owner is no longer a duplicate', async () => {
     const { harness } = parts.current;
     const { consultationId: id, path, receipt } = await givenDelivered();
     await post(`/consultations/${id}/close`, { reason: 'not_interested' });
@@ -196,7 +196,7 @@ describe('a case that is closed by hand', () => {
     expect([again.status, again.body.status]).toEqual([201, 'received']);
   });
 
-  it('is refused before its owner has answered, and while a hold stands or its capture is on its way', async () => {
+  it('closing a case is refused before its owner has answered, and while a hold stands or is being captured', async () => {
     const { harness, stripe } = parts.current;
     const { intake_id: intakeId } = await givenIntake(harness);
     const waiting = await consultationOf(harness, intakeId);
@@ -205,7 +205,7 @@ describe('a case that is closed by hand', () => {
     const path = `/consultations/${checkout.consultationId}/close`;
     const holdId = await givenHold(parts.current, checkout, 'research');
     expect((await post(path, { reason: 'settled' })).body.code).toBe('money_open');
-    // The provider does not answer, so the capture stays requested.
+    // The provider does not respond, so the capture stays requested.
     stripe.behave('unavailable');
     await post(`/holds/${holdId}/capture`);
     expect((await post(path, { reason: 'settled' })).body.code).toBe('money_open');
@@ -215,7 +215,7 @@ describe('a case that is closed by hand', () => {
     expect((await post(path, { reason: 'settled' })).status).toBe(200);
   });
 
-  it('is closed once by two people, and a capture beside it is done or refused, never lost', async () => {
+  it('a case closed by two people at the same time closes once, and a concurrent capture completes or is refused, never lost', async () => {
     const { harness } = parts.current;
     const { consultationId: id } = await givenDelivered();
     const answers = await Promise.all([1, 2].map(() => post(`/consultations/${id}/close`, { reason: 'offer_fair' })));
@@ -234,7 +234,7 @@ describe('a case that is closed by hand', () => {
 });
 
 describe('a closed case', () => {
-  it('is opened again by a lead with a reason, keeps its page, and closes after fourteen days again', async () => {
+  it('a lead can reopen a closed case with a reason; it keeps its page and closes after fourteen days again', async () => {
     const { harness } = parts.current;
     const { consultationId: id, path } = await givenDelivered();
     await settle(id);
@@ -254,7 +254,7 @@ describe('a closed case', () => {
     expect((await detail(id)).closing.reason).toBe('settled');
   });
 
-  it('is not opened again beside another open one about the same vehicle, which is named', async () => {
+  it('a closed case is not reopened while another case about the same vehicle is open, which the error names', async () => {
     const { harness } = parts.current;
     const { consultationId: id, receipt } = await givenDelivered();
     await post(`/consultations/${id}/close`, { reason: 'mistake' });
@@ -270,7 +270,7 @@ describe('a closed case', () => {
     expect((await post(`/consultations/${id}/reopen`, { reason: 'They asked.' })).status).toBe(200);
   });
 
-  it('of an owner who said no is not opened again', async () => {
+  it('a case whose owner said no is not reopened', async () => {
     const { harness } = parts.current;
     const receipt = await givenIntake(harness);
     await bringTo(harness, receipt, 'declined');
@@ -279,8 +279,8 @@ describe('a closed case', () => {
   });
 });
 
-describe('a case to which nothing happens', () => {
-  it('is to be asked about after sixty days and closes after ninety; whatever happens begins it anew', async () => {
+describe('an inactive case', () => {
+  it('an inactive case is flagged for a question after sixty days and closes after ninety, and any activity restarts the count', async () => {
     const { harness } = parts.current;
     const quiet = await givenDelivered();
     const paying = await givenDelivered();

@@ -34,7 +34,7 @@ const moneyOpen = () =>
 
 const closingHindered = (reason: string) => refused('invalid_state', reason);
 
-/** Two open cases about one vehicle would be two prices for its owner. */
+/** Two open cases about one vehicle would give its owner two prices. */
 const anotherIsOpen = (other: { readonly id: string; readonly number: string }) =>
   new AppError('invalid_state', `The owner has another open case about this vehicle: ${other.number}.`, {
     status: 409,
@@ -53,7 +53,7 @@ type CloseConsultation = {
   readonly sources: ClosingSources;
 };
 
-/** Closes a case by hand, with a reason. Refused while money is held or moving, and before its customer has answered. */
+/** Closes a case manually, with a reason. Refused while money is held or moving, and before its customer has answered. */
 export async function closeConsultation(ctx: Ctx, input: CloseConsultation): Promise<Consultation> {
   const { staffId } = requireStaff(ctx.actor);
   const { id, reason, note, sources } = input;
@@ -72,17 +72,17 @@ export async function closeConsultation(ctx: Ctx, input: CloseConsultation): Pro
 
 type Closing = {
   close(one: Candidate): Promise<void>;
-  /** Has a case that failed looked at again later, after the others. */
+  /** Schedules a failed case to be checked again later, after the others. */
   later(tx: Tx, one: Candidate): void;
 };
 
-/** Closes one case after the other; one that fails stops none of them. Returns how many were looked at. */
+/** Closes cases one by one; a failure does not stop the others. Returns how many were checked. */
 async function closeEach(ctx: Ctx, cases: readonly Candidate[], { close, later }: Closing): Promise<number> {
   for (const one of cases) {
     try {
       await close(one);
     } catch (error) {
-      // Its kind alone: a message may have quoted what was read.
+      // Logs only the kind of error, because its message may quote stored data.
       ctx.log.error(
         { case: one.id, kind: error instanceof Error ? error.name : 'unknown' },
         'consultations.not-closed',
@@ -99,7 +99,7 @@ type CaseToErase = {
   readonly sourceId: string;
 };
 
-/** Closes a case whose customer is to be forgotten, answered or not. Refused while money is held or moving. */
+/** Closes a case whose customer is to be erased, answered or not. Refused while money is held or moving. */
 export const closeForErasure = (tx: Tx, one: CaseToErase, sources: ClosingSources): Promise<boolean> =>
   closeLocked(tx, { ...one, sources }, ({ locked, money }) => {
     if (locked.closedAt !== undefined) return undefined;
@@ -107,11 +107,11 @@ export const closeForErasure = (tx: Tx, one: CaseToErase, sources: ClosingSource
     return { reason: 'other' };
   });
 
-/** Closes a case that never settled and to which nothing has happened for three months. */
+/** Closes a case that never settled and has had no activity for three months. */
 export async function closeIfQuiet(ctx: Ctx, sources: ClosingSources, one: Candidate): Promise<void> {
   const { id, source_id: sourceId } = one;
   const before = addDays(ctx.clock.now(), -(quietDays + askedDays));
-  // Read outside the transaction: what other modules know is old by months or new by seconds.
+  // Read outside the transaction: what other modules return is either months old or seconds new.
   const seen = await sources.lastActivity(ctx, id);
   const source = one.source as LockedConsultation['source'];
   await transact(ctx, (tx) =>
@@ -126,7 +126,7 @@ async function decide(tx: Tx, { id, before, seen }: Quiet, { locked, money, sour
   if (locked.closedAt !== undefined || facts === undefined || facts.settled_at !== null) return undefined;
   if (facts.quiet_since > before) return undefined;
   const moved = money.open ? tx.clock.now() : seen;
-  // What waits for its customer's answer ends by its own time.
+  // A case that waits for its customer's answer expires on its own schedule.
   const later = source.hindrance === undefined ? moved : tx.clock.now();
   if (later !== undefined && later > before) {
     updateActive(tx.db, id, later);
@@ -135,7 +135,7 @@ async function decide(tx: Tx, { id, before, seen }: Quiet, { locked, money, sour
   return { reason: 'no_answer' };
 }
 
-/** Closes cases that never settled and to which nothing has happened for three months. Returns how many were looked at. */
+/** Closes cases that never settled and have had no activity for three months. Returns how many were checked. */
 export async function closeQuiet(ctx: Ctx, sources: ClosingSources, limit: number): Promise<number> {
   const before = addDays(ctx.clock.now(), -(quietDays + askedDays));
   const quiet = await listQuiet(ctx.db, before, limit);
@@ -145,15 +145,15 @@ export async function closeQuiet(ctx: Ctx, sources: ClosingSources, limit: numbe
   });
 }
 
-/** Just enough that it is looked at again in a day. */
+/** Moves the date just enough that the case is checked again in a day. */
 const quietAgain = (before: Date): Date => addDays(before, 1);
 
-/** Long enough that a case that always fails is in nobody's way. */
+/** Long enough that a case that always fails does not hold up the others. */
 const retryHours = 1;
 
 /**
- * Closes settled cases whose money is done or whose fourteen days are over; the others are looked at again later.
- * Returns how many were looked at.
+ * Closes settled cases whose money is done or whose fourteen days are over; the others are checked again later.
+ * Returns how many were checked.
  */
 export async function closeSettled(ctx: Ctx, sources: ClosingSources, limit: number): Promise<number> {
   const due = await listToClose(ctx.db, ctx.clock.now(), limit);
@@ -163,7 +163,7 @@ export async function closeSettled(ctx: Ctx, sources: ClosingSources, limit: num
   });
 }
 
-/** Why and by whom a case was closed or opened again, and when it closes by itself. */
+/** Why a case was closed or reopened and by which staff member, and when it will close automatically. */
 export async function getClosing(ctx: Ctx, id: string): Promise<ClosingView> {
   const [facts, history] = await Promise.all([findClosingFacts(ctx.db, id), listClosingRows(ctx.db, id)]);
   const now = ctx.clock.now();
@@ -189,8 +189,8 @@ export async function getClosing(ctx: Ctx, id: string): Promise<ClosingView> {
 type ReopenConsultation = { readonly id: string; readonly reason: string; readonly sources: ClosingSources };
 
 /**
- * Opens a closed case again, with the reason in words. What was published stays: a referral that is closed and a
- * redemption that is completed do not go back. Refused while its owner has another open case about the same vehicle.
+ * Reopens a closed case, with a written reason. Published events stand: a closed referral and a completed redemption
+ * do not go back. Refused while its owner has another open case about the same vehicle.
  */
 export async function reopenConsultation(ctx: Ctx, { id, reason, sources }: ReopenConsultation): Promise<Consultation> {
   const { staffId } = requireStaff(ctx.actor);

@@ -1,33 +1,33 @@
 import type { Ctx, Tx } from '#context';
 import type { LockedConsultation } from '../facts.ts';
 
-/** What is paid and what may still be, as far as it decides whether a case can be closed. */
+/** The payments of a case, as far as they decide whether it can be closed. */
 export type ConsultationMoney = {
-  /** Something is held, being held, or being charged or released right now. */
+  /** Money is held, being held, being charged or being released right now. */
   readonly open: boolean;
-  /** Whatever was accepted is paid or released, and at least one thing was. */
+  /** Everything accepted is paid or released, and at least one thing was accepted. */
   readonly done: boolean;
 };
 
 export type LockedMoney = {
-  /** To be asked once the consultation is locked: from then on nobody can ask for a charge. */
+  /** Call it once the consultation is locked: from then on no charge can be requested. */
   read(): Promise<ConsultationMoney>;
   /** Nothing new can be accepted from now on. */
   end(): void;
-  /** What was ended with the case is valid again, as far as its time goes. */
+  /** Makes everything that ended with the case valid again, if its time has not run out. */
   resume(): void;
 };
 
 export type EndedSource = {
   /** Why the case cannot be closed yet, for staff; undefined when it can. */
   readonly hindrance: string | undefined;
-  /** Moves the source where its transitions allow it. `helped`: the consultation was given, or the claim is settled. */
+  /** Moves the source if its transitions allow it. `helped`: the consultation was given, or the claim is settled. */
   end(helped: boolean): void;
-  /** Undoes that, or returns the id of another open case of the same owner and vehicle, beside which it stays closed. */
+  /** Undoes that, or returns the id of another open case of the same owner and vehicle, which prevents reopening. */
   resume(): Promise<string | undefined>;
 };
 
-/** What other modules know and do when a case is closed; bound in app/callbacks.ts, since they come after this one. */
+/** Callbacks of later modules for closing a case; bound in app/callbacks.ts. */
 export type ClosingSources = {
   /** Locks the checkout, which comes before source and consultation (0024). */
   readonly lockMoney: (tx: Tx, consultationId: string) => Promise<LockedMoney>;

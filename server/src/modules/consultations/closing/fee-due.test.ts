@@ -38,7 +38,7 @@ const settle = (id: string, cents = 1_000_000) =>
   post(`/consultations/${id}/settlement`, { settlement: { value_cents: cents }, offer: { value_cents: 1_000_000 } });
 
 describe('a settled case', () => {
-  it('with a fee that is due has no date to close, says what is due less the research, and is in the list of leads', async () => {
+  it("a settled case with a fee due has no closing date, shows the fee less the research, and is in the leads' list", async () => {
     const { harness } = parts.current;
     const checkout = await givenDelivered();
     const { consultationId: id } = checkout;

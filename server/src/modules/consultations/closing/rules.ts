@@ -1,7 +1,7 @@
 import { addDays, addSeconds } from '#lib/time/dates';
 import type { ConsultationMoney } from './facts.ts';
 
-/** Why somebody of the team closes a case. */
+/** Reasons for which staff close a case. */
 export const closeReasons = [
   'settled',
   'paid',
@@ -14,16 +14,16 @@ export const closeReasons = [
 ] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
-/** Why a case is closed by itself. */
+/** Reasons for which a case closes automatically. */
 export type OwnReason = 'settled' | 'paid' | 'no_answer';
 
 /** After the settlement a case stays open this long, for the fee and for questions. */
 export const settledDays = 14;
-/** Nothing has happened for this long: a caller is to ask. */
+/** After this many days without activity, a caller should ask the customer. */
 export const quietDays = 60;
 /** From then on it stays open this long, unless something happens. */
 export const askedDays = 30;
-/** How often a settled case is looked at until its fourteen days are over. */
+/** How often a settled case is checked until its fourteen days are over. */
 const lookAgainS = 15 * 60;
 
 type SettledCase = {
@@ -36,8 +36,8 @@ export type SettledVerdict =
   | { readonly kind: 'wait'; readonly until: Date };
 
 /**
- * A settled case closes as soon as everything accepted is paid or released, and otherwise after fourteen days; never
- * while money is held or moving. One that was opened again has its fourteen days from then, whatever is paid.
+ * A settled case closes as soon as everything accepted is paid or released, and otherwise after fourteen days; never while money is
+ * held or moving. For a reopened case, the fourteen days count from the reopening, even if everything is paid.
  */
 export function decideSettled(
   { settledAt, reopenedAt }: SettledCase,
@@ -52,6 +52,6 @@ export function decideSettled(
   return { kind: 'wait', until: soon < over ? soon : over };
 }
 
-/** Cases that ended at their source by an answer or by time are not opened again: nobody may be called about them. */
+/** Cases that ended at their source by an answer or by time are not reopened, because no calls about them are allowed. */
 export const mayReopen = (reason: string | null): boolean =>
   reason !== null && !['declined', 'expired', 'canceled'].includes(reason);

@@ -14,14 +14,14 @@ export const reopenSchema = Type.Object({ reason: words(500) }, closed);
 
 export const closingSchema = Type.Object(
   {
-    /** Why it is closed; null while it is open, and for cases closed before reasons were kept. */
+    /** Why it is closed; null while it is open, and for cases closed before reasons were stored. */
     reason: nullable(Type.String()),
     may_reopen: Type.Boolean(),
-    /** When anything last happened to it. */
+    /** The time of the last activity. */
     quiet_since: Type.String(),
-    /** Nothing has happened for so long that a caller is to ask before it closes. */
+    /** Inactive for so long that a caller should ask before it closes. */
     to_ask: Type.Boolean(),
-    /** When it closes by itself unless something happens. */
+    /** When it closes automatically if nothing happens. */
     closes_at: Type.String(),
     history: Type.Array(
       Type.Object(

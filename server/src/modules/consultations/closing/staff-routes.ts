@@ -9,7 +9,7 @@ import { closeSchema, reopenSchema } from './schemas.ts';
 const params = Type.Object({ consultation_id: Type.String() });
 const response = { 200: consultationSchema };
 
-/** `sources` know what ends with a case; they belong to modules that come after this one. */
+/** `sources` provides what ends with a case; its parts belong to later modules. */
 export const closingStaffRoutes =
   (sources: ClosingSources): FastifyPluginAsyncTypebox =>
   async (app) => {

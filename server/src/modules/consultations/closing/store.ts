@@ -1,6 +1,6 @@
 import { type Db, prepared, preparedInsert, type TxDb } from '#platform/db';
 
-/** Binds the words to their row. */
+/** Binds the text to its row. */
 export const closingAad = (id: string): string => `consultations.closings/${id}`;
 
 const insert = preparedInsert('consultations.closings', [
@@ -49,7 +49,7 @@ type ClosingFacts = {
   readonly quiet_since: Date;
 };
 
-/** When anything last happened to a case; the index of quiet cases has the same expression. */
+/** The time of a case's last activity; the index of quiet cases has the same expression. */
 const lastSeen = 'greatest(opened_at, last_call_at, callback_at, delivered_at, reopened_at, active_at)';
 
 const facts = prepared<[id: string], ClosingFacts>(
@@ -78,7 +78,7 @@ const quiet = prepared<[before: Date, limit: number], Candidate>(
    order by ${lastSeen} limit $2`,
 );
 
-/** Cases to which nothing has happened since then, quietest first. */
+/** Cases without activity since that time, quietest first. */
 export const listQuiet = (db: Db, before: Date, limit: number) => db.many(quiet(before, limit));
 
 const look = prepared<[id: string, at: Date], never>(
@@ -95,7 +95,7 @@ const active = prepared<[id: string, at: Date], never>(
   'update consultations.consultations set active_at = greatest(active_at, $2) where id = $1',
 );
 
-/** Something happened to the case that no other column of it tells. */
+/** Records activity that no other column of the case shows. */
 export function updateActive(db: TxDb, id: string, at: Date): void {
   db.write(active(id, at));
 }

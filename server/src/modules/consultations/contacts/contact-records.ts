@@ -14,16 +14,16 @@ type NewContact = {
   /** The row before the change, locked by this transaction. */
   readonly row: Pick<QueueRow, 'id' | 'test' | 'encrypted_phone' | 'spared_at'>;
   readonly contact: CallContact;
-  /** The number before was not the customer's, so nothing said there was said by them. */
+  /** The previous number was not the customer's, so nothing said there came from them. */
   readonly wrong?: boolean;
-  /** Somebody who may not lift a STOP typed it: the customer has stopped, whatever their number is now. */
+  /** Typed by an actor who may not lift a STOP, so the stop stays, whatever the number is now. */
   readonly keepsStop?: boolean;
 };
 
 /**
- * Stores changed contacts and carries over what the customers asked for. A STOP concerned the old number, unless a
- * caller typed the new one. What they told staff concerned them, so it is stored on the consultation, because the list cannot find it by the new number or
- * by a later one.
+ * Stores changed contacts and carries the customers' stop requests over to them. A STOP applied to the old number,
+ * unless a caller typed the new one. Stops told to staff are stored on the consultation, because the list cannot be
+ * searched by the new number or a later one.
  */
 export async function writeContacts(tx: Tx, changed: readonly NewContact[]): Promise<void> {
   updateContacts(
@@ -52,13 +52,13 @@ const idOf = ({ row }: NewContact): string => row.id;
 type UpdateContact = { readonly consultationId: string; readonly contact: CallContact };
 
 /**
- * Applies a changed contact of the source: number, location and calling hours are in force at once. Whatever changes
- * the source calls this in the same transaction, with the source locked.
+ * Applies a changed contact of the source: number, location and calling hours take effect immediately. Every verb
+ * that changes the source calls this in the same transaction, with the source locked.
  */
 export async function updateContact(tx: Tx, { consultationId, contact }: UpdateContact): Promise<void> {
   const row = await lockQueued(tx.db, consultationId);
   if (row === undefined || row.closed_at !== null) return;
-  // Neither callers nor what is typed on a page lift a STOP: the person does, by START or by asking again, or a lead.
+  // A caller or a form cannot lift a STOP. The customer can, by START or by asking again, and so can a lead.
   const keepsStop = tx.actor.kind === 'poll' || (tx.actor.kind === 'staff' && tx.actor.role === 'caller');
   await writeContacts(tx, [{ row, contact, keepsStop }]);
 }
@@ -82,15 +82,15 @@ export type ConsultationContacts = {
   readonly isOpen: boolean;
   /** Whether its owner said no, or stopped contact. */
   readonly hasStopped: boolean;
-  /** What the customer chose; undefined until then. */
+  /** The customer's chosen language; undefined until they choose. */
   readonly language: Language | undefined;
-  /** By which ways they want no contact about this one. */
+  /** The channels on which they want no contact about this case. */
   readonly stoppedChannels: readonly Channel[];
 };
 
 /**
- * The contacts of consultations, by their own ids or by those of what they came from; unknown ones are left out. One that
- * cannot be decrypted is an error, unless somebody is told of it.
+ * The contacts of consultations, by their own ids or by those of their source objects; unknown ones are left out. One
+ * that cannot be decrypted is an error, unless the caller passes a function that reports it.
  */
 export async function listContacts(
   ctx: Ctx | Tx,
@@ -129,12 +129,12 @@ function toContacts(ctx: Ctx | Tx, row: Row, now: Date): ConsultationContacts {
 /** More consultations than one customer has. */
 const consultationsMax = 200;
 
-/** Of these intakes those whose customer proved both contacts; bound in app, since intakes come later. */
+/** Those of these intakes whose customer proved both contacts; bound in app, since intakes come later. */
 type ListProven = (tx: Tx, intakeIds: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * The contacts of live consultations that have one of these contacts. Those of an institution, which knows its customer,
- * and of intakes those whose customer proved both: anybody can put a stranger's address beside their own number.
+ * The contacts of live consultations that share one of these contacts. Includes those of institutions, which vouch for their customers,
+ * and intakes whose customer proved both contacts, because anyone can submit another person's address with their own number.
  */
 export async function listKnownContacts(
   tx: Tx,
@@ -155,8 +155,8 @@ export async function listKnownContacts(
 }
 
 /**
- * Locks these consultations and every live one of these contacts, all in the order of their ids: for a verb that
- * first changes some of them and then rechecks the others (0024).
+ * Locks these consultations and every live one with these contacts, all in the order of their ids, for a verb that
+ * changes some of them and then rechecks the others (0024).
  */
 export async function lockWithContacts(tx: Tx, ids: readonly string[], customers: readonly Contacts[]): Promise<void> {
   const hashes = (name: string | undefined) => (name === undefined ? [] : tx.vault.fingerprints(name));

@@ -10,18 +10,19 @@ import { decryptContact, listContacts, type ConsultationContacts } from './conta
 import { findStops, lockLiveOfContacts, stopRow, suppressRows, unsuppressRows } from './store.ts';
 import { computeWindow } from './window-rules.ts';
 
-/** By which ways the customer wants no contact about a consultation: all of them once it is out of contact. */
+/** The channels on which the customer wants no contact about a consultation: all of them once it is out of contact. */
 export async function findStoppedChannels({ db }: Ctx, id: string): Promise<readonly Channel[]> {
   const stops = await findStops(db, id);
   return stops?.out === true ? channels : (stops?.stopped ?? []);
 }
 
-/** `stoppedBefore` when nobody was to be called about it any more. */
+/** `stoppedBefore` when calls about it had already ended. */
 type StoppedConsultation = ConsultationContacts & { readonly stoppedBefore: boolean };
 
 /**
- * Ends all calls about one consultation, by a page that was opened with a link others may have: nobody proved to be the
- * customer, so no contact is listed. A closed one is stopped too, since it may be opened again. Returns undefined when it is unknown.
+ * Ends all calls about one consultation, from a page whose link others may have. The visitor did not prove to be the
+ * customer, so no contact is added to the do-not-contact list. A closed consultation is stopped too, since it may be
+ * reopened. Returns undefined when it is unknown.
  */
 export async function stopConsultation(tx: Tx, id: string): Promise<StoppedConsultation | undefined> {
   const stopped = await stopRow(tx.db, id, tx.clock.now());
@@ -32,9 +33,9 @@ export async function stopConsultation(tx: Tx, id: string): Promise<StoppedConsu
 type RecheckedConsultation = { readonly id: string; readonly sourceId: string };
 
 /**
- * Changes the do-not-contact list, and with it which consultations of these contacts may be called and written about:
- * open ones are out of the queue, or back in it, with the commit. Closed ones follow too, since their receipts and pages
- * promise messages and they may be opened again. All are locked before the list is changed, even those that do not
+ * Changes the do-not-contact list, and with it which consultations of these contacts may be called and messaged: open
+ * ones leave the queue or return to it with the commit. Closed ones follow too, since their receipts and pages
+ * promise messages and they may be reopened. All are locked before the list is changed, even those that do not
  * change, since a concurrent transaction may be about to suppress them. Returns the open ones.
  */
 export async function recheckSuppression(
@@ -43,7 +44,7 @@ export async function recheckSuppression(
   changeList: (cases: readonly RecheckedConsultation[]) => Promise<void> | undefined | void,
 ): Promise<RecheckedConsultation[]> {
   const hashes = (name: string | undefined) => (name === undefined ? [] : tx.vault.fingerprints(name));
-  // The queue knows live cases alone: whoever is a test customer is not the live one with the same number.
+  // The queue holds live cases only; a test customer is not the live customer with the same number.
   const live = customers.filter(({ test }) => test !== true);
   const consultations = await lockLiveOfContacts(tx.db, {
     phones: live.flatMap(({ phone }) => hashes(phone && phoneName(phone))),
@@ -67,7 +68,7 @@ export async function recheckSuppression(
 
 type Origin = Pick<LockedConsultation, 'source' | 'sourceId'>;
 
-/** Where the person of an intake, a referral or a membership may be, by the contact that it has now. */
+/** Where the customer of an intake, a referral or a membership may be, by its current contact. */
 export function findCallWindow(
   ctx: Ctx,
   contacts: ConsultationSources['contacts'],

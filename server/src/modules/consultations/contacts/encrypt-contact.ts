@@ -17,8 +17,8 @@ export type EncryptedContact = {
 type Whose = { readonly id: string; readonly test: boolean };
 
 /**
- * Encrypts the number to call and, with it, the e-mail address, by which the customer may be on the do-not-contact
- * list. Each is looked up by its fingerprint, and the calling window is stored with them.
+ * Encrypts the number to call and the email address, by which the customer may be on the do-not-contact list. Each
+ * has a fingerprint for lookups, and the calling window is stored with them.
  */
 export function encryptContact(tx: Tx, { id, test }: Whose, contact: CallContact): EncryptedContact {
   const { phone, email } = contact;
@@ -29,7 +29,7 @@ export function encryptContact(tx: Tx, { id, test }: Whose, contact: CallContact
   return {
     windowKey,
     sealedPhone: tx.vault.encrypt(email === undefined ? (phone ?? '') : `${phone ?? ''}\n${email}`, phoneAad(id)),
-    // Without a fingerprint the consultation is not in the queue: nobody dials such a number.
+    // Without a fingerprint the consultation is not in the queue, because such a number is never dialed.
     phoneHash: phone === undefined || !isDialable(phone) ? null : tx.vault.fingerprint(phoneName(phone)),
     emailHash: email === undefined ? null : tx.vault.fingerprint(emailName(email)),
   };

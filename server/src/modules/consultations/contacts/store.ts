@@ -3,7 +3,7 @@ import type { EncryptedContact } from './encrypt-contact.ts';
 import type { Channel } from '../schemas.ts';
 import type { QueueRow } from '../store.ts';
 
-// A consultation that waits for nothing else is in the queue, at the position of its age.
+// A consultation with nothing else to wait for is in the queue, at the position of its age.
 const inPosition =
   'ready = ready or (next_call_at is null and delivered_at is null and lease_until is null and closed_at is null)';
 
@@ -48,7 +48,7 @@ const known = prepared<
 export const listKnown = (db: Db, query: { phones: Buffer[]; emails: Buffer[]; limit: number }) =>
   db.many(known(query.phones, query.emails, query.limit));
 
-// More than one customer has; beyond it the list still holds, and is asked before every call and every message.
+// More than one customer has; beyond it the list still holds, and is checked before every call and every message.
 const liveOfContacts = `(select id from consultations.consultations where phone_hash = any($1::bytea[]) and not test
       order by (closed_at is not null), id desc limit 500)
      union
@@ -76,7 +76,7 @@ const liveOrListed = prepared<[phones: Buffer[], emails: Buffer[], ids: readonly
    order by id for update`,
 );
 
-/** The same, and these, whatever became of them. */
+/** The same, plus these ids, whatever their state. */
 export const lockLiveOrListed = (
   db: TxDb,
   { phones, emails, ids }: { phones: Buffer[]; emails: Buffer[]; ids: readonly string[] },
@@ -106,7 +106,7 @@ const withIds = prepared<[ids: readonly string[]], ContactRow>(
    where source in ('agent_intake', 'referral', 'membership') and source_id = any($1::text[])`,
 );
 
-/** By their own ids, or by those of what they came from. */
+/** By their own ids, or by those of their source objects. */
 export const listWithIds = (db: Db, ids: readonly string[]) => db.many(withIds(ids));
 
 const stops = prepared<[id: string], { out: boolean; stopped: Channel[] }>(
@@ -115,7 +115,7 @@ const stops = prepared<[id: string], { out: boolean; stopped: Channel[] }>(
    from consultations.consultations where id = $1`,
 );
 
-/** What every poll of an intake asks, so it is one row by its key. */
+/** Read by every poll of an intake, so it is one row by its key. */
 export const findStops = (db: Db, id: string) => db.find(stops(id));
 
 const stop = prepared<[id: string, now: Date], { before: boolean }>(
@@ -128,7 +128,7 @@ const stop = prepared<[id: string, now: Date], { before: boolean }>(
    from this where c.id = this.id returning this.before`,
 );
 
-/** Ends all calls about it, and the lease of whoever is about to make one; undefined when it is unknown. A closed one may be opened again. */
+/** Ends all calls about it, and the lease of a caller about to make one; undefined when it is unknown. A closed one may be reopened. */
 export const stopRow = (db: TxDb, id: string, now: Date) => db.find(stop(id, now));
 
 const unsuppress = prepared<[ids: readonly string[]], never>(
@@ -162,9 +162,7 @@ export function suppressRows(db: TxDb, ids: readonly string[], now: Date): void 
   if (ids.length > 0) db.write(suppress(ids, now));
 }
 
-/**
- * The customer is on the do-not-contact list: the consultation stays on the board and is not offered while that is so.
- */
+/** The customer is on the do-not-contact list: the consultation stays on the board and is not offered during that time. */
 export function suppressRow(db: TxDb, id: string, now: Date): void {
   suppressRows(db, [id], now);
 }

@@ -37,11 +37,11 @@ describe('where a customer is', () => {
     ['99546', 'AK', 'America/Adak'],
     ['96813', 'HI', 'Pacific/Honolulu'],
     ['00901', 'PR', 'America/Puerto_Rico'],
-  ])('follows from the ZIP %s in %s: %s', (zip, state, zone) => {
+  ])('the ZIP %s in %s is in the zones %s', (zip, state, zone) => {
     expect(computeWindow({ phone: undefined, zip })).toEqual({ state, zones: [zone] });
   });
 
-  it('is everywhere that ZIP, state and area code say', () => {
+  it('a customer may be anywhere that the ZIP, state or area code indicates', () => {
     expect(computeWindow({ phone: '+12125550142', zip: '90012', state: 'TX' })).toEqual({
       state: 'CA,NY,TX',
       zones: ['America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/New_York'],
@@ -52,7 +52,7 @@ describe('where a customer is', () => {
     });
   });
 
-  it('with a number of New York and a loss in Los Angeles does not allow a call at 23:30 in New York', () => {
+  it('a New York number with a loss in Los Angeles may not be called at 23:30 in New York', () => {
     const window = computeWindow({ phone: '+12125550142', zip: '90012', state: 'CA' });
     const eastern = (time: string) => mayCall(callingRules, window, new Date(`2027-01-19T${time}:00-05:00`));
     // 8:00 in Los Angeles is 11:00 in New York, where calls end at 21:00.
@@ -60,7 +60,7 @@ describe('where a customer is', () => {
     expect(told).toEqual([false, true, true, false, false]);
   });
 
-  it('is anywhere that state and area code allow without a ZIP', () => {
+  it('a customer without a ZIP may be anywhere that the state and area code allow', () => {
     expect(computeWindow({ phone: '+12125550142', state: 'CA' })).toEqual({
       state: 'CA,NY',
       zones: ['America/Los_Angeles', 'America/New_York'],
@@ -74,7 +74,7 @@ describe('where a customer is', () => {
     expect(computeWindowKey(computeWindow({ phone: '+12125550142' }))).toBe('NY|America/New_York');
   });
 
-  it('applies the rule of the state, of the area code, or of both', () => {
+  it('the rule of the state, of the area code, or of both applies', () => {
     // A Tuesday in January; Florida allows no call after 20:00, Kentucky none before 10:00.
     const eastern = (time: string) => new Date(Date.parse(`2027-01-19T${time}:00Z`) + 5 * 3_600_000);
     const contacts: [phone: string, state: string | undefined, first: string, last: string][] = [
@@ -94,7 +94,7 @@ describe('where a customer is', () => {
     }
   });
 
-  it('is unknown without any of them', () => {
+  it('the location is unknown without a ZIP, state or area code', () => {
     for (const contact of [undefined, { phone: '+18005550142' }, { phone: '+18005550142', state: 'ZZ' }]) {
       expect(computeWindow(contact).zones).toEqual([]);
       expect(computeWindowKey(computeWindow(contact))).toBe('-');

@@ -10,8 +10,8 @@ export const unknownWindow = '-';
 const nowhere: CallWindow = { state: undefined, zones: [] };
 
 /**
- * Where a customer may be: everywhere that the ZIP, the state or the area code says. A loss in Los Angeles does not mean
- * that a number of New York is answered there, so a call must be allowed in all of them.
+ * Where a customer may be: every place that the ZIP, the state or the area code indicates. A loss in Los Angeles does
+ * not mean that a New York number is answered there, so a call must be allowed in all of them.
  */
 export function computeWindow(contact: CallContact | undefined): CallWindow {
   if (contact === undefined) return nowhere;

@@ -16,6 +16,6 @@ const windows = prepared<[], { key: string; state: string | null; zones: string[
   `select key, state, zones from consultations.call_windows `,
 );
 
-/** The windows of this version. Nobody is called by an earlier one's: it is computed again first. */
+/** The windows of this version. A window of an earlier version is recomputed before any call. */
 export const listWindows = async (db: Db): Promise<WindowRow[]> =>
   (await db.many(windows())).map(({ state, ...row }) => ({ ...row, state: state ?? undefined }));

@@ -36,7 +36,7 @@ const fieldOf = (view: { fields: { field: string }[] }, name: string) =>
   view.fields.find(({ field }) => field === name);
 
 describe.each(origins)('the facts of a case from %s', (origin) => {
-  it('take what staff learned, with who and when, and show the market before and after', async () => {
+  it('facts that staff change are stored with author and time, and the market is shown before and after', async () => {
     const { id } = await given(origin);
     const view = await read(id);
     expect([view.version, view.history]).toEqual([0, []]);
@@ -66,7 +66,7 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
     expect(facts.odometer).toEqual({ value: 120_000, from: 'staff' });
   });
 
-  it('keep the earlier value, and can say that it is not known after all', async () => {
+  it('a changed fact keeps its earlier value, and can be set to unknown', async () => {
     const { id } = await given(origin);
     await change(id, 0, { insurer: 'First Mutual' });
     await change(id, 1, { insurer: 'Second Mutual' });
@@ -80,7 +80,7 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
     expect(fieldOf(body, 'insurer')).toMatchObject({ from: origin === 'referral' ? 'institution' : null, by: null });
   });
 
-  it('refuse whoever has not seen the newest version, and show both', async () => {
+  it('a change based on an old version is refused and shows both versions', async () => {
     const { id } = await given(origin);
     const answers = await Promise.all([
       change(id, 0, { odometer: 50_000 }),
@@ -96,7 +96,7 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
     expect((await read(id)).history).toHaveLength(1);
   });
 
-  it('bring a new number and place to the queue, by the rules of all numbers', async () => {
+  it('a new number or place reaches the queue, under the rules for all numbers', async () => {
     const { id } = await given(origin);
     const refused = await change(id, 0, { phone: '900 555 0142', email: 'no', loss_state: 'XX' });
     expect([refused.status, refused.body.issues.map(({ path }: { path: string }) => path).sort()]).toEqual([
@@ -106,7 +106,7 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
     const { dialed, phone, email } = newCustomer();
     const answer = await change(id, 0, { phone, email: email.toUpperCase(), zip: '96813', loss_state: 'hi' });
     expect(answer.status).toBe(200);
-    // Nobody sees a whole number here; it is for the caller who has the case.
+    // Whole numbers are never shown here; they are for the caller who has the case.
     expect(answer.text).not.toContain(dialed.slice(2, 8));
     const detail = (await call('GET', `/board/cases/${id}`)).body;
     expect([detail.person.email, detail.person.phone_hint]).toEqual([
@@ -120,7 +120,7 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
     expect(row?.text).not.toContain(Buffer.from(email.toLowerCase()).toString('hex'));
   });
 
-  it('join a report that the team uploads, read at once, and its file is for staff only', async () => {
+  it('a report that the team uploads is read immediately and adds to the facts, and its file is for staff only', async () => {
     const { id } = await given(origin);
     const report = await makeReport('ccc', 1);
     const send = (as: string | undefined, pdf: Uint8Array) => {
@@ -147,8 +147,8 @@ describe.each(origins)('the facts of a case from %s', (origin) => {
 
 const valueOf = (truth: unknown): unknown => (truth as { value: unknown }).value;
 
-describe('a title that is branded', () => {
-  it('is compared with no clean one, and no figure is put beside its offer', async () => {
+describe('a branded title', () => {
+  it('a branded title is not compared with clean ones, and no figure is shown next to its offer', async () => {
     const { id } = await given('agent_intake');
     const vehicle = { year: 2003, make: 'Honda', model: 'Accord', trim: 'EX', zip: '78701', odometer: 60_000 };
     const clean = await change(id, 0, vehicle);
@@ -169,7 +169,7 @@ describe('a title that is branded', () => {
 });
 
 describe('a case of an institution', () => {
-  it.each(['referral', 'membership'] as const)('from %s gets its market read by a job, once', async (origin) => {
+  it.each(['referral', 'membership'] as const)('a case from %s gets its market read by a job, once', async (origin) => {
     const { ctx } = harness.current;
     const { id } = await given(origin);
     const due = async () =>
@@ -187,8 +187,8 @@ describe('a case of an institution', () => {
   });
 });
 
-describe('facts are refused', () => {
-  it('to strangers, for an unknown case, out of bounds, and for a closed one', async () => {
+describe('invalid fact changes', () => {
+  it('a fact change is refused without a staff member, for an unknown or closed case, and out of bounds', async () => {
     const { id } = await given('agent_intake');
     expect((await harness.current.call('GET', `/api/staff/v1/cases/${id}/facts`, {})).status).toBe(401);
     expect((await call('GET', '/cases/con_000000000000000000000000/facts')).status).toBe(404);
@@ -208,7 +208,7 @@ describe('facts are refused', () => {
     expect((await read(id)).version).toBe(0);
   });
 
-  it('nobody, but hostile text stays text', async () => {
+  it('hostile text in a fact is accepted and stays text', async () => {
     const { id } = await given('agent_intake');
     const hostile = '<img src=x onerror=alert(1)>\u202e\u0007 http://evil.example';
     const { body } = await change(id, 0, { first_name: hostile, condition: `${hostile}\nsecond line` });
@@ -218,8 +218,8 @@ describe('facts are refused', () => {
   });
 });
 
-describe('a VIN that is typed', () => {
-  it('tells its vehicle and its check digit at once, and anything else tells nothing', async () => {
+describe('a typed VIN', () => {
+  it('a complete VIN returns its vehicle and check digit immediately, and anything else returns nothing', async () => {
     const decode = async (typed: string) => (await call('POST', '/vin-decodings', { vin: typed })).body;
     expect(await decode('1hgcm82633a004352')).toMatchObject({ vin, year: 2003, make: 'Honda', check_digit: 'right' });
     expect(await decode('1hgcm82633a004352')).toMatchObject({ trims: ['EX-V6'], body: 'Coupe', fuel: 'Gasoline' });

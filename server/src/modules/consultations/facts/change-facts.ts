@@ -13,7 +13,7 @@ import { toFactsView, toMarketFigures } from './to-facts-view.ts';
 import type { ChangedFacts, DecodedVinView } from './schemas.ts';
 import { computeCheckDigit, decodeVin, toVehicleOfVin } from '#modules/vehicles';
 
-/** What a VIN tells while somebody types it; of anything else it tells nothing, which is no error. */
+/** Decodes a VIN while it is being typed. An incomplete or invalid one returns nothing, which is not an error. */
 export async function decodeTypedVin(ctx: Ctx, typed: string): Promise<DecodedVinView> {
   requireStaff(ctx.actor);
   const vin = typed.replaceAll(/[\s-]/g, '').toUpperCase();
@@ -47,16 +47,16 @@ export const toChangedFacts = async (ctx: Ctx, { before, after }: RefreshedFacts
 
 type ChangeFacts = {
   readonly consultationId: string;
-  /** The version that whoever changes something has seen. */
+  /** The version that the author of a change has seen. */
   readonly seen: number;
   readonly changes: Changes;
-  /** Fields about which the team says nothing any more; what others say counts again. */
+  /** Fields whose team statements are withdrawn; the other sources count again. */
   readonly withdrawn: readonly StaffField[];
 };
 
 /**
- * Records what a staff member learned about a case. Whoever has not seen the newest version is refused and shown it, so
- * that two people cannot overwrite each other without knowing.
+ * Records what a staff member learned about a case. A change based on an old version is refused with the newest one,
+ * so that two people cannot overwrite each other unknowingly.
  */
 export async function changeFacts(ctx: Ctx, sources: FactSources, change: ChangeFacts): Promise<RefreshedFacts> {
   const { staffId: by } = requireStaff(ctx.actor);
@@ -83,7 +83,7 @@ export async function changeFacts(ctx: Ctx, sources: FactSources, change: Change
 
 type Recorded = { readonly fields: readonly StaffField[]; readonly after: StaffSaid; readonly version: number };
 
-/** Each statement with what was in force before it, and who had said that. */
+/** Stores each statement with the value it replaced and that value's source. */
 function recordChanges(tx: Tx, locked: KnownFacts, { fields, after, version }: Recorded): void {
   const at = tx.clock.now();
   const known = factsOf(locked);

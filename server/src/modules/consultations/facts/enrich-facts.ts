@@ -21,7 +21,7 @@ import {
   type Statements,
 } from './facts.ts';
 
-/** What is known once the VIN is decoded and the market is read; nothing of it is stored yet. */
+/** The facts after decoding the VIN and reading the market; none of it is stored yet. */
 export type EnrichedFacts = {
   readonly lookedUp: LookedUp;
   readonly facts: SourcedFacts;
@@ -31,12 +31,12 @@ export type EnrichedFacts = {
   readonly readable: boolean;
 };
 
-/** The vehicle of the VIN and the market of both, for every source of cases. No failure of either is one of its own. */
+/** The vehicle of the VIN and the market of both, for every source of cases. A failure of either does not fail the whole. */
 export async function enrichFacts(ctx: Ctx, statements: Statements): Promise<EnrichedFacts> {
   const lookedUp = await withDecoded(ctx, statements);
   const enriched = await readAround(ctx, { ...statements, lookedUp });
   const listing = findOwnListing(enriched);
-  // The vehicle itself is for sale, or was: read again with the trim that its seller names.
+  // The vehicle itself is or was for sale, so the market is read again with the seller's trim.
   return listing === undefined ? enriched : readAround(ctx, { ...statements, lookedUp: { ...lookedUp, listing } });
 }
 
@@ -50,7 +50,7 @@ async function readAround(ctx: Ctx, statements: Statements): Promise<EnrichedFac
 async function withDecoded(ctx: Ctx, statements: Statements): Promise<LookedUp> {
   const { lookedUp } = statements;
   const vin = knownVin(statements);
-  // Of vehicles that were decoded before body and fuel were kept, no body is known: they are decoded again.
+  // Vehicles decoded before body and fuel were stored have no known body, so they are decoded again.
   const known = lookedUp.decoded?.vin === vin && lookedUp.decoded?.body !== undefined;
   if (vin === undefined || known) return lookedUp;
   const ofSandbox = isInAgentSandbox(ctx.actor) ? toSandboxVehicle(vin) : undefined;
@@ -59,7 +59,7 @@ async function withDecoded(ctx: Ctx, statements: Statements): Promise<LookedUp> 
   return decoded === undefined ? lookedUp : { ...lookedUp, decoded: toVehicleOfVin(vin, decoded) };
 }
 
-/** Marks what only the sandbox knows of a VIN: no live case can have it. */
+/** Marks VIN data that only the sandbox has: no live case can have it. */
 const sandboxData = 'sandbox';
 
 function toSandboxVehicle(vin: string): DecodedVehicle | undefined {
@@ -91,7 +91,7 @@ function toSubject(facts: SourcedFacts): Subject | undefined {
   return {
     year,
     make,
-    // Whoever calls an electric vehicle by its petrol namesake would get the market of another vehicle.
+    // An electric vehicle entered under the name of its gasoline version would get the market of another vehicle.
     model: proveModel({ make, model, vin, series, trims, powertrain }) ?? model,
     trim: facts.trim?.value,
     trimCandidates: facts.trimCandidates,
@@ -101,7 +101,7 @@ function toSubject(facts: SourcedFacts): Subject | undefined {
     fuel,
     body,
     drive,
-    // Nobody speaks of a clean title; of a branded one the team does, or a report that takes money off for it.
+    // A clean title is rarely mentioned; a branded one is reported by the team or by a report that deducts for it.
     titleBranded: facts.title === undefined ? undefined : facts.title.value !== 'clean',
     dateOfLoss: facts.date_of_loss?.value,
   };
@@ -111,7 +111,7 @@ type Readable = { readonly subject: Subject; readonly vehicleOfVin: DecodedVehic
 
 async function readFor(ctx: Ctx, { subject, vehicleOfVin }: Readable): Promise<MarketRead | undefined> {
   if (ctx.actor.kind === 'anonymous' && !(await hasAllowance(ctx, ctx.actor.address))) return undefined;
-  // Whoever acts on such a case later, the owner or the team, gets the same figures.
+  // A later change to such a case, by the owner or the team, must get the same figures.
   if (vehicleOfVin?.data_version === sandboxData) return computeSandboxRead(ctx, { vin: vehicleOfVin.vin, subject });
   return readMarket(ctx, subject);
 }

@@ -72,10 +72,10 @@ describe('precedence, field by field', () => {
     'phone',
   ] as const;
 
-  it.each(plain)('%s: staff over report over what was submitted', (name) => {
+  it.each(plain)('%s: staff outrank the report, which outranks the submission', (name) => {
     const [s, r, a] = [`${name} staff`, `${name} report`, `${name} sent`].map((value) => ({ [name]: value }) as Said);
     const random = seededRandom(plain.indexOf(name) + 1);
-    // Every combination of who says something, with staff saying a value, nothing, or that it is not known.
+    // Every combination of sources with a value, with staff giving a value, nothing, or "unknown".
     for (const staff of ['value', 'silent', 'unknown'] as const)
       for (const fromReport of [true, false])
         for (const fromSender of [true, false]) {
@@ -101,7 +101,7 @@ describe('precedence, field by field', () => {
         }
   });
 
-  it('is the report’s before what was submitted, and staff’s before both', () => {
+  it('the customer outranks the report, which outranks the submission, and staff outrank both', () => {
     const sent = { vin, year: 2002, make: 'HONDA', model: 'Accord', trim: 'SE', odometer: 12, offer_cents: 1 };
     expect(valuesOf(trace(sent, found))).toMatchObject({
       vin,
@@ -116,7 +116,7 @@ describe('precedence, field by field', () => {
     expect(valuesOf(trace(sent, { ...found, staff }))).toMatchObject({ year: 2005, odometer: 90_000, trim: 'LX' });
   });
 
-  it('lets the VIN fill only what nobody said', () => {
+  it('a VIN fills only the fields that have no other source', () => {
     const facts = trace({ vin, model: 'Accord Sedan' }, { decoded: found.decoded ?? never() });
     expect([facts.year, facts.make, facts.model, facts.trim]).toEqual([
       { value: 2003, from: 'VIN' },
@@ -144,7 +144,7 @@ describe('the VIN', () => {
     { what: 'the report’s', report: R, expected: R },
     { what: 'a part, if there is no more', sent: 'abcdefghijk', expected: 'ABCDEFGHIJK' },
     { what: 'none', expected: undefined },
-  ])('is $what', ({ staff, sent, plate, report: printed, expected }) => {
+  ])('the VIN is $what', ({ staff, sent, plate, report: printed, expected }) => {
     const lookedUp = {
       ...(staff === undefined ? {} : { staff: stated({ vin: staff }) }),
       ...(plate === undefined ? {} : { plate: { vin: plate } }),
@@ -153,12 +153,12 @@ describe('the VIN', () => {
     expect(trace(sent === undefined ? {} : { vin: sent }, lookedUp).vin?.value).toBe(expected);
   });
 
-  it('that staff say is not known takes its vehicle with it', () => {
+  it('a VIN that staff mark as unknown removes its vehicle too', () => {
     const facts = trace({ vin }, { decoded: found.decoded ?? never(), staff: stated({}, ['vin']) });
     expect([facts.vin, facts.make]).toEqual([undefined, undefined]);
   });
 
-  it('takes nothing from the decoding of another VIN, or of a part of one', () => {
+  it('the decoding of another VIN, or of part of a VIN, is ignored', () => {
     expect(trace({}, { ...found, report: {}, plate: { vin: otherVin } }).make).toBeUndefined();
     const part = { decoded: { ...decoded, vin: vin.slice(0, 11), trims: [] } };
     expect(trace({ vin: vin.slice(0, 11) }, part).make).toBeUndefined();
@@ -166,7 +166,7 @@ describe('the VIN', () => {
 });
 
 describe('a report about another vehicle', () => {
-  it('says nothing, unless the VIN that is known is mistyped', () => {
+  it('a report about another vehicle is ignored, unless the known VIN is mistyped', () => {
     const other = { ...found, report: { ...report, vin: otherVin } };
     expect(valuesOf(trace({ vin }, other))).toMatchObject({
       vin,
@@ -181,12 +181,12 @@ describe('a report about another vehicle', () => {
     expect(computeDifferences({ vin }, other.report)).toEqual([{ field: 'vehicle.vin', sent: vin, read: otherVin }]);
   });
 
-  it('is another one by the VIN that staff stated', () => {
+  it('a report counts as about another vehicle when its VIN differs from the VIN that staff stated', () => {
     const facts = trace({}, { report, staff: stated({ vin: otherVin }) });
     expect([facts.vin?.value, facts.odometer, facts.make]).toEqual([otherVin, undefined, undefined]);
   });
 
-  it('takes nothing of what is known away', () => {
+  it('a report about another vehicle does not remove known facts', () => {
     const reading = { vendor: 'ccc', pages: 1, ocr: false, checks: [] } as const;
     const field = { value: otherVin, confidence: 'high', page: 1, source: 'text' } as const;
     const another = { ...reading, checks: [], fields: { vin: field } };
@@ -197,7 +197,7 @@ describe('a report about another vehicle', () => {
     [-75_000, 'high', 'branded'],
     [-75_000, 'low', undefined],
     [0, 'high', undefined],
-  ] as const)('tells of the title, where it takes off %d for its history, read with %s confidence: %s', (...told) => {
+  ] as const)("a report's title deduction of %d, read with %s confidence, gives the title %s", (...told) => {
     const [value, confidence, title] = told;
     const cents = { value, confidence, page: 1, source: 'text' } as const;
     const contents = { sum: [{ name: 'title_history', label: 'Title History', cents }] };
@@ -216,13 +216,13 @@ describe('the kind of vehicle', () => {
     { sent: { model: 'ACCORD COUPE' }, expected: ['2003', 'HONDA', 'ACCORD COUPE', undefined, ['EX-V6']] },
     { sent: { year: 2004 }, expected: ['2004', 'HONDA', 'Accord', undefined, ['EX-V6']] },
     { sent: { make: '本田' }, expected: ['2003', '本田', 'Accord', undefined, ['EX-V6']] },
-  ])('joins to $sent only what does not contradict it', ({ sent, expected }) => {
+  ])('sources are combined with $sent only where they do not contradict it', ({ sent, expected }) => {
     const facts = trace({ vin, ...sent }, { decoded: found.decoded ?? never() });
     const { year, make, model, trim, trimCandidates } = facts;
     expect([year?.value.toString(), make?.value, model?.value, trim?.value, trimCandidates]).toEqual(expected);
   });
 
-  it('of another make in the submission or the VIN says nothing beside staff’s or the report’s', () => {
+  it('a submission or VIN with another make is ignored next to staff or the report', () => {
     const tesla = { year: 2019, make: 'Tesla', model: 'Model 3', trim: 'Standard Range', odometer: 7 };
     const of = (sent: Said, staff: Said = {}) => valuesOf(trace(sent, { report: tesla, staff: stated(staff) }));
     expect(of({ make: 'Ford', model: 'F-150' })).toMatchObject({ make: 'Tesla', model: 'Model 3', odometer: 7 });
@@ -235,12 +235,12 @@ describe('the kind of vehicle', () => {
     });
   });
 
-  it.each([[['LE', 'SE']], [['LE']], [[]]])('has no trim by the VIN alone, which allows %j', (trims) => {
+  it.each([[['LE', 'SE']], [['LE']], [[]]])('the trim is unknown from a VIN alone that allows %j', (trims) => {
     const facts = trace({ vin }, { decoded: { ...decoded, trims } });
     expect([facts.trim, facts.trimCandidates]).toEqual([undefined, trims]);
   });
 
-  it('has the trim that staff, the report, the sender or its own listing name, in this order', () => {
+  it('the trim comes from staff, the report, the sender or its own listing, in this order', () => {
     const listing = { vin, trim: 'listed' };
     const named = { decoded: { ...decoded, trims: ['LE'] }, listing, report: { vin, trim: 'printed' } };
     expect(trace({ vin }, { ...named, staff: stated({ trim: 'stated' }) }).trim).toEqual({
@@ -254,7 +254,7 @@ describe('the kind of vehicle', () => {
     expect(trace({ vin }, { ...named, report: {}, staff: stated({}, ['trim']) }).trim).toBeUndefined();
   });
 
-  it('keeps what the VIN tells only of the vehicle that the facts are about', () => {
+  it('VIN data is kept only for the vehicle that the facts are about', () => {
     const bmw = { ...decoded, make: 'BMW', model: '328i', trims: ['328i'] };
     const of = (sent: Said) => trace({ vin, ...sent }, { decoded: bmw }).vehicleOfVin?.model;
     expect([of({}), of({ make: 'BMW', model: '3 Series' }), of({ model: '5 Series' }), of({ make: 'Ford' })]).toEqual([
@@ -280,19 +280,19 @@ describe('the differences of a report', () => {
     offer_cents: 1,
   };
 
-  it('are listed field by field, and words are compared as people read them', () => {
+  it('differences are listed field by field, and words are compared as people read them', () => {
     expect(computeDifferences(sent, report)).toHaveLength(10);
     const same = { vin: vin.toLowerCase(), make: 'HONDA', odometer: 84_200, offer_cents: 612_500 };
     expect(computeDifferences(same, report)).toEqual([]);
   });
 
-  it('are none where a part of the VIN was submitted and the report prints the whole of it', () => {
+  it("a submitted part of a VIN that matches the report's whole VIN is not a difference", () => {
     const part = (typed: string) => computeDifferences({ vin: typed }, { vin });
     expect(part(vin.slice(0, 11).toLowerCase())).toEqual([]);
     expect(part('1HGCM82633B')).toEqual([{ field: 'vehicle.vin', sent: '1HGCM82633B', read: vin }]);
   });
 
-  it('are none where one of the two says nothing', () => {
+  it('a field that one of the two leaves out is not a difference', () => {
     expect(computeDifferences({}, report)).toEqual([]);
     expect(computeDifferences(sent, {})).toEqual([]);
   });

@@ -1,25 +1,25 @@
 import { isNothingRead, type ReportReading } from '#modules/documents';
 import { isSameMake, mayBeSameModel, computeCheckDigit, toModelKey, type VehicleOfVin } from '#modules/vehicles';
 
-/** What may be known of a case, each with the type of its value; money is whole cents. */
+/** The facts that a case may have, each with the type of its value; money is whole cents. */
 export type FactValues = {
-  /** All seventeen characters if any source gave them, otherwise the part that is known. */
+  /** All seventeen characters if any source gave them, otherwise the known part. */
   readonly vin: string;
   readonly year: number;
   readonly make: string;
   readonly model: string;
   readonly trim: string;
   readonly odometer: number;
-  /** Clean, or by what it is branded. */
+  /** Clean, or the brand. */
   readonly title: string;
-  /** What the team was told about the condition of the vehicle. */
+  /** The condition of the vehicle as described to the team. */
   readonly condition: string;
   readonly date_of_loss: string;
   readonly zip: string;
   readonly loss_state: string;
   readonly insurer: string;
   readonly claim_number: string;
-  /** What the insurer offers as the vehicle's value; staff state it as parts of the offer, not here. */
+  /** The insurer's offer for the vehicle's value; staff enter it as parts of the offer, not here. */
   readonly offer_cents: number;
   readonly payoff_cents: number;
   readonly deductible_cents: number;
@@ -31,7 +31,7 @@ export type FactValues = {
 
 export type FactName = keyof FactValues;
 
-/** What one source says; what it does not say is absent. */
+/** The statements of one source; fields it did not state are absent. */
 export type Said = { readonly [Name in FactName]?: FactValues[Name] | undefined };
 
 /** What a staff member stated: a value, or null for "not known after all". */
@@ -39,7 +39,7 @@ type Stated<T> = { readonly value: T | null; readonly by: string; readonly at: s
 
 export type StaffSaid = { readonly [Name in FactName]?: Stated<FactValues[Name]> };
 
-/** What customers say themselves, on their own page. */
+/** Facts that customers can state on their own page. */
 export const customerFields = ['vin', 'odometer', 'zip', 'offer_cents'] as const satisfies readonly FactName[];
 export type CustomerField = (typeof customerFields)[number];
 
@@ -47,24 +47,24 @@ export type CustomerSaid = {
   readonly [Name in CustomerField]?: { readonly value: FactValues[Name]; readonly at: string };
 };
 
-/** What was found out about a case beside the submission, by source; only sources that gave something. */
+/** Facts found besides the submission, by source; only sources that returned something. */
 export type LookedUp = {
   /** The VIN that the plate resolves to. */
   readonly plate?: { readonly vin: string };
-  /** What the VIN alone tells. */
+  /** The data decoded from the VIN alone. */
   readonly decoded?: DecodedVehicle;
-  /** What the insurer's report prints. */
+  /** The facts printed in the insurer's report. */
   readonly report?: ReportedFacts;
   /** Nothing could be read from the file that was sent last. */
   readonly nothing_read?: true;
-  /** What a listing of this very vehicle says, seen while its market was read. */
+  /** The trim in a listing of this very vehicle, found while its market was read. */
   readonly listing?: { readonly vin: string; readonly trim: string };
   /** What the team stated, without personal data. */
   readonly staff?: StaffSaid;
   readonly customer?: CustomerSaid;
 };
 
-/** What the VIN alone tells; of an earlier version less. */
+/** The data decoded from the VIN alone; earlier versions of the data have fewer fields. */
 export type DecodedVehicle = VehicleOfVin;
 
 export type ReportedFacts = {
@@ -74,7 +74,7 @@ export type ReportedFacts = {
   readonly model?: string;
   readonly trim?: string;
   readonly odometer?: number;
-  /** Branded, where money is taken off for the history of the title. */
+  /** Branded, if money is deducted for the history of the title. */
   readonly title?: string;
   readonly date_of_loss?: string;
   readonly insurer?: string;
@@ -85,10 +85,10 @@ export type ReportedFacts = {
 /** Who submitted the case. */
 export type Submitter = 'agent' | 'institution';
 
-/** Where a fact came from, in the words the team reads. */
+/** The source of a fact, in the words the team reads. */
 export type FactSource = 'staff' | 'customer' | 'report' | Submitter | 'plate' | 'listing' | 'VIN';
 
-/** Everything anybody said about a case. */
+/** All statements about a case, by source. */
 export type Statements = {
   readonly sent: Said;
   readonly sentBy: Submitter;
@@ -97,12 +97,12 @@ export type Statements = {
 
 export type Sourced<T> = { readonly value: T; readonly from: FactSource };
 
-/** The facts of a case, each with its source; undefined where nobody knows. */
+/** The facts of a case, each with its source; undefined where unknown. */
 export type SourcedFacts = {
   readonly [Name in FactName]: Sourced<FactValues[Name]> | undefined;
 } & {
   readonly trimCandidates: readonly string[];
-  /** What the VIN in force tells, where that is the vehicle these facts are about. */
+  /** The data of the current VIN, if it is the vehicle that these facts are about. */
   readonly vehicleOfVin: DecodedVehicle | undefined;
 };
 
@@ -112,7 +112,7 @@ export const isFullVin = (vin: string | null | undefined): vin is string => vin?
 
 type Candidate<T> = readonly [value: T | null | undefined, from: FactSource];
 
-/** The first source that said something. Null is a statement too: it is not known, whatever the later ones say. */
+/** The first source with a statement. Null counts as a statement: the fact is unknown, whatever later sources have. */
 function firstOf<T>(...candidates: readonly Candidate<T>[]): Sourced<T> | undefined {
   for (const [value, from] of candidates) {
     if (value === null) return undefined;
@@ -122,9 +122,9 @@ function firstOf<T>(...candidates: readonly Candidate<T>[]): Sourced<T> | undefi
 }
 
 /**
- * The one rule of precedence, field by field: staff over the customer over the report over what was submitted; the VIN of
- * a plate and what a VIN tells fill gaps (D-019, D-020 and D-051). Of the offer the insurer's own paper counts before what
- * the customer says of it. A report about another vehicle says nothing about this one.
+ * The one rule of precedence, field by field: staff over the customer over the report over the submission; the VIN of
+ * a plate and the data of a VIN fill gaps (D-019, D-020 and D-051). For the offer, the insurer's own document
+ * outranks the customer. A report about another vehicle is ignored.
  */
 export function traceFacts({ sent, sentBy, lookedUp }: Statements): SourcedFacts {
   const { staff = {}, customer = {}, decoded } = lookedUp;
@@ -172,7 +172,7 @@ export function traceFacts({ sent, sentBy, lookedUp }: Statements): SourcedFacts
   };
 }
 
-/** What one source says about the kind of vehicle; a VIN only says which trims there are. */
+/** One source's kind of vehicle; a VIN only lists the possible trims. */
 type Kind = { readonly [Name in 'year' | 'make' | 'model' | 'trim']?: FactValues[Name] | null | undefined } & {
   readonly trims?: readonly string[];
 };
@@ -185,9 +185,8 @@ const kindOf = ({ year, make, model, trim }: StaffSaid): Kind => ({
 });
 
 /**
- * The kind of vehicle. Sources are combined only where they agree: one that names another make says nothing about this
- * vehicle, and one that names another model nothing about its trim. The trims of a VIN stay candidates: vPIC's single one
- * was wrong for 329 of 565 Camrys.
+ * The kind of vehicle. Sources are combined only where they agree: a source with another make is ignored, and one with another model
+ * does not count for the trim. The trims of a VIN stay candidates: vPIC's single one was wrong for 329 of 565 Camrys.
  */
 function traceKind(sources: readonly (readonly [FactSource, Kind])[]) {
   const make = firstOf(...sources.map(([from, kind]): Candidate<string> => [kind.make, from]));
@@ -205,7 +204,7 @@ function traceKind(sources: readonly (readonly [FactSource, Kind])[]) {
 
 type NamedKind = { readonly make: Sourced<string> | undefined; readonly model: Sourced<string> | undefined };
 
-/** Whether a source may speak of a vehicle of this make and model, which people spell in several ways. */
+/** Whether a source describes a vehicle of this make and model, which people spell in several ways. */
 function isOfKind(kind: Kind, { make, model }: NamedKind): boolean {
   const keyOf = (name = '') => (make === undefined ? name : toModelKey(make.value, name));
   return (
@@ -214,7 +213,7 @@ function isOfKind(kind: Kind, { make, model }: NamedKind): boolean {
   );
 }
 
-/** The VIN by what is known now, before anything else is looked up by it. */
+/** The currently known VIN, before anything else is looked up by it. */
 export const knownVin = (statements: Statements): string | undefined => {
   const { lookedUp } = statements;
   const { report: _other, ...others } = lookedUp;
@@ -238,8 +237,8 @@ function traceVin({
 }
 
 /**
- * A report about another vehicle fills in nothing, because its offer and odometer belong to somebody else's car. A VIN
- * with a wrong check digit does not contradict the report; the team sees both.
+ * A report about another vehicle fills in nothing, because its offer and odometer belong to another car. A VIN with a
+ * wrong check digit does not contradict the report; the team sees both.
  */
 function isAboutAnother({
   sent,
@@ -253,13 +252,13 @@ function isAboutAnother({
 
 const hasRightDigit = (vin: string | null): boolean => vin !== null && computeCheckDigit(vin) === 'right';
 
-/** The VIN of the report's vehicle, where that is not the vehicle of the case. */
+/** The VIN of the report's vehicle, if it is not the vehicle of the case. */
 export function findOtherVehicle({ sent, lookedUp }: Omit<Statements, 'sentBy'>, reading: ReportReading) {
   const report = certainFacts(reading);
   return isAboutAnother({ sent, lookedUp: { ...lookedUp, report } }) ? report.vin : undefined;
 }
 
-/** What a report says for certain; the rest is for people to review. */
+/** The facts that a report states with certainty; the rest is for people to review. */
 export function certainFacts({ fields, contents }: ReportReading): ReportedFacts {
   const certain = Object.entries(fields).filter(([, field]) => field.confidence === 'high');
   const branded = contents?.sum.some(
@@ -272,8 +271,8 @@ export function certainFacts({ fields, contents }: ReportReading): ReportedFacts
 }
 
 /**
- * What is known once a report is read. A later one replaces an earlier; what it does not say stays, unless the earlier
- * was about another vehicle. One about another vehicle than the case's changes nothing; one that says nothing is noted.
+ * The facts after reading a report. A later report replaces an earlier one; fields it leaves out stay, unless the earlier report was
+ * about another vehicle. A report about another vehicle than the case's changes nothing; one without readable facts is marked.
  */
 export function learnReport(statements: Omit<Statements, 'sentBy'>, reading: ReportReading): LookedUp {
   const { nothing_read: _last, report: known, ...others } = statements.lookedUp;

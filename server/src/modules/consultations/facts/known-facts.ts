@@ -5,7 +5,7 @@ import type { Ctx } from '#context';
 import { statedAad } from './rules.ts';
 import { notFound } from '#platform/errors';
 
-/** Everything that is known of a case, whichever module it came from. */
+/** All known facts of a case, for any module of origin. */
 export async function getKnownFacts(ctx: Ctx, sources: FactSources, consultationId: string): Promise<KnownFacts> {
   const ref = await sources.find(ctx, consultationId);
   const [submission, row] = await Promise.all([
@@ -19,19 +19,19 @@ export async function getKnownFacts(ctx: Ctx, sources: FactSources, consultation
 
 type SealedStated = { readonly consultationId: string; readonly sealedPerson: Buffer | null | undefined };
 
-/** What the team stated about the person of a case. */
+/** What the team stated about the customer of a case. */
 export const decryptStated = (
   { vault }: Pick<Ctx, 'vault'>,
   { consultationId, sealedPerson }: SealedStated,
 ): StaffSaid => (sealedPerson ? (JSON.parse(vault.decrypt(sealedPerson, statedAad(consultationId))) as StaffSaid) : {});
 
-/** Everything that is known of one case. */
+/** All known facts of one case. */
 export type KnownFacts = {
   readonly case: ConsultationRef;
   readonly submission: Submission;
   readonly version: number;
   readonly kept: FoundFacts;
-  /** What the team stated about the person. */
+  /** What the team stated about the customer. */
   readonly person: StaffSaid;
 };
 
@@ -44,7 +44,7 @@ export function toKnownFacts(
   return { case: ref, submission, version: row?.version ?? 0, kept, person: inForce(person, submission) };
 }
 
-/** A number that the team stated and that was struck since, or replaced by the customer, is no statement any more. */
+/** A number that the team stated no longer counts once it was removed as wrong or replaced by the customer. */
 function inForce({ phone, email, ...person }: StaffSaid, { called }: Submission): StaffSaid {
   return {
     ...person,
@@ -53,7 +53,7 @@ function inForce({ phone, email, ...person }: StaffSaid, { called }: Submission)
   };
 }
 
-/** All that was said about a case, for the one rule of precedence. */
+/** All statements about a case, for the one rule of precedence. */
 const statementsOf = ({ submission: { sent, sentBy, called }, kept, person }: KnownFacts): Statements => ({
   sent: { ...sent, ...called },
   sentBy,

@@ -17,8 +17,8 @@ export type CustomerFacts = {
 type CustomerChange = { readonly consultationId: string; readonly values: CustomerFacts };
 
 /**
- * Records what a customer says about their own case, as said by them. It counts before what others submitted and after
- * what the team states; of the offer the insurer's own paper counts first.
+ * Records what a customer states about their own case, as their statement. It outranks the submission and ranks below
+ * the team's statements; for the offer, the insurer's own document outranks it.
  */
 export async function recordCustomerFacts(
   ctx: Ctx,
@@ -59,7 +59,7 @@ function recordChanges(tx: Tx, locked: KnownFacts, { fields, values, version }: 
   insertChanges(tx.db, { consultationId, version, staffId: null, at, changes });
 }
 
-/** The hours of calls follow where the customer says that they are, unless the team has stated it. */
+/** Calling hours follow the place that the customer states, unless the team has stated one. */
 function toContact({ kept, person }: KnownFacts, zip: string): StatedContact {
   const stated: StaffSaid = { ...kept.lookedUp.staff, ...person };
   const known = {

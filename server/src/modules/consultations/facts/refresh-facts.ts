@@ -19,7 +19,7 @@ import { statedAad } from './rules.ts';
 import { lockFactsRow, updateFactsRow, listDueIds, updateDue, insertWanted } from './store.ts';
 import { isInAgentSandbox } from '#actor';
 
-/** Somebody else changed the facts meanwhile; the answer shows what they said, the caller knows what they typed. */
+/** The facts were changed concurrently. The response has the other change; the client still has its own. */
 export const factsChanged = (current: object) =>
   new AppError('facts_changed', 'Somebody else changed these facts meanwhile. Look at both and save again.', {
     status: 409,
@@ -29,7 +29,7 @@ export const factsChanged = (current: object) =>
 const consultationOver = () =>
   new AppError('invalid_state', 'This case is closed; its facts are not changed any more.', { status: 409 });
 
-/** Asks for a market read of a new case; it is made soon by `readDueMarkets`, not while its institution waits. */
+/** Requests a market read for a new case. `readDueMarkets` makes it soon, so that the institution does not have to wait. */
 export function wantMarketRead(tx: Tx, consultationId: string): void {
   insertWanted(tx.db, consultationId, tx.clock.now());
 }
@@ -37,8 +37,8 @@ export function wantMarketRead(tx: Tx, consultationId: string): void {
 type NewRead = { readonly read: MarketRead | undefined; readonly offerCents: number | undefined };
 
 /**
- * A market that could not be read now, or says the same, leaves the earlier read and its snapshot. So does an anonymous
- * agent whose daily allowance is used up; an upload needs none (D-026).
+ * If the market cannot be read now or is unchanged, the earlier read and its snapshot stay. The same applies when an
+ * anonymous agent's daily allowance is used up; an upload needs no allowance (D-026).
  */
 export async function refreshPreliminary(
   tx: Tx,
@@ -49,24 +49,24 @@ export async function refreshPreliminary(
   const again = computePreliminary(read, { snapshotId: before?.snapshot_id ?? undefined, offerCents });
   if (again.snapshot_id !== null && isDeepStrictEqual(again, before)) return before;
   if (tx.actor.kind === 'anonymous' && !(await consumeAllowance(tx, tx.actor.address))) return before;
-  // Of the sandbox nothing rests on the earlier one, and nobody would remove it later.
+  // In the sandbox nothing refers to the earlier snapshot, and no later job would remove it.
   if (isInAgentSandbox(tx.actor)) removeSnapshots(tx, [before?.snapshot_id ?? []].flat());
   return computePreliminary(read, { snapshotId: storeSnapshot(tx, read), offerCents });
 }
 
 /** Each is a search of the market, which may take a second. */
 const perTurn = 20;
-/** Long enough that a case that always fails is in nobody's way. */
+/** Long enough that a case that always fails does not hold up the others. */
 const retryMs = 600_000;
 
-/** Reads the market of cases that wait for it, oldest first; returns how many. Doing one twice changes nothing. */
+/** Reads the market of cases that wait for it, oldest first; returns how many. Repeating a read changes nothing. */
 export async function readDueMarkets(ctx: Ctx, sources: FactSources, limit: number): Promise<number> {
   const ids = await listDueIds(ctx.db, ctx.clock.now(), Math.min(limit, perTurn));
   for (const consultationId of ids) {
     try {
       await refreshFacts(ctx, sources, { consultationId, learn: (known) => known });
     } catch (error) {
-      // A case that is over or gone needs no market read; anything else is tried again, after the others.
+      // A closed or deleted case needs no market read; other failures are tried again, after the others.
       const over = error instanceof AppError;
       if (!over) ctx.log.warn({ err: error, case: consultationId }, 'facts.market-read-failed');
       const dueAt = over ? undefined : new Date(ctx.clock.now().getTime() + retryMs);
@@ -78,12 +78,12 @@ export async function readDueMarkets(ctx: Ctx, sources: FactSources, limit: numb
 
 type LockedFacts = KnownFacts & { readonly submission: LockedSubmission };
 
-/** What a change leaves behind beside what was found out. */
+/** What a change stores besides the findings. */
 type Applied = { readonly version: number; readonly person: StaffSaid };
 
 type FactRefresh = {
   readonly consultationId: string;
-  /** What is known now, given what was known before and what was submitted. */
+  /** The new findings, from the earlier ones and the submission. */
   learn(known: LookedUp, submission: Pick<Statements, 'sent' | 'sentBy'>): LookedUp;
   /** Further writes or refusals in the same transaction, with origin and facts locked. */
   within?(tx: Tx, locked: LockedFacts): Promise<Applied | undefined>;
@@ -91,10 +91,10 @@ type FactRefresh = {
 
 export type RefreshedFacts = { readonly before: KnownFacts; readonly after: KnownFacts };
 
-/** A retry happens when somebody else changed the same case meanwhile; five in a row do not occur in practice. */
+/** A retry happens when the same case is changed concurrently; five in a row do not occur in practice. */
 const triesMax = 5;
 
-/** Stores what was found out about a case of any source, and reads the market again with it. */
+/** Stores findings about a case of any source, and reads the market again with them. */
 export async function refreshFacts(ctx: Ctx, sources: FactSources, refresh: FactRefresh): Promise<RefreshedFacts> {
   for (let tries = 1; ; tries += 1) {
     const known = await getKnownFacts(ctx, sources, refresh.consultationId);
@@ -110,7 +110,7 @@ export async function refreshFacts(ctx: Ctx, sources: FactSources, refresh: Fact
       );
       if (overtaken && tries < triesMax) return undefined;
       const applied = (await refresh.within?.(tx, locked)) ?? locked;
-      // What others found out is never lost, even when there is no time left to read the market with it.
+      // Findings are always stored, even when there is no time left to read the market with them.
       const last = overtaken ? relearn(locked, refresh, enriched) : enriched;
       const { report } = last.lookedUp;
       const offered = last.facts.offer_cents;
@@ -128,7 +128,7 @@ export async function refreshFacts(ctx: Ctx, sources: FactSources, refresh: Fact
   }
 }
 
-/** Where the claim is, by two letters. */
+/** The two-letter state of the claim. */
 function claimStateOf(known: KnownFacts): string | undefined {
   const { loss_state: state, zip } = factsOf(known);
   return state?.value.toUpperCase() ?? (zip && findZip(zip.value)?.state);
@@ -150,7 +150,7 @@ async function lockFacts(tx: Tx, sources: FactSources, { case: ref }: KnownFacts
   return { ...toKnownFacts(ref, submission, { row, person }), submission };
 }
 
-/** What staff search by beside the submission itself, which they find where it is. */
+/** Search terms for staff, besides those of the submission, which are indexed with it. */
 const learned = (fact: Sourced<string> | undefined, { sentBy }: LockedSubmission): string | null =>
   fact === undefined || fact.from === sentBy ? null : fact.value;
 

@@ -7,7 +7,7 @@ import type { Difference } from '#modules/documents';
 import type { Issue } from '#platform/errors';
 import type { FactName, ReportedFacts, Said, StaffSaid } from './facts.ts';
 
-/** What staff may state; the insurer's offer has a form of its own, by its parts. */
+/** Facts that staff may state; the insurer's offer has its own form, by its parts. */
 export const staffFields = [
   'vin',
   'year',
@@ -32,12 +32,12 @@ export const staffFields = [
 
 export type StaffField = (typeof staffFields)[number];
 
-/** Stored encrypted: who somebody is, and words typed freely, which may say anything. */
+/** Stored encrypted: personal details and free text, which may contain anything. */
 const personalFields: readonly StaffField[] = ['condition', 'first_name', 'last_name', 'email', 'phone'];
 
 const isPersonal = (field: string): boolean => (personalFields as readonly string[]).includes(field);
 
-/** Those that decide whom to call, and when. */
+/** Facts that decide whom to call, and when. */
 const contactFields: readonly StaffField[] = ['zip', 'loss_state', 'email', 'phone'];
 
 export const isContact = (field: string): boolean => (contactFields as readonly string[]).includes(field);
@@ -45,7 +45,7 @@ export const isContact = (field: string): boolean => (contactFields as readonly 
 export const statedAad = (consultationId: string): string => `facts.cases/${consultationId}`;
 export const changeAad = (changeId: string): string => `facts.changes/${changeId}`;
 
-/** What a title may be; all but the first are branded. */
+/** The possible titles; all but the first are branded. */
 const titles = ['clean', 'salvage', 'rebuilt', 'flood', 'lemon', 'branded'];
 
 type FactValue = string | number | null;
@@ -58,7 +58,7 @@ const numberProblems: Record<NumberProblem, string> = {
   not_assigned: 'is not a number that anybody has',
 };
 
-/** Values in the one spelling that is stored, or what is wrong with them; `today` is the last possible day of a loss. */
+/** The values in their stored spelling, or the problems with them; `today` is the last possible day of a loss. */
 export function readChanges(changes: Changes, today: string): { values: Changes; issues: Issue[] } {
   const issues: Issue[] = [];
   const values: Record<string, FactValue> = {};
@@ -112,7 +112,7 @@ function findProblem(field: StaffField, value: string | number, today: string): 
 
 type Statement = { readonly by: string; readonly at: Date };
 
-/** What the team says once these are added and those are taken back. */
+/** The team's statements after adding these and withdrawing those. */
 export function stateFacts(
   before: StaffSaid,
   { values, withdrawn }: { readonly values: Changes; readonly withdrawn: readonly string[] },
@@ -123,11 +123,11 @@ export function stateFacts(
   return Object.fromEntries([...kept, ...stated]);
 }
 
-/** Part of what the team says: what is personal, or the rest. */
+/** One part of the team's statements: the personal ones, or the rest. */
 export const partOf = (said: StaffSaid, personal: boolean): StaffSaid =>
   Object.fromEntries(Object.entries(said).filter(([field]) => isPersonal(field) === personal));
 
-/** How differences name the facts; the names are those of an intake. */
+/** The names of facts in differences, which are those of an intake. */
 const differenceNames = {
   vin: 'vehicle.vin',
   year: 'vehicle.year',

@@ -5,7 +5,7 @@ import { staffFields } from './rules.ts';
 const text = (max: number) => Type.Optional(nullable(Type.String({ maxLength: max })));
 const whole = (minimum: number, maximum: number) => Type.Optional(nullable(Type.Integer({ minimum, maximum })));
 
-/** A null says that it is not known after all. */
+/** A null marks the fact as unknown after all. */
 const changesSchema = Type.Object(
   {
     vin: text(40),
@@ -35,12 +35,12 @@ const fieldName = Type.Enum([...staffFields], { type: 'string' });
 
 export const changeFactsSchema = Type.Object(
   {
-    seen: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'the version that the change rests on' }),
+    seen: Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'the version that the change is based on' }),
     changes: changesSchema,
     withdrawn: Type.Optional(
       Type.Array(fieldName, {
         maxItems: staffFields.length,
-        description: 'fields about which the team says nothing any more',
+        description: 'fields whose team statements are withdrawn',
       }),
     ),
   },
@@ -50,19 +50,19 @@ export const changeFactsSchema = Type.Object(
 const value = nullable(Type.Union([Type.String(), Type.Number()]));
 const source = nullable(
   Type.Enum(['staff', 'customer', 'report', 'agent', 'institution', 'plate', 'listing', 'VIN'], { type: 'string' }),
-  'who said it; null when nobody did',
+  'who stated it; null if unknown',
 );
 
 const factSchema = Type.Object(
   {
     field: fieldName,
-    /** Of a telephone number the last digits only: the number is for the caller who has the case. */
+    /** For a phone number, the last digits only: the whole number is for the caller who has the case. */
     value,
     from: source,
-    /** Who of the team stated it, and when. */
+    /** The staff member who stated it, and when. */
     by: nullable(Type.String()),
     at: nullable(Type.String()),
-    /** What the others say. */
+    /** The statements of the other sources. */
     sent: value,
     report: value,
   },

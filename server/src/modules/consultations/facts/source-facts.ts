@@ -3,9 +3,9 @@ import type { Preliminary } from '#modules/vehicles';
 import type { LookedUp, Said, Submitter } from './facts.ts';
 
 type SentContact = {
-  /** In the order in which they count. */
+  /** In order of precedence. */
   readonly phones: readonly (string | null)[];
-  /** Numbers that turned out to be somebody else's. */
+  /** Wrong numbers. */
   readonly struckPhones: readonly string[];
   readonly email: string | null;
   readonly state: string | null;
@@ -18,7 +18,7 @@ type ChosenContact = {
   readonly state: string | undefined;
 };
 
-/** Whom to call: what the team stated, otherwise what was sent. A number that was struck is nobody's. */
+/** Whom to call: the team's statement, otherwise the submission. Wrong numbers are skipped. */
 export function chooseContact(stated: StatedContact, sent: SentContact): ChosenContact {
   const usable = (phone: string | null | undefined): phone is string =>
     typeof phone === 'string' && !sent.struckPhones.includes(phone);
@@ -38,23 +38,23 @@ export function chooseContact(stated: StatedContact, sent: SentContact): ChosenC
 /** Where a case came from. */
 type Origin = 'agent_intake' | 'referral' | 'membership';
 
-/** What was found out about a case, and the market read that rests on it. */
+/** The findings about a case, and the market read based on them. */
 export type FoundFacts = { readonly lookedUp: LookedUp; readonly preliminary: Preliminary | undefined };
 
-/** A case as its module of origin knows it. */
+/** A case as its module of origin has it. */
 export type Submission = {
   readonly sentBy: Submitter;
-  /** What was submitted. */
+  /** The facts as submitted. */
   readonly sent: Said;
-  /** Number and address in force: a number may have been struck or given since, and the team may have stated others. */
+  /** The current number and address: a wrong number may have been removed, a new one given, or others stated by the team. */
   readonly called: Pick<Said, 'phone' | 'email'>;
-  /** Where the module of origin has these itself; otherwise they are kept here. */
+  /** Present if the module of origin stores these itself; otherwise they are stored here. */
   readonly kept?: FoundFacts;
   /** It is over, although its consultation may not be closed yet. */
   readonly ended: boolean;
 };
 
-/** Whom to call as the team stated it: undefined where it said nothing, null where it said that none is known. */
+/** Whom to call as stated by the team: undefined without a statement, null where the team stated that none is known. */
 export type StatedContact = {
   readonly phone?: string | null;
   readonly email?: string | null;
@@ -63,9 +63,9 @@ export type StatedContact = {
 };
 
 export type LockedSubmission = Submission & {
-  /** Stores what was found out; there where `kept` is. */
+  /** Stores the findings, if the submission has `kept`. */
   keep?(kept: FoundFacts): void;
-  /** Applies whom to call from now on, in the queue too; of fields that are withdrawn the submission counts again. */
+  /** Applies the new contact, in the queue too; for withdrawn fields the submission counts again. */
   updateContact(contact: StatedContact, withdrawn: readonly string[]): Promise<void>;
 };
 
@@ -81,17 +81,17 @@ export type ConsultationRef = {
   readonly sourceId: string;
 };
 
-/** What the modules of origin and the consultations know and do; bound in app/callbacks.ts, since they come later. */
+/** Callbacks of the modules of origin and of consultations, which come later; bound in app/callbacks.ts. */
 export type FactSources = {
   /** Throws when there is no such consultation. */
   find(ctx: Ctx, consultationId: string): Promise<ConsultationRef>;
-  /** Locks the consultation, and says whether it is closed. */
+  /** Locks the consultation, and returns whether it is closed. */
   isClosed(tx: Tx, consultationId: string): Promise<boolean>;
-  /** Locks what is offered to its customer, before anything else, and returns how that follows where the claim is. */
+  /** Locks the customer's offered services before anything else, and returns the function that updates them for the state of the claim. */
   lockClaimState(tx: Tx, consultationId: string): Promise<(state: string | undefined) => void>;
-  /** Takes over what a report says of the value that was offered first; undefined when it says nothing of this vehicle. */
+  /** Stores the first offered value from a report; undefined when the report does not cover this vehicle. */
   keepReportedValue(tx: Tx, consultationId: string, valueCents: number | undefined): Promise<void>;
-  /** Takes over what the customer says was offered first; nobody knows what is in it. */
+  /** Stores the first offer as the customer stated it, without its parts, which are unknown. */
   keepStatedOffer(tx: Tx, consultationId: string, cents: number): Promise<void>;
   readonly of: Readonly<Record<Origin, SubmissionSource>>;
 };

@@ -28,7 +28,7 @@ const locked = prepared<[consultationId: string], FactsRow>(
   `select ${columns} from facts.cases where consultation_id = $1 for update`,
 );
 
-/** The row of a case, made if there is none, locked until the transaction ends. */
+/** The row of a case, created if missing, locked until the transaction ends. */
 export async function lockFactsRow(db: TxDb, consultationId: string, now: Date): Promise<FactsRow> {
   db.write(ensure(consultationId, now));
   const row = await db.find(locked(consultationId));
@@ -58,7 +58,7 @@ const later = prepared<[consultationId: string, dueAt: Date | null], never>(
   'update facts.cases set market_due_at = $2 where consultation_id = $1',
 );
 
-/** Undefined: no read is wanted any more. */
+/** Undefined cancels the read. */
 export const updateDue = (db: TxDb, consultationId: string, dueAt: Date | undefined): void =>
   db.write(later(consultationId, dueAt ?? null));
 
@@ -88,7 +88,7 @@ const set = prepared<
    where consultation_id = $1`,
 );
 
-/** The row must be locked by this transaction. A market read is no longer wanted: this has one, or there is none. */
+/** The row must be locked by this transaction. It clears the requested market read, because this change has one or none is possible. */
 export function updateFactsRow(db: TxDb, row: ChangedRow): void {
   const { consultationId, version, found, preliminary, sealedPerson, vin, claimNumber, now } = row;
   db.write(set(consultationId, version, found, preliminary, sealedPerson, vin, claimNumber, now));

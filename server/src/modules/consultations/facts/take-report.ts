@@ -7,7 +7,7 @@ import { certainFacts, learnReport } from './facts.ts';
 import { refreshFacts, type RefreshedFacts } from './refresh-facts.ts';
 import { requireStaff } from '#actor';
 
-/** Adds a valuation report that the team was sent, to a case of any source. */
+/** Adds a valuation report that the team received to a case of any source. */
 export async function attachReport(ctx: Ctx, sources: FactSources, report: TakeReport): Promise<RefreshedFacts> {
   requireStaff(ctx.actor);
   return takeReport(ctx, sources, report);
@@ -16,17 +16,17 @@ export async function attachReport(ctx: Ctx, sources: FactSources, report: TakeR
 type TakeReport = {
   readonly consultationId: string;
   readonly pdf: Upload;
-  /** Aborts the reading when the client is gone. */
+  /** Aborts reading when the client disconnects. */
   readonly signal: AbortSignal;
-  /** For what is done with the file before the case changes; nothing of it is in the audit trail. */
+  /** The context for storing the file before the case changes; nothing of it is audited. */
   readonly files: Ctx;
-  /** What else is written once it is stored, in the same transaction. */
+  /** Further writes in the transaction that stores the report. */
   also?(tx: Tx, documentId: string): void;
 };
 
 /**
- * Adds a valuation report of the insurer to a case of any source, for whoever showed that they may. It is read at once: what it says for certain
- * joins the facts, and the market is read again. The same file is stored and read once.
+ * Adds an insurer's valuation report to a case of any source, for an actor whose permission was checked. It is read immediately: its
+ * certain facts join the case's, and the market is read again. The same file is stored and read once.
  */
 export async function takeReport(
   ctx: Ctx,
@@ -51,7 +51,8 @@ export async function takeReport(
     learn: (lookedUp, { sent }) => learnReport({ sent, lookedUp }, received.reading),
     within: async (tx, { submission }) => {
       const differences = computeDifferences(submission.sent, certainFacts(received.reading));
-      // It came from somebody whom the team spoke to, by the customer's own page or from their institution: no unproven stranger.
+      // It came from a customer the team spoke with, from the customer's own page, or from their institution, never
+      // from an unproven sender.
       const { id } = await storeDocument(tx, { intakeId: sourceId, received, differences, stays: true });
       also?.(tx, id);
       return undefined;

@@ -10,19 +10,19 @@ import type { Preliminary } from '#modules/vehicles';
 import { requireStaff } from '#actor';
 import type { FactSources, ConsultationRef } from './source-facts.ts';
 
-/** The facts of a case by the one rule of precedence, each with its source, and the market read that rests on them. */
+/** The facts of a case by the one rule of precedence, each with its source, and the market read based on them. */
 export type ConsultationFacts = ConsultationRef & {
-  /** Grows with every change by staff. */
+  /** Increases with every change by staff. */
   readonly version: number;
   readonly facts: SourcedFacts;
   readonly preliminary: Preliminary | undefined;
-  /** What the VIN in force tells by itself: nobody typed it. */
+  /** The data decoded from the current VIN, never typed. */
   readonly decoded: DecodedVehicle | undefined;
-  /** What the customer said on their own page. */
+  /** The customer's statements from their own page. */
   readonly customer: CustomerSaid;
 };
 
-/** What is known of a case, whichever module it came from; `sources` are bound in app/callbacks.ts (`factSources`). */
+/** The known facts of a case, for any module of origin; `sources` are bound in app/callbacks.ts (`factSources`). */
 export async function listConsultationFacts(
   ctx: Ctx,
   sources: FactSources,
@@ -46,7 +46,7 @@ export async function getFactsView(ctx: Ctx, sources: FactSources, consultationI
   return toFactsView(ctx, await getKnownFacts(ctx, sources, consultationId));
 }
 
-/** What of a market read shows that it changed. */
+/** The figures by which two market reads are compared. */
 export const toMarketFigures = (read: Preliminary | undefined): FactsView['market'] =>
   read === undefined
     ? null
@@ -60,7 +60,7 @@ export const toMarketFigures = (read: Preliminary | undefined): FactsView['marke
         snapshot_id: read.snapshot_id,
       };
 
-/** Changes that are shown; a case has a few dozen. */
+/** The most changes shown; a case has a few dozen. */
 const changesMax = 200;
 
 type Value = string | number | null;
@@ -70,7 +70,7 @@ type StoredChange = {
   readonly before: { readonly value: Value; readonly from: FactSource } | null;
 };
 
-/** The facts of a case for staff, with every change. A telephone number is shown by its last digits only. */
+/** The facts of a case for staff, with every change. A phone number is shown by its last digits only. */
 export async function toFactsView(ctx: Ctx | Tx, known: KnownFacts): Promise<FactsView> {
   const { consultationId } = known.case;
   const rows = await listChangeRows(ctx.db, consultationId, changesMax);

@@ -31,7 +31,7 @@ async function wholeBoard(limit: number): Promise<Board['data']> {
 }
 
 describe('the board', () => {
-  it('has a call to make for every accepted intake, as soon as its submitter has the answer [A-INTAKE-006, A-CONTACT-007]', async () => {
+  it('the board has a call to make for every accepted intake, as soon as its submitter has the answer [A-INTAKE-006, A-CONTACT-007]', async () => {
     const intake = await givenIntake(parts.current.harness);
     const row = (await wholeBoard(100)).find(({ source_id: id }) => id === intake.intake_id);
     expect(row).toEqual({
@@ -47,7 +47,7 @@ describe('the board', () => {
     });
   });
 
-  it('shows sandbox consultations only when asked for; they are numbered separately', async () => {
+  it('the board shows sandbox consultations only on request, and numbers them separately', async () => {
     const { harness } = parts.current;
     const open = (livemode: boolean) =>
       transact(harness.ctx, (tx) =>
@@ -78,7 +78,7 @@ describe('the board', () => {
     expect((await readBoard('?test=1')).status).toBe(400);
   });
 
-  it('has none for neutral answers, and none any more for an intake that ended', async () => {
+  it('the board has no calls for neutral answers or for an intake that ended', async () => {
     const { harness } = parts.current;
     const declined = await givenIntake(harness);
     await bringTo(harness, declined, 'declined');
@@ -88,7 +88,7 @@ describe('the board', () => {
     expect(ids).not.toContain(unserved.intake_id);
   });
 
-  it('lists priority first, then the longest waiting, the same through pages of any size', async () => {
+  it('the board lists priority first, then the longest waiting, the same through pages of any size', async () => {
     const { harness } = parts.current;
     const { key } = await givenAgent(harness);
     const consent = { ...minimalIntake().consent, mode: 'warm_handoff' as const };
@@ -105,7 +105,7 @@ describe('the board', () => {
     for (const limit of [1, 3, 7]) expect(await wholeBoard(limit)).toEqual(whole);
   });
 
-  it('is for staff only', async () => {
+  it('the board is for staff only', async () => {
     const { key } = await givenAgent(parts.current.harness);
     const { poll_token: pollToken } = await givenIntake(parts.current.harness);
     for (const credential of [{}, { token: key }, { token: pollToken }, { token: 'svc_staff_unknown' }]) {
@@ -115,7 +115,7 @@ describe('the board', () => {
   });
 
   it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=', '?cursor=nonsense', '?other=1', '?limit=1&limit=2'])(
-    'refuses %s',
+    'the board refuses %s',
     async (query) => {
       expect((await readBoard(query)).status).toBe(400);
     },
@@ -126,20 +126,20 @@ describe('the board', () => {
     [true, 'never', 'con_x'],
     ['true', '2026-11-15T12:00:00.000Z', 'con_x'],
     [],
-  ])('refuses a made-up cursor', async (...made) => {
+  ])('the board refuses a made-up cursor', async (...made) => {
     const cursor = Buffer.from(JSON.stringify(made)).toString('base64url');
     expect((await readBoard(`?cursor=${cursor}`)).status).toBe(400);
   });
 });
 
 describe('calls', () => {
-  it('are made by staff only: from submission to the welcome nothing rings, and every recorded call is a staff member’s [A-CONTACT-008]', async () => {
+  it('calls are made by staff only: from submission to the welcome nothing rings, and every recorded call is a staff member’s [A-CONTACT-008]', async () => {
     const { harness, twilio } = parts.current;
     const phone = newPhone();
     const intake = await givenIntake(harness, { customer: { phone } });
     const requests = twilio.requests;
     await harness.sendMessages();
-    // The Twilio double refuses whatever is not a text message, so each request it accepted is one.
+    // The Twilio double refuses everything but text messages, so each request it accepted is one.
     expect(twilio.requests - requests).toBe(twilio.received.length);
     expect(twilio.to(`+1${phone}`).length).toBe(1);
     expect((await team.record(intake.intake_id)).consultation?.calls).toEqual([]);
@@ -153,7 +153,7 @@ describe('calls', () => {
     expect(twilio.requests - requests).toBe(twilio.received.length);
   });
 
-  it('are recorded by staff only, with one of seven outcomes and a note of at most 2000', async () => {
+  it('calls are recorded by staff only, with one of seven outcomes and a note of at most 2000', async () => {
     const { harness } = parts.current;
     const { intake_id: id, poll_token: token } = await givenIntake(harness);
     const path = `/api/staff/v1/intakes/${id}/calls`;
@@ -175,7 +175,7 @@ describe('calls', () => {
     expect([noted.status, noted.body.consultation.calls[0].note]).toEqual([200, note]);
   });
 
-  it.each(['', '/calls', '/start'])('about an unknown intake (%s) are answered 404', async (suffix) => {
+  it.each(['', '/calls', '/start'])('a call about an unknown intake (%s) gets 404', async (suffix) => {
     const { call } = parts.current.harness;
     const path = `/api/staff/v1/intakes/int_unknown${suffix}`;
     const { status, body } = await call(suffix === '' ? 'GET' : 'POST', path, {

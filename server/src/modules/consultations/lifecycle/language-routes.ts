@@ -9,19 +9,19 @@ import { refuseForeignForms } from '#platform/http';
 import type { Limit } from '#platform/limits';
 import { setLanguage } from './lifecycle.ts';
 
-/** Of one case; more than a reader who compares both languages presses. */
+/** Per case; more than a reader who compares both languages needs. */
 const switched: Limit = { name: 'language-switched', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
 
 const bodySchema = Type.Object(
   {
     lang: Type.Enum([...languages], { type: 'string' }),
-    /** A path of our own, so that the answer cannot lead to another site. */
+    /** One of our own paths, so that the redirect cannot lead to another site. */
     page: Type.String({ pattern: '^/[A-Za-z0-9][\\w\\-./?=&%~+]*$', maxLength: 1_000 }),
   },
   closed,
 );
 
-/** The language switch of an owner's pages: stored for every later page, message and link of the case. */
+/** The language switch on an owner's pages, stored for all later pages, messages and links of the case. */
 export const languageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/:token',
@@ -40,7 +40,7 @@ export const languageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** The stored language counts from now on. */
+/** The stored language applies from now on. */
 function withoutLanguage(page: string): string {
   const [path = '', search = ''] = page.split('?', 2);
   const query = new URLSearchParams(search);

@@ -31,9 +31,9 @@ import {
 import { listMoneyRows, listOpenConsultations, type BoardCursor } from './store.ts';
 
 type Parts = {
-  /** Joined with what is known: the team over a report over what was submitted. */
+  /** Merged with the known parts: the team over a report over the submission. */
   readonly offer?: OfferParts | undefined;
-  /** This source says the offer anew, so what it said before is forgotten. */
+  /** This source restates the offer, so its earlier statement is discarded. */
   readonly retold?: FigureSource;
   /** Replaces an earlier settlement. */
   readonly settlement?: OfferParts | undefined;
@@ -41,7 +41,7 @@ type Parts = {
 
 type PartsOfMoney = Pick<LockedConsultation, 'offer' | 'settlement'>;
 
-/** Records what the insurer offered first or finally paid, part by part; returns both as they are from now on. */
+/** Records the insurer's first offer or final payment, part by part; returns both as they are from now on. */
 export function recordParts(tx: Tx, locked: LockedConsultation, { offer, retold, settlement }: Parts): PartsOfMoney {
   const { id } = locked;
   const known = retold === undefined ? locked.offer : withoutSource(locked.offer, retold);
@@ -53,8 +53,8 @@ export function recordParts(tx: Tx, locked: LockedConsultation, { offer, retold,
 }
 
 /**
- * Takes consultations off the board for what became of their source, such as `declined`; closed ones stay unchanged.
- * When a member of the team ended the source, the history of the case names them.
+ * Takes consultations off the board because of the state of their source, such as `declined`; closed ones stay
+ * unchanged. If a staff member ended the source, the case history names them.
  */
 export function closeConsultations(tx: Tx, ids: readonly string[], reason: string): void {
   if (ids.length === 0) return;
@@ -135,7 +135,7 @@ function readCursor(cursor: string): BoardCursor {
 
 type Money = { readonly offer: OfferParts; readonly settlement: OfferParts };
 
-/** What the insurer offered and paid in each of these consultations, part by part. */
+/** The insurer's offer and payment for each of these consultations, part by part. */
 export async function listMoney(ctx: Ctx | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Money>> {
   if (ids.length === 0) return new Map();
   return new Map((await listMoneyRows(ctx.db, ids)).map((row) => [row.id, readMoney(row)]));
@@ -158,22 +158,19 @@ export async function lockConsultation(tx: Tx, id: string): Promise<LockedConsul
   };
 }
 
-/** The customer's contact is proven; only the first time counts. */
+/** Marks the customer's contact as proven; only the first time counts. */
 export function markProven(tx: Tx, ids: readonly string[]): void {
   if (ids.length > 0) updateProven(tx.db, ids, tx.clock.now());
 }
 
-/**
- * Records that the free consultation was given, with what is known of the insurer's first offer. Only the first time
- * counts.
- */
+/** Records that the free consultation was given, with the known parts of the insurer's first offer. Only the first time counts. */
 export function recordDelivery(tx: Tx, { id, offer: known }: LockedConsultation, offer: OfferParts = {}): void {
   updateDelivered(tx.db, { id, now: tx.clock.now(), offer: toStoredParts(mergeParts(known, offer)) });
 }
 
 /**
- * When these consultations expire unless their customers confirm; undefined when they have. The staff member who heard
- * the yes, or begins the work, has them from then on.
+ * When these consultations expire unless their customers confirm; undefined once they have. The staff member who
+ * heard the yes, or begins the work, is assigned to them.
  */
 export async function setConsultationEnd(tx: Tx, ids: readonly string[], endsAt: Date | undefined): Promise<void> {
   if (ids.length === 0) return;
@@ -181,7 +178,7 @@ export async function setConsultationEnd(tx: Tx, ids: readonly string[], endsAt:
   updateEnd(tx.db, ids, endsAt ?? null);
 }
 
-/** What the customer reads and speaks, as they chose or as their browser asked when they answered. */
+/** The customer's language, as they chose it or as their browser requested when they answered. */
 export function setLanguage(
   tx: Tx,
   { consultationId, language }: { consultationId: string; language: Language },
@@ -210,19 +207,19 @@ export type CreateConsultation = {
   readonly source: 'agent_intake' | 'referral' | 'membership';
   readonly sourceId: string;
   readonly priority: boolean;
-  /** Comes before those of anonymous agents. Institutions have an account, so theirs do whatever is said here. */
+  /** Ranks before anonymous agents. Institutions have an account and always rank so. */
   readonly registered?: boolean;
   /** The customer's contact is proven from the beginning. */
   readonly proven?: boolean;
-  /** A sandbox consultation, which is hidden from the board unless asked for. */
+  /** A sandbox consultation, which is hidden from the board unless requested. */
   readonly test?: boolean;
   /** When it expires unless its customer confirms; without it, it stays open until it is closed. */
   readonly endsAt?: Date;
-  /** Nobody is to be called before the next day: the customer has just been spoken to. */
+  /** Not to be called before the next day, because the customer was just spoken to. */
   readonly spokenTo?: boolean;
   /** Whom to call and where they are; `updateContact` applies later changes of the source. */
   readonly contact: CallContact;
-  /** What is known of the insurer's first offer. */
+  /** The known parts of the insurer's first offer. */
   readonly offer?: OfferParts | undefined;
 };
 

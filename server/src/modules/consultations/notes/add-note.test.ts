@@ -37,7 +37,7 @@ const notesOf = async (id: string) =>
 
 describe('a note', () => {
   it.each(Object.keys(consultationOrigins) as ConsultationOrigin[])(
-    'about a case of source %s is in its timeline with who and when, newest first, within one millisecond too',
+    'a note about a case of source %s is in its timeline with author and time, newest first, even within one millisecond',
     async (source) => {
       const { id } = await consultationOrigins[source](harness.current, { customer: newCustomer(), token });
       harness.current.clock.advance(1);
@@ -59,7 +59,7 @@ describe('a note', () => {
     },
   );
 
-  it('sent twice, because its answer was lost, is one; changed or by somebody else it is another', async () => {
+  it("a note sent twice after a lost answer is stored once; a changed one or another author's is a new note", async () => {
     const { id } = await consultationOrigins.agent_intake(harness.current, { customer: newCustomer(), token });
     const draft = { words: 'They have two keys.', draft_key: newKey() };
     const [one, again] = await Promise.all([note(id, draft), note(id, draft)]);
@@ -70,7 +70,7 @@ describe('a note', () => {
     expect(await notesOf(id)).toHaveLength(3);
   });
 
-  it('can be written about a closed case', async () => {
+  it('a note can be written about a closed case', async () => {
     const { key } = await givenPartner(harness.current);
     const { id: referralId } = await givenReferral(harness.current, key);
     for (const step of ['accept', 'close'])
@@ -80,7 +80,7 @@ describe('a note', () => {
     expect(await notesOf(id)).toEqual(['They wrote to thank us.']);
   });
 
-  it('is encrypted where it is stored', async () => {
+  it('a note is encrypted at rest', async () => {
     const { id } = await consultationOrigins.agent_intake(harness.current, { customer: newCustomer(), token });
     await note(id, { words: 'Wants calls at work', draft_key: newKey() });
     const { rows } = await harness.current.ctx.db.pool.query(
@@ -97,12 +97,12 @@ describe('a note', () => {
     [{ words: 'x'.repeat(2001), draft_key: 'draft-9000' }, 400],
     [{ words: 'No key.' }, 400],
     [{ words: 'Bad key.', draft_key: '../..' }, 400],
-  ])('that is none is refused: %j', async (body, status) => {
+  ])('the invalid note %j is refused', async (body, status) => {
     const { id } = await consultationOrigins.agent_intake(harness.current, { customer: newCustomer(), token });
     expect((await note(id, body)).status).toBe(status);
   });
 
-  it('about nothing is answered 404, and needs a staff member', async () => {
+  it('a note about an unknown case gets 404, and adding one needs a staff member', async () => {
     const body = { words: 'Nobody.', draft_key: newKey() };
     expect((await note('con_unknown', body)).status).toBe(404);
     expect((await harness.current.call('POST', '/api/staff/v1/cases/con_unknown/notes', { body })).status).toBe(401);

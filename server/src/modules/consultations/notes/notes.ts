@@ -6,10 +6,7 @@ import { consultationNotFound } from '../errors.ts';
 import { findConsultation } from '../store.ts';
 import type { AddedNote, NewNote } from './schemas.ts';
 
-/**
- * Writes down what a member of the team learned, at any time, also about a closed case. Sent twice, because an answer
- * was lost, it is one note.
- */
+/** Stores a staff member's note, at any time, also about a closed case. A note sent twice because a response was lost is stored once. */
 export function addNote(ctx: Ctx, consultationId: string, { words, draft_key: draftKey }: NewNote): Promise<AddedNote> {
   const { staffId } = requireStaff(ctx.actor);
   return transact(ctx, async (tx) => {
@@ -35,7 +32,7 @@ type NoteView = {
   readonly created_at: string;
 };
 
-/** What the team wrote down about a consultation besides its calls, newest first; the newest two hundred. */
+/** The team's notes about a consultation, apart from call notes, newest first; up to two hundred. */
 export async function listNotes(ctx: Ctx, consultationId: string): Promise<NoteView[]> {
   const rows = await listNoteRows(ctx.db, consultationId);
   return rows.map(({ id, staff_id, encrypted_words: sealed, created_at: at }) => ({
@@ -53,12 +50,12 @@ type NoteRow = {
   readonly created_at: Date;
 };
 
-/** Binds the words to their row. */
+/** Binds the text to its row. */
 const noteAad = (id: string): string => `consultations.notes/${id}`;
 
 type NewNoteRow = NoteRow & { readonly consultationId: string; readonly draftKey: string };
 
-// The update changes nothing: it makes the statement return the row that was there.
+// The update changes nothing; it makes the statement return the existing row.
 const insert = prepared<
   [id: string, consultationId: string, staffId: string, words: Buffer, draftKey: string, createdAt: Date],
   { id: string; created_at: Date }
@@ -70,7 +67,7 @@ const insert = prepared<
    returning id, created_at`,
 );
 
-/** Inserts the note, or returns the one that the same draft has become already. */
+/** Inserts the note, or returns the one that was already created from the same draft. */
 const insertNote = (db: TxDb, row: NewNoteRow) =>
   db.find(insert(row.id, row.consultationId, row.staff_id, row.encrypted_words, row.draftKey, row.created_at));
 

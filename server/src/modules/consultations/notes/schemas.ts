@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closed } from '#lib/api/shapes';
 
-/** As much as the note of a call may have. */
+/** The same limit as for the note of a call. */
 const wordsMax = 2000;
 
 export const newNoteSchema = Type.Object(
@@ -9,7 +9,7 @@ export const newNoteSchema = Type.Object(
     words: Type.String({ minLength: 1, maxLength: wordsMax, pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$' }),
     draft_key: Type.String({
       pattern: '^[0-9A-Za-z-]{8,64}$',
-      description: 'Chosen by the client for what is being typed: sent twice with it, it is one note.',
+      description: 'Chosen by the client for each draft. A note sent again with the same id is stored once.',
     }),
   },
   closed,

@@ -10,7 +10,7 @@ const params = Type.Object({ token: Type.String() });
 /** Longer than any way to write a US number. */
 const numberSchema = Type.Object({ number: Type.String({ maxLength: 30 }) }, closed);
 
-/** Where a customer gives another number after the first turned out to be somebody else's. */
+/** Where a customer gives another number after the first turned out to be wrong. */
 export const numberCustomerRoutes =
   (sources: Pick<ConsultationSources, 'numbers'>): FastifyPluginAsyncTypebox =>
   async (app) => {

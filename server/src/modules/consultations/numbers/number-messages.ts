@@ -3,10 +3,10 @@ import { defineMessages } from '#lib/languages/messages';
 /** The page that asks for a number. */
 export const numberWords = defineMessages(
   {
-    label: 'Your US telephone number, with its area code',
+    label: 'Your US phone number, with its area code',
     button: 'Call me at this number',
-    asks: 'The number that we were given for you is somebody else’s, and we no longer call it. A person from our team calls you at the one you give here. We never place automated calls.',
-    close: 'If you no longer want the free consultation, close this page. Nobody calls you.',
+    asks: 'The number that we were given for you belongs to someone else, and we no longer call it. A person from our team will call you at the one you give here. We never place automated calls.',
+    close: 'If you no longer want the free consultation, close this page. We won’t call you.',
     noMore: 'No more messages or calls from us',
     asking: 'Which number may we call you at?',
     refusedTitle: 'We cannot call this number',
@@ -18,13 +18,14 @@ export const numberWords = defineMessages(
       'A person from our team will call you. Have your insurer’s offer and valuation report ready if you have them.',
     stoppedTitle: 'You asked us to stop',
     stopped: 'You asked us to stop.',
-    nobody: 'Nobody from our team contacts you.',
+    nobody: 'Our team won’t contact you.',
     overTitle: 'This page is no longer needed',
     over: 'This page is no longer needed.',
-    nothing: 'Nothing more happens here. If you still want help, ask whoever sent us your request to send it again.',
-    unknownTitle: 'We do not recognize this link',
-    unknown: 'We do not recognize this link.',
-    openAgain: 'Please open the complete link from the newest message again.',
+    nothing:
+      'Nothing more happens here. If you still want help, ask the company that sent us your request to send it again.',
+    unknownTitle: 'We don’t recognize this link',
+    unknown: 'We don’t recognize this link.',
+    openAgain: 'Please open the full link from our latest message again.',
   },
   {
     label: 'Su número de teléfono de Estados Unidos, con el código de área',

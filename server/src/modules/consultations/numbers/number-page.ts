@@ -7,7 +7,7 @@ import type { NumberAnswer, NumberView } from './numbers.ts';
 
 type Words = (typeof numberWords)[Language];
 
-/** The page that asks for a number, by its state. It names nobody and nothing of the case. */
+/** The page that asks for a number, by its state. It shows no names and no case data. */
 export function numberPage(state: NumberAnswer, { stop, pageUrl, test }: NumberView, language: Language): HtmlPage {
   const words = numberWords[language];
   const { body, ...rest } = pages[state](words);

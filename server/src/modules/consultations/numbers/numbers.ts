@@ -32,22 +32,19 @@ import { isDialable } from '#lib/calling/dialable';
 import { normalizePhone } from '#lib/text/phone';
 import type { Config } from '#platform/config';
 
-/** Numbers that one customer may give for one case, those included that cannot be used. */
+/** Numbers that one customer may give for one case, including unusable ones. */
 const numbersMax = 3;
 
-/**
- * The customer's page that asks for a number. The token is their credential: never logged, stored only as a
- * fingerprint.
- */
+/** The customer's page that asks for a number. The token is their credential: never logged, stored only as a fingerprint. */
 const numberUrl = (config: Config, token: string): string => `${config.publicBaseUrl}/c/number/${token}`;
 
-/** How a message refers to the link that it carries. */
+/** How a message refers to its link. */
 const linkVersion = (hash: Buffer): string => hash.toString('hex');
 
-/** `known`: there is a number, and the consultation was given; nobody has to call. */
+/** `known`: there is a number, and the consultation was given, so no call is needed. */
 type NumberState = 'unknown' | 'asking' | 'given' | 'known' | 'over' | 'stopped';
 
-/** Why nothing more is asked is not said, but for a stop: whoever asked for it must not read that we call. */
+/** The page does not explain why it no longer asks, except after a stop: that customer must not read that we will call. */
 function decideNumberState(row: LinkRow | undefined): NumberState {
   if (row === undefined) return 'unknown';
   if (row.spared_at !== null) return 'stopped';
@@ -72,7 +69,7 @@ type NumberWantedMail = {
   readonly language: Language;
 };
 
-/** Asks the customer for another number. It has no link to the case: who reads it may not be the customer either. */
+/** Asks the customer for another number. It has no link to the case, because the reader may not be the customer either. */
 const composeNumberWanted = (wanted: NumberWantedMail): NewMessage => ({
   purpose: messagePurposes.numberWanted,
   subjectId: wanted.subjectId,
@@ -87,10 +84,10 @@ const composeNumberWanted = (wanted: NumberWantedMail): NewMessage => ({
 
 type GivenNumber = { readonly token: string; readonly text: string; readonly language: Language };
 
-/** `refused`: this number cannot be used. Why is not said, so that nobody learns who asked not to be called. */
+/** `refused`: this number cannot be used. The reason is not given, so that it does not reveal who asked not to be called. */
 export type NumberAnswer = NumberState | 'refused';
 
-/** The customer gives a number instead of the one that was struck; the case is in the queue again with it. */
+/** The customer gives a number instead of the wrong one, and the case returns to the queue with it. */
 export async function giveNumber(
   ctx: Ctx,
   sources: Pick<ConsultationSources, 'numbers'>,
@@ -100,16 +97,16 @@ export async function giveNumber(
     const hashes = tx.vault.fingerprints(token, 'token');
     const found = await findByNumberLink(tx.db, hashes, tx.clock.now());
     if (found === undefined) return 'unknown';
-    // What the case is about comes first, then the case (0024).
+    // The source object is locked first, then the case (0024).
     const wanted = await sources.numbers[found.source as LockedConsultation['source']](tx, found.source_id);
     const rows = await lockForNumber(tx.db, [...new Set([found.id, ...(wanted?.consultationIds ?? [])])]);
-    // Read again now that nobody else can change it: the link may have been replaced meanwhile.
+    // Read again under the lock, because the link may have been replaced in the meantime.
     const row = await findByNumberLink(tx.db, hashes, tx.clock.now());
     const state = decideNumberState(row);
     if (row === undefined || state !== 'asking') return state;
     if (wanted === undefined) return 'over';
     const phone = readNumber(text);
-    // What is no number at all is a slip of the finger, and costs no try.
+    // Text that is not a phone number at all is a typing error and does not count as a try.
     if (phone === undefined) return 'refused';
     countNumber(tx.db, row.id);
     if (await isUnusable(tx, row, { phone, struck: wanted.struck })) return 'refused';
@@ -133,7 +130,7 @@ type Taken = {
   readonly rows: Awaited<ReturnType<typeof lockForNumber>>;
 };
 
-/** The link was mailed, so whoever used it has that mailbox. */
+/** The link was emailed, so the visitor has access to that mailbox. */
 async function takeNumber(tx: Tx, { wanted, phone, rows }: Taken): Promise<void> {
   const contacts = await wanted.take(phone);
   const changes = rows.flatMap((row) => {
@@ -156,7 +153,7 @@ async function takeNumber(tx: Tx, { wanted, phone, rows }: Taken): Promise<void>
   }
 }
 
-/** The mail is sent only while its link works and the case waits for a number. */
+/** The email is sent only while its link works and the case waits for a number. */
 export async function isNumberWanted(ctx: Ctx, { subjectVersion = '' }: MessageSubject): Promise<boolean> {
   const row = await findByNumberLink(ctx.db, [Buffer.from(subjectVersion, 'hex')], ctx.clock.now());
   return decideNumberState(row) === 'asking';
@@ -171,9 +168,8 @@ type Struck = {
 };
 
 /**
- * Takes a number that is somebody else's from the consultations of a customer: nobody calls or texts it about them, and
- * the customer is asked for another by mail, once for each address. Whatever was said there was not said by the
- * customer.
+ * Removes a wrong number from the consultations of a customer: it is no longer called or texted about them, and the customer is asked
+ * for another by email, once for each address. Statements made at that number were not the customer's.
  */
 export async function strikeNumbers(tx: Tx, struck: readonly Struck[]): Promise<void> {
   const contacts = new Map(struck.map(({ consultationId, contact }) => [consultationId, contact]));
@@ -249,15 +245,15 @@ function askForNumber(tx: Tx, { id, source_id: subjectId, test }: QueueRow, aske
 export type NumberView = {
   readonly state: NumberState;
   readonly test?: boolean;
-  /** Where the address that the link was mailed to stops contact. */
+  /** The address that the link was emailed to can stop contact here. */
   readonly stop?: string | undefined;
-  /** The customer's own page, for the address that the link was mailed to. */
+  /** The customer's own page, for the address that the link was emailed to. */
   readonly pageUrl?: string | undefined;
-  /** What the customer chose before, and where a choice is stored. */
+  /** The customer's earlier language choice, and where a choice is stored. */
   readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string };
 };
 
-/** What the page of a link asks or says; viewing changes nothing. */
+/** The state of a link's page; viewing changes nothing. */
 export async function viewNumberLink(ctx: Ctx, token: string): Promise<NumberView> {
   const row = await findByNumberLink(ctx.db, ctx.vault.fingerprints(token, 'token'), ctx.clock.now());
   const state = decideNumberState(row);

@@ -10,7 +10,7 @@ const strike = prepared<[ids: readonly string[], now: Date, provenIds: readonly 
 
 type StruckRows = {
   readonly ids: readonly string[];
-  /** Those of them that something else than the number proved. */
+  /** Those of them whose customer was proven by something other than the number. */
   readonly provenIds: readonly string[];
   readonly now: Date;
 };
@@ -25,7 +25,7 @@ const replaceLink = prepared<[id: string, hash: Buffer], never>(
   'update consultations.consultations set number_link_hash = $2 where id = $1',
 );
 
-/** A later mail has another link, and the one before no longer works. */
+/** A later email has another link, and the previous one no longer works. */
 export function updateNumberLink(db: TxDb, id: string, hash: Buffer): void {
   db.write(replaceLink(id, hash));
 }

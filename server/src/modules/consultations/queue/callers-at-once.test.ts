@@ -9,10 +9,10 @@ const harness = useHarness();
 const callers = 20;
 const waiting = runs({ always: 200, nightly: 1000 });
 
-describe('twenty callers who press next at once', () => {
-  it('with hundreds in the queue: no consultation goes to two, no number is called twice, and every number is called', async () => {
+describe('twenty callers who ask for the next case at the same time', () => {
+  it('with hundreds queued, no consultation goes to two callers, no number is called twice, and every number is called', async () => {
     moveToWeekday(harness.current);
-    // Every tenth consultation has the number of the one before it.
+    // Every tenth consultation has the same number as the previous one.
     const phones: string[] = [];
     for (let index = 0; index < waiting; index += 1) {
       phones.push(index % 10 === 9 ? (phones[index - 1] ?? '') : queuePhone());
@@ -50,7 +50,7 @@ describe('twenty callers who press next at once', () => {
     expect(rows).toEqual([{ rows: distinct, subjects: distinct }]);
   }, 180_000);
 
-  it('who all crash with a lease leave no consultation behind', async () => {
+  it('callers who all crash with a lease leave no consultation behind', async () => {
     await emptyQueue(harness.current);
     const ids = await givenQueued(harness.current, ...Array.from({ length: callers }, () => ({})));
     const team = await Promise.all(Array.from({ length: callers * 2 }, () => givenCaller(harness.current)));
@@ -62,11 +62,11 @@ describe('twenty callers who press next at once', () => {
     expect(idsOf(await press(callers))).toEqual(ids.toSorted());
   });
 
-  it('with one number and twenty consultations: one gets it', async () => {
+  it('one of twenty callers gets a number that twenty consultations share', async () => {
     await emptyQueue(harness.current);
     const team = await Promise.all(Array.from({ length: callers }, () => givenCaller(harness.current)));
-    // Many rounds, because the locks that the losers take must never lead to a deadlock. A number is offered so often a
-    // day and no more, so each round has its own.
+    // Many rounds, because the locks of the losing callers must never lead to a deadlock. A number may be offered
+    // only so often a day, so each round has its own.
     for (let round = 0; round < 20; round += 1) {
       const contact = { phone: queuePhone(), state: 'NY' };
       await givenQueued(harness.current, ...Array.from({ length: callers }, () => ({ contact })));

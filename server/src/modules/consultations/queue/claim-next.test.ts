@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('next', () => {
-  it('gives one consultation with its number, the reason, the customer’s time and the rules, leased for five minutes', async () => {
+  it('next leases one consultation for five minutes, with its number, the reason, the customer’s time and the rules', async () => {
     const phone = queuePhone();
     const [id] = await givenQueued(harness.current, { contact: { phone, zip: '60601' } });
     harness.current.clock.advance(600);
@@ -43,7 +43,7 @@ describe('next', () => {
     });
   });
 
-  it('gives due callbacks first, then priority, then the longest waiting, and last those tried six times', async () => {
+  it('next gives due callbacks first, then priority, then the longest waiting, and last those tried six times', async () => {
     const [plain, later, priority, promised, tired] = await givenQueued(
       harness.current,
       {},
@@ -73,7 +73,7 @@ describe('next', () => {
     expect(await callAll(caller)).toEqual([priority, plain, later, tired]);
   });
 
-  it('does not give a callback before its time', async () => {
+  it('next does not give a callback before its time', async () => {
     const [id] = await givenQueued(harness.current, {});
     const at = new Date(harness.current.clock.now().getTime() + 3_600_000).toISOString();
     await caller.act('calls', id ?? '', { outcome: 'callback_requested', callback_at: at });
@@ -84,7 +84,7 @@ describe('next', () => {
     expect((await caller.next()).consultation?.id).toBe(id);
   });
 
-  it('waits longer after each call that reached nobody: 1 h, 4 h, 20 h, 24 h, 48 h', async () => {
+  it('next waits longer after each call that reached no one: 1 h, 4 h, 20 h, 24 h, 48 h', async () => {
     const [id = ''] = await givenQueued(harness.current, {});
     const waits: number[] = [];
     for (let turn = 0; turn < 6; turn += 1) {
@@ -99,7 +99,7 @@ describe('next', () => {
     expect(waits).toEqual([1, 4, 20, 24, 48, 72]);
   });
 
-  it('gives the consultation that the caller has already, and to nobody else', async () => {
+  it('next repeats the consultation that the caller already has, and gives it to no other caller', async () => {
     const [id] = await givenQueued(harness.current, {});
     await caller.next();
     const again = await caller.next();
@@ -107,7 +107,7 @@ describe('next', () => {
     expect((await (await givenCaller(harness.current)).next()).none).toBe(true);
   });
 
-  it('never gives a closed consultation, a delivered one, one of the sandbox, or one without a number', async () => {
+  it('next never gives a closed consultation, a delivered one, a sandbox one, or one without a number', async () => {
     const [closed, delivered] = await givenQueued(
       harness.current,
       {},
@@ -127,7 +127,7 @@ describe('next', () => {
     expect(await caller.next()).toMatchObject({ none: true, reason: 'nobody_waits', opens_at: null });
   });
 
-  it.each(['+18005550199', '+19005550199', '+18765550199'])('never gives the number %s to anybody', async (phone) => {
+  it.each(['+18005550199', '+19005550199', '+18765550199'])('next never gives the number %s', async (phone) => {
     const [id] = await givenQueued(harness.current, { contact: { phone } });
     expect(await caller.next()).toMatchObject({ none: true, reason: 'nobody_waits' });
     const claimed = await caller.act('claim', id ?? '');
@@ -140,7 +140,7 @@ describe('next', () => {
     await caller.act('release', id ?? '');
   });
 
-  it('is for staff only', async () => {
+  it('next is for staff only', async () => {
     expect((await harness.current.call('POST', '/api/staff/v1/queue/next')).status).toBe(401);
     expect((await caller.act('claim', 'con_unknown')).status).toBe(404);
     expect((await caller.act('calls', 'con_unknown', { outcome: 'no_answer' })).status).toBe(404);
@@ -148,7 +148,7 @@ describe('next', () => {
 });
 
 describe('a lease', () => {
-  it('of a browser that crashed ends, and the consultation is offered again within five minutes', async () => {
+  it('a lease ends when its browser crashes, and the consultation is offered again within five minutes', async () => {
     const [id] = await givenQueued(harness.current, {});
     await caller.next();
     const other = await givenCaller(harness.current);
@@ -160,7 +160,7 @@ describe('a lease', () => {
     expect([late.status, late.body.code]).toEqual([409, 'case_claimed']);
   });
 
-  it('is renewed while its page is open, for two hours at most', async () => {
+  it('a lease is renewed while its page is open, for two hours at most', async () => {
     const [id = ''] = await givenQueued(harness.current, {});
     await caller.next();
     for (let minute = 0; minute < 119; minute += 1) {
@@ -171,7 +171,7 @@ describe('a lease', () => {
     expect((await caller.act('heartbeat', id)).body.code).toBe('lease_lost');
   });
 
-  it('is reported with the caller’s name to others who want the consultation, and taken over by a lead with a reason', async () => {
+  it('a lease is reported with the caller’s name to other callers, and a lead can take it over with a reason', async () => {
     const [id = ''] = await givenQueued(harness.current, {});
     await caller.next();
     const [other, lead] = [await givenCaller(harness.current), await givenCaller(harness.current, 'lead')];
@@ -191,7 +191,7 @@ describe('a lease', () => {
     expect(rows).toEqual([{ reason: 'shift ended', staff_id: lead.staffId }]);
   });
 
-  it('that is released pauses the consultation for a quarter of an hour', async () => {
+  it('releasing a lease pauses the consultation for a quarter of an hour', async () => {
     const [id = ''] = await givenQueued(harness.current, {});
     await caller.next();
     const other = await givenCaller(harness.current);
@@ -205,7 +205,7 @@ describe('a lease', () => {
 });
 
 describe('the sweep', () => {
-  it('returns consultations to the queue when their pause or lease is over, once', async () => {
+  it('the sweep returns consultations to the queue when their pause or lease is over, once', async () => {
     const [leased = '', paused = '', waiting = ''] = await givenQueued(harness.current, {}, {}, {});
     await caller.act('claim', leased);
     await caller.act('calls', paused, { outcome: 'voicemail' });
@@ -222,7 +222,7 @@ describe('the sweep', () => {
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ ready: true, next_call_at: null, lease_staff_id: null })));
   });
 
-  it('while it runs: a caller who finds nothing waits for its result', async () => {
+  it('a caller who finds the queue empty waits for the result of a running sweep', async () => {
     const { ctx } = harness.current;
     const [id = ''] = await givenQueued(harness.current, {});
     await caller.act('calls', id, { outcome: 'voicemail' });
@@ -245,7 +245,7 @@ describe('the sweep', () => {
   });
 });
 
-describe('who chose Spanish', () => {
+describe('a customer who chose Spanish', () => {
   const speak = (staffId: string, languages: readonly string[]) =>
     harness.current.ctx.db.pool.query('update staff.members set languages = $2 where id = $1', [staffId, languages]);
   const givenSpanish = async () => {
@@ -254,13 +254,13 @@ describe('who chose Spanish', () => {
     return id;
   };
 
-  it('is offered to anybody while nobody of the team speaks it, with the language said', async () => {
+  it('a Spanish speaker is offered to any caller, with the language noted, while no staff member speaks it', async () => {
     const id = await givenSpanish();
     const { consultation, why } = await caller.next();
     expect([consultation?.id, why]).toEqual([id, expect.arrayContaining(['Speaks Spanish.'])]);
   });
 
-  it('is left to a caller who speaks it, for four hours, unless that one is disabled', async () => {
+  it('a Spanish speaker is left to a caller who speaks it, for four hours, unless that account is disabled', async () => {
     const bilingual = await givenCaller(harness.current);
     await speak(bilingual.staffId, ['es']);
     const id = await givenSpanish();

@@ -39,17 +39,17 @@ import {
   type Unspoken,
 } from './store.ts';
 
-/** Rows per window: more than there are callers who press next at the same moment; and if there are more than that. */
+/** Rows per window: more than the callers who ask at the same moment. The larger number is for the case that there are more. */
 const [heads, manyHeads] = [25, 200];
-/** Consultations in a row that turn out not to be callable; their locks are given back before more are looked at. */
+/** Consultations in a row that turn out not to be callable; their locks are released before more are checked. */
 const lookedAtMost = 50;
 
 type Callable = { readonly row: QueueRow; readonly number: CalledNumber | undefined };
 
-/** Leases the next consultation to the caller for five minutes; or says why there is none, and when there will be. */
+/** Leases the next consultation to the caller for five minutes. Otherwise returns why there is none, and when there will be one. */
 export async function claimNext(ctx: Ctx): Promise<NextCall> {
   const actor = requireStaff(ctx.actor);
-  // Every turn takes rows out of the queue for good or passes numbers over, so there are only so many.
+  // Each round takes rows out of the queue permanently or skips numbers, so the number of rounds is bounded.
   const passed: Buffer[] = [];
   for (;;) {
     const next = await transact(ctx, async (tx): Promise<NextCall | undefined> => {
@@ -82,8 +82,8 @@ function lease(tx: Tx, { row, number }: Callable, windows: readonly WindowRow[])
 }
 
 /**
- * The caller's present lease. One whose customer went on the do-not-contact list ends, and so does one with a number that
- * others call by now.
+ * The caller's current lease. It ends if the customer is now on the do-not-contact list or another caller has called
+ * the number in the meantime.
  */
 async function findLeased(tx: Tx, staffId: string): Promise<Callable | undefined> {
   const now = tx.clock.now();
@@ -101,13 +101,13 @@ async function findLeased(tx: Tx, staffId: string): Promise<Callable | undefined
   }
 }
 
-/** A promised call is left to whoever promised it, while they are there, for as long as it is not late. */
+/** A promised call is left to the caller who promised it while they are present, until it is late. */
 async function findReserved(tx: Tx, staffId: string): Promise<Reserved> {
   const staffIds = (await listPresentStaff(tx)).filter((id) => id !== staffId);
   return { staffIds, since: addSeconds(tx.clock.now(), -callbackReservedS) };
 }
 
-/** Whoever speaks Spanish is left to a caller who does, while somebody of the team does, until they have waited for long. */
+/** Spanish-speaking customers are left to callers who speak Spanish, while the team has one, until they have waited too long. */
 const findUnspoken = async (tx: Tx, staffId: string): Promise<Unspoken> => ({
   languages: await listUnspokenLanguages(tx, staffId),
   since: addSeconds(tx.clock.now(), -languageReservedS),
@@ -138,13 +138,13 @@ async function findCallable(tx: Tx, search: Search): Promise<Callable | 'too man
   return 'too many';
 }
 
-/** Only of a number that was counted under another key until now: others are passed over by the statement. */
+/** Checks only a number counted under another key until now; the statement already skips the others. */
 function isCapped(tx: Tx, { row, number }: Callable, windows: readonly WindowRow[]): boolean {
   const window = windows.find(({ key }) => key === row.window_key) ?? unknownLocation;
   return cappedUntil(number?.attempts ?? [], capsIn(tx.config, window), tx.clock.now()) !== undefined;
 }
 
-/** Before reporting an empty queue: many callers at once, or a running sweep, may have its first rows locked. */
+/** Before reporting an empty queue: other callers or a running sweep may have its first rows locked. */
 async function lockFirst(tx: Tx, query: Omit<HeadsQuery, 'heads'>): Promise<QueueRow | undefined> {
   const row = await lockFirstFree(tx.db, { ...query, heads });
   if (row !== undefined) return row;
@@ -173,7 +173,7 @@ export function toNextCall(tx: Tx, row: QueueRow, { window, until, leased, offer
   return {
     none: false,
     consultation: toBoardRow(row),
-    // A number that is shown although nobody may call would be dialed.
+    // A number shown while calls are forbidden would be dialed anyway.
     phone: offer.phone,
     why: [
       ...(leased ? ['You have this case in hand already.'] : []),
@@ -193,7 +193,7 @@ export function toNextCall(tx: Tx, row: QueueRow, { window, until, leased, offer
   };
 }
 
-/** Returns consultations to their position in the queue when their pause or lease is over; gives how many. */
+/** Returns consultations to their position in the queue when their pause or lease is over; returns how many. */
 export function promoteConsultations(ctx: Ctx, limit: number): Promise<number> {
   return transact(ctx, async (tx) => {
     beginSweep(tx.db);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   caller = await startQueueDay(harness.current);
 });
 
-/** Ends the lease of a consultation, and blocks everybody who needs its row until the test lets go. */
+/** Ends the lease of a consultation, and blocks transactions that need its row until the test releases it. */
 function holdBack(id: string) {
   const [locked, goOn] = [gate(), gate()];
   const done = transact(harness.current.ctx, async (tx) => {
@@ -26,7 +26,7 @@ function holdBack(id: string) {
   return { locked: locked.opened, goOn: () => (goOn.open(), done) };
 }
 
-/** Blocks everybody who needs the number of a consultation until the test lets go. */
+/** Blocks transactions that need the number of a consultation until the test releases it. */
 function holdNumber(id: string) {
   const [locked, goOn] = [gate(), gate()];
   const done = transact(harness.current.ctx, async (tx) => {
@@ -41,7 +41,7 @@ function holdNumber(id: string) {
 
 describe('a claim and a call about the same case and number', () => {
   it.each(['claim', 'calls'])(
-    'take the case first and then the number: no deadlock, whoever is first (%s)',
+    'a claim and a call lock the case first and then the number, so they do not deadlock, whichever is first (%s)',
     async (first) => {
       const contact = { phone: queuePhone(), state: 'NY' };
       const [id = '', other = ''] = await givenQueued(harness.current, { contact }, { contact });
@@ -62,7 +62,7 @@ describe('a claim and a call about the same case and number', () => {
 });
 
 describe('next', () => {
-  it('for a caller with two leases and a sweep that closes both do not deadlock', async () => {
+  it('a caller with two leases and a sweep that closes both do not deadlock', async () => {
     const { ctx } = harness.current;
     const [first = '', second = ''] = await givenQueued(harness.current, {}, {});
     // Leased in the reverse order of creation.
@@ -82,7 +82,7 @@ describe('next', () => {
     await Promise.all([next, closed]);
   });
 
-  it('pressed by one caller several times at once gives one consultation', async () => {
+  it('one caller who asks for the next case several times at once gets one consultation', async () => {
     const ids = await givenQueued(harness.current, {}, {}, {}, {}, {});
     for (let round = 0; round < 5; round += 1) {
       const given = await Promise.all(ids.map(() => caller.next()));

@@ -12,7 +12,7 @@ type Hindrance = { readonly kind: 'suppressed' } | CalledElsewhere;
 type Found = { readonly hindrance?: Hindrance | undefined; readonly number?: CalledNumber | undefined };
 
 /**
- * What is known of a consultation's number, and why it must not be called now although the consultation is due; whether
+ * The state of a consultation's number, and why it must not be called now although the consultation is due. Whether
  * it was tried too often depends on the caller. The number is locked until the transaction ends.
  */
 export async function findHindrance(tx: Tx, row: QueueRow): Promise<Found> {
@@ -24,7 +24,7 @@ export async function findHindrance(tx: Tx, row: QueueRow): Promise<Found> {
   if (suppressed) return { hindrance: { kind: 'suppressed' } };
   if (!locked)
     return { hindrance: { kind: 'claimed', until: addSeconds(tx.clock.now(), phoneBusyS), staffId: undefined } };
-  // Read under the lock, since whoever had it before may have changed both.
+  // Read under the lock, since its previous holder may have changed both.
   const number = await findNumber(tx, row);
   return { number, hindrance: number && (await findBusyCaller(tx, row, number)) };
 }

@@ -7,7 +7,7 @@ const path = '/api/staff/v1/calling-rules';
 describe('the table of calling hours', () => {
   const harness = useHarness();
 
-  it('is shown to every caller, with the law, where it was read, and that no lawyer has', async () => {
+  it('every caller can see the calling hours, their legal source, and that no lawyer has reviewed them', async () => {
     const token = await givenStaffToken(harness.current, 'caller');
     const { status, body } = await harness.current.call('GET', path, { token });
     expect([status, body.reviewed_by, body.overridden]).toEqual([200, null, false]);
@@ -38,7 +38,7 @@ describe('the table of calling hours', () => {
     });
   });
 
-  it('is for staff only', async () => {
+  it('the calling hours are for staff only', async () => {
     expect((await harness.current.call('GET', path)).status).toBe(401);
   });
 });
@@ -46,7 +46,7 @@ describe('the table of calling hours', () => {
 describe('an operator’s own rules', () => {
   const harness = useHarness({ CALLING_HOURS: '{"version": "counsel-1", "caps": {"per24h": 1}}' });
 
-  it('are said to be merged over the table', async () => {
+  it("an operator's own rules are reported as merged over the table", async () => {
     const token = await givenStaffToken(harness.current, 'caller');
     const { body } = await harness.current.call('GET', path, { token });
     expect(body).toMatchObject({ version: 'counsel-1', overridden: true, caps: { per_24h: 1, per_30d: 8 } });

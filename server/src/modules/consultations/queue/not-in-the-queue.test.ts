@@ -24,7 +24,7 @@ async function isOfferedLater(): Promise<boolean> {
   return !(await other.next()).none;
 }
 
-describe('a consultation that nobody is to call does not enter the queue because a caller', () => {
+describe('a consultation that must not be called does not enter the queue because a caller', () => {
   const kinds: [string, () => Promise<string>][] = [
     [
       'one without a number',
@@ -48,12 +48,12 @@ describe('a consultation that nobody is to call does not enter the queue because
     ],
   ];
 
-  it.each(kinds)('claims it and leaves: %s', async (_kind, make) => {
+  it.each(kinds)('a caller claims an uncallable consultation and leaves: %s', async (_kind, make) => {
     await caller.act('claim', await make());
     expect(await isOfferedLater()).toBe(false);
   });
 
-  it.each(kinds)('claims it and releases it: %s', async (_kind, make) => {
+  it.each(kinds)('a caller claims an uncallable consultation and releases it: %s', async (_kind, make) => {
     const id = await make();
     await caller.act('claim', id);
     harness.current.clock.advance(60);
@@ -62,7 +62,7 @@ describe('a consultation that nobody is to call does not enter the queue because
     expect(await isOfferedLater()).toBe(false);
   });
 
-  it('has its lease when it is delivered, and continues with the next', async () => {
+  it('a caller has the lease when it is delivered, and continues with the next', async () => {
     const [first = '', second = ''] = await givenQueued(harness.current, { priority: true }, {});
     expect((await caller.next()).consultation?.id).toBe(first);
     await deliver(first);
@@ -72,7 +72,7 @@ describe('a consultation that nobody is to call does not enter the queue because
     expect(await isOfferedLater()).toBe(false);
   });
 
-  it('records a call after it was delivered, unless another was promised', async () => {
+  it('a caller records a call after delivery, unless another call was promised', async () => {
     const [id = '', promised = ''] = await givenQueued(harness.current, {}, {});
     await deliver(id);
     await deliver(promised);
@@ -86,7 +86,7 @@ describe('a consultation that nobody is to call does not enter the queue because
 });
 
 describe('a leased consultation', () => {
-  it('is withdrawn when its customer goes on the do-not-contact list meanwhile', async () => {
+  it('a leased consultation is withdrawn when its customer goes on the do-not-contact list', async () => {
     const phone = queuePhone();
     const contact = { phone, state: 'NY' };
     const [suppressed = '', next = ''] = await givenQueued(harness.current, { contact, priority: true }, {});
@@ -97,7 +97,7 @@ describe('a leased consultation', () => {
     expect((await caller.act('heartbeat', suppressed)).body.code).toBe('lease_lost');
   });
 
-  it('shows its number only while the customer may be called', async () => {
+  it('a leased consultation shows its number only while the customer may be called', async () => {
     const [id = ''] = await givenQueued(harness.current, {});
     expect((await caller.act('claim', id)).body).toMatchObject({ may_call: true, phone: expect.any(String) });
     harness.current.clock.advance(12 * 3600);

@@ -12,7 +12,7 @@ const outcomes = ['no_answer', 'voicemail', 'confirmed', 'callback_requested'] a
 const caller = fc.nat(1);
 const target = fc.nat(5);
 
-/** What a team does, over three numbers with two cases each, of different sources. */
+/** Actions of a team on three numbers with two cases each, from different sources. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('next' as const), caller }) },
   {
@@ -50,11 +50,11 @@ const window = { state: 'NY', zones: ['America/New_York'] };
 const [minute, hour] = [60_000, 3_600_000];
 const pausesH = [1, 4, 20, 24, 48, 72];
 
-/** The rules once more, in the plainest form: what may be offered, and to whom. */
+/** The rules restated in their simplest form: which numbers may be offered, and to which caller. */
 class Model {
   readonly cases: Case[];
   readonly numbers: Num[];
-  /** Every time a number was shown for the first time in a lease, and every call. */
+  /** Every first display of a number in a lease, and every call. */
   readonly offers: { number: number; at: number }[] = [];
   readonly calls: { number: number; at: number }[] = [];
 
@@ -87,7 +87,7 @@ class Model {
     );
   }
 
-  /** What happens when the case was claimed; whether its number must be shown. */
+  /** The effect of claiming the case; returns whether its number must be shown. */
   claim(one: Case, { staff, now, goesOn }: { staff: number; now: number; goesOn: boolean }): boolean {
     const number = this.numbers[one.number];
     const mine = one.lease?.staff === staff && one.lease.until > now;
@@ -122,8 +122,8 @@ class Model {
   }
 }
 
-describe('whatever a team does', () => {
-  it('no number is offered more often than its caps in any 24 hours or 30 days, and nobody who may be called waits', async () => {
+describe('any sequence of team actions', () => {
+  it('numbers stay within their caps in any 24 hours or 30 days, and no callable customer is held up', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60 }), async (steps) => {
         const first = await startQueueDay(harness.current);
@@ -145,7 +145,7 @@ describe('whatever a team does', () => {
   }, 180_000);
 });
 
-/** The offers with which a number had more of them than its cap within so many hours. */
+/** The offers that exceeded a number's cap within that many hours. */
 const listAbove = ({ offers }: Model, hours: number, cap: number) =>
   offers.filter((last) => {
     const since = last.at - hours * hour;
@@ -195,7 +195,7 @@ type Pressed = { held: readonly Case[]; staff: number; now: number };
 
 async function next(model: Model, who: Caller, { held, staff, now }: Pressed): Promise<void> {
   const given = await who.next();
-  // The lease of a number that a colleague called meanwhile ends, and the case waits for the hour to pass.
+  // The lease of a number that a colleague called in the meantime ends, and the case waits for the hour to pass.
   const mine = held.find((one) => {
     if (!model.isBusy(one, now)) return true;
     one.lease = undefined;

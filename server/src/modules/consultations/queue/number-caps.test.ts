@@ -22,7 +22,7 @@ const now = () => harness.current.clock.now();
 const contact = () => ({ phone: queuePhone(), state: 'NY' });
 const sources = ['referral', 'membership'] as const;
 
-/** Calls by everybody who is offered, once an hour from 8:00 to 20:00, without an answer; returns when it was offered. */
+/** Calls every offered customer without an answer, once an hour from 8:00 to 20:00; returns when each was offered. */
 async function callAllDay(phone: string, callers: readonly Caller[]): Promise<Date[]> {
   const date = now().toISOString().slice(0, 10);
   const offers: Date[] = [];
@@ -41,7 +41,7 @@ async function callAllDay(phone: string, callers: readonly Caller[]): Promise<Da
 }
 
 describe('a number', () => {
-  it('with fifteen cases is offered three times in a day and eight times in thirty, over sources and callers', async () => {
+  it('a number with fifteen cases is offered three times a day and eight times in thirty days, across sources and callers', async () => {
     const to = contact();
     const cases = Array.from({ length: 15 }, (_, index) => ({ contact: to, source: sources[index % 2] ?? 'referral' }));
     await givenQueued(harness.current, ...cases);
@@ -58,7 +58,7 @@ describe('a number', () => {
     expect(offers.length).toBeGreaterThan(8);
   });
 
-  it('counts calls that were logged without a claim, about any case and with any outcome', async () => {
+  it("a number's cap includes calls logged without a claim, about any case and with any outcome", async () => {
     const to = contact();
     const [first = '', second = '', third = '', last = ''] = await givenQueued(
       harness.current,
@@ -74,7 +74,7 @@ describe('a number', () => {
     expect((await caller.act('claim', last)).body).toMatchObject({ phone: null, reason: 'capped' });
   });
 
-  it('counts as tried when it was shown and no call was logged; shown again to who has it, it is the same attempt', async () => {
+  it('a number that was shown without a logged call counts as tried; showing it again to the same caller is the same attempt', async () => {
     const [id = ''] = await givenQueued(harness.current, { contact: contact() });
     for (let turn = 0; turn < 3; turn += 1) {
       expect(await caller.next()).toMatchObject({ may_call: true, consultation: { id } });
@@ -87,7 +87,7 @@ describe('a number', () => {
     expect(await caller.next()).toMatchObject({ none: true, reason: 'capped' });
   });
 
-  it('whose lease ran out counts too, and a call that is logged after all is the attempt that was begun', async () => {
+  it('a number whose lease expired counts too, and a call logged later is the attempt that was begun', async () => {
     const [id = ''] = await givenQueued(harness.current, { contact: contact() });
     await caller.next();
     harness.current.clock.advance(leaseS);
@@ -98,7 +98,7 @@ describe('a number', () => {
     expect(await attemptsOf(id)).toHaveLength(2);
   });
 
-  it('that was tried too often can be worked on, without the number: a stop is logged', async () => {
+  it('a case whose number was tried too often can be worked on without the number, and a stop is logged', async () => {
     const to = contact();
     const [id = ''] = await givenQueued(harness.current, { contact: to });
     const from = now();
@@ -114,7 +114,7 @@ describe('a number', () => {
     expect(body.calling).toMatchObject({ may_call: false, ended: expect.any(String) });
   });
 
-  it('is shown on the board to who was given it, and to others it says until when nobody calls', async () => {
+  it('the board shows a number to the caller who has it, and shows others when calls are allowed again', async () => {
     const { body: me } = await harness.current.call('GET', '/api/staff/v1/me', { token: caller.token });
     const [id = ''] = await givenQueued(harness.current, { contact: contact() });
     const from = now();
@@ -130,7 +130,7 @@ describe('a number', () => {
     });
   });
 
-  it('is not tried by what was applied to a case because of a call about another', async () => {
+  it('an outcome applied to a case from a call about another one does not count as an attempt', async () => {
     const [id = ''] = await givenQueued(harness.current, { contact: contact() });
     await caller.act('calls', id, { outcome: 'no_answer' });
     await transact(harness.current.ctx, async (tx) => {
@@ -145,7 +145,7 @@ describe('a number', () => {
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
-  it('is the same number after a change of keys', async () => {
+  it('a number keeps its count after a key change', async () => {
     const to = contact();
     const [first = '', second = ''] = await givenQueued(harness.current, { contact: to }, { contact: to });
     await caller.act('calls', first, { outcome: 'no_answer' });
@@ -161,7 +161,7 @@ describe('a number', () => {
       await other.act('calls', third, { outcome: 'no_answer' });
       rotated.clock.advance(2 * phoneGuardS);
       harness.current.clock.advance(2 * phoneGuardS);
-      // Who has only the old key cannot read what the new one encrypted.
+      // A caller with only the old key cannot read data that the new one encrypted.
       for (const [who, ids] of [
         [other, [first, second, third]],
         [caller, [first, second]],
@@ -178,7 +178,7 @@ describe('a number', () => {
     }
   });
 
-  it('that was counted under two keys before anybody knew becomes one', async () => {
+  it('a number that was counted under two keys is merged into one', async () => {
     const to = contact();
     const [old = ''] = await givenQueued(harness.current, { contact: to });
     await caller.act('calls', old, { outcome: 'no_answer' });
@@ -205,7 +205,7 @@ describe('a number', () => {
     }
   });
 
-  it('is tried less often where it is set so, and never more often', async () => {
+  it('a stricter setting lowers the caps of a number, and no setting raises them', async () => {
     const stricter = await startHarness({ CALLING_HOURS: '{"version":"stricter","caps":{"per24h":1}}' });
     try {
       const own = await startQueueDay(stricter);
@@ -221,8 +221,8 @@ describe('a number', () => {
   });
 });
 
-describe('nobody waits behind a number that may not be called', () => {
-  /** Waiting cases of one number, by SQL: nobody ever looks at them. */
+describe('a number that may not be called does not hold up others', () => {
+  /** Waiting cases of one number, by SQL; no test reads them. */
   const givenMany = (phone: string, count: number) =>
     harness.current.ctx.db.pool.query(
       `insert into consultations.consultations (id, number, source, source_id, priority, test, opened_at, place, window_key,
@@ -233,7 +233,7 @@ describe('nobody waits behind a number that may not be called', () => {
       [phone.slice(-6), now(), count, harness.current.ctx.vault.fingerprint(phoneName(phone))],
     );
 
-  it('with 5,000 cases in front, by one statement', async () => {
+  it('one statement skips 5,000 cases of a capped number', async () => {
     const to = contact();
     const [capped = ''] = await givenQueued(harness.current, { contact: to });
     for (let turn = 0; turn < 3; turn += 1) await caller.act('calls', capped, { outcome: 'no_answer' });
@@ -255,7 +255,7 @@ describe('nobody waits behind a number that may not be called', () => {
     expect((await caller.next()).consultation?.id).toBe(free);
   });
 
-  it('when a colleague has it in hand, and when it was called within the hour, with sixty cases in front', async () => {
+  it('sixty cases are skipped when a colleague has the number, and when it was called within the hour', async () => {
     const to = contact();
     await givenQueued(harness.current, ...Array.from({ length: 61 }, () => ({ contact: to, priority: true })));
     const [free = ''] = await givenQueued(harness.current, {});
@@ -268,7 +268,7 @@ describe('nobody waits behind a number that may not be called', () => {
     expect((await caller.next()).consultation?.id).toBe(free);
   });
 
-  it('when sixty others asked not to be contacted', async () => {
+  it('sixty customers who asked not to be contacted are skipped', async () => {
     const silent = Array.from({ length: 60 }, () => contact());
     await givenQueued(harness.current, ...silent.map((to) => ({ contact: to, priority: true })));
     const [free = ''] = await givenQueued(harness.current, {});

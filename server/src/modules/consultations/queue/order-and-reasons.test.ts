@@ -21,7 +21,7 @@ const agentCase = (changes: { registered?: boolean; priority?: boolean } = {}) =
 });
 
 describe('the order of the queue', () => {
-  it('is promised callback, warm handoff, proven, registered agent, anonymous, and last who was tried six times', async () => {
+  it('the queue order is promised callback, warm handoff, proven, registered agent, anonymous, and last those tried six times', async () => {
     const [tired = '', anonymous, registered, member, proven = '', handoff, promised = ''] = await givenQueued(
       harness.current,
       agentCase({ priority: true }),
@@ -46,7 +46,7 @@ describe('the order of the queue', () => {
       ids.push(consultation.id);
       await caller.act('release', consultation.id);
     }
-    // A member's loss comes from an institution, which is as well known as a registered agent.
+    // A member's loss comes from an institution, which ranks like a registered agent.
     const known = [registered, member].toSorted();
     expect([...ids.slice(0, 3), ...ids.slice(3, 5).toSorted(), ...ids.slice(5)]).toEqual([
       promised,
@@ -58,7 +58,7 @@ describe('the order of the queue', () => {
     ]);
   });
 
-  it('changes the moment a contact is proven', async () => {
+  it('the queue order changes the moment a contact is proven', async () => {
     const [first, second = ''] = await givenQueued(harness.current, agentCase({ registered: true }), agentCase());
     expect((await caller.next()).consultation?.id).toBe(first);
     await caller.act('release', first ?? '');
@@ -70,7 +70,7 @@ describe('the order of the queue', () => {
     expect((await caller.next()).consultation?.id).toBe(third);
   });
 
-  it('puts a promised callback first when its number is free again, and not before', async () => {
+  it('a promised callback comes first when its number is free again, and not before', async () => {
     const phone = queuePhone();
     const [promised = '', handoff = ''] = await givenQueued(
       harness.current,
@@ -90,8 +90,8 @@ describe('the order of the queue', () => {
   });
 });
 
-describe('the reason that nobody can be called', () => {
-  it('is that everybody was tried too often, with the first moment at which the law and the cap allow it', async () => {
+describe('the reason that no one can be called', () => {
+  it('the reason is the cap when every number was tried too often, with the first time that the law and the cap allow', async () => {
     const [first = '', second = ''] = await givenQueued(harness.current, {}, {});
     for (let turn = 0; turn < 3; turn += 1) await caller.act('calls', first, { outcome: 'no_answer' });
     harness.current.clock.advance(600);
@@ -100,7 +100,7 @@ describe('the reason that nobody can be called', () => {
     expect(await caller.next()).toMatchObject({ none: true, reason: 'capped', opens_at: free.toISOString() });
   });
 
-  it('is the hours, when the number is free again at night', async () => {
+  it('the reason is the hours when the number is free again at night', async () => {
     moveTo(harness.current, `${now().toISOString().slice(0, 10)}T18:00:00.000Z`);
     const [id = ''] = await givenQueued(harness.current, { contact: { phone: queuePhone(), zip: '10001' } });
     for (let turn = 0; turn < 2; turn += 1) await caller.act('calls', id, { outcome: 'no_answer' });
@@ -109,7 +109,7 @@ describe('the reason that nobody can be called', () => {
     expect((await caller.act('calls', id, { outcome: 'callback_requested' })).status).toBe(200);
     const { reason, opens_at: opensAt } = await caller.next();
     expect([reason, opensAt]).toEqual(['capped', addHours(new Date(evening), 19).toISOString()]);
-    // Nobody else: who wants another call without saying when is due at 22:00, and waits for the morning.
+    // Only one: a customer who wants another call without a set time is due at 22:00 and waits for the morning.
     const [other = ''] = await givenQueued(harness.current, { contact: { phone: queuePhone(), zip: '10001' } });
     await caller.act('calls', other, { outcome: 'callback_requested' });
     const answer = await caller.next();
@@ -119,7 +119,7 @@ describe('the reason that nobody can be called', () => {
     ]);
   });
 
-  it('is that colleagues are on the numbers, until the lease or the hour is over', async () => {
+  it('the reason is that colleagues have the numbers, until the lease or the hour is over', async () => {
     const contact = { phone: queuePhone(), state: 'NY' };
     await givenQueued(harness.current, { contact }, { contact });
     const other = await givenCaller(harness.current);
@@ -137,7 +137,7 @@ describe('the reason that nobody can be called', () => {
     });
   });
 
-  it('is the one of whoever can be called first', async () => {
+  it('the reason shown is that of the first customer who becomes callable', async () => {
     const [capped = '', due = ''] = await givenQueued(harness.current, {}, {});
     for (let turn = 0; turn < 3; turn += 1) await caller.act('calls', capped, { outcome: 'no_answer' });
     await caller.act('calls', due, { outcome: 'no_answer' });

@@ -10,7 +10,7 @@ import { capsIn, phoneName } from '../rules.ts';
 import type { QueueRow } from '../store.ts';
 import type { NextCall } from './schemas.ts';
 
-/** What is known of the number of a consultation, over all consultations that have it. */
+/** The state of a consultation's number, across all consultations that have it. */
 export type CalledNumber = {
   readonly phone: string;
   /** Under every key of the ring. */
@@ -18,7 +18,7 @@ export type CalledNumber = {
   /** When it was shown to a caller or dialed, newest first. */
   readonly attempts: readonly Date[];
   readonly lastCall: { readonly at: Date; readonly consultationId: string } | undefined;
-  /** To whom it was shown last, while no call of theirs is logged. */
+  /** The caller it was last shown to, until they log a call. */
   readonly offer: { readonly staffId: string; readonly consultationId: string } | undefined;
 };
 
@@ -34,7 +34,7 @@ export async function findNumber(tx: Tx, row: QueueRow): Promise<CalledNumber | 
     const all = [...hashes, ...rows.map(({ hash }) => hash)];
     mergeNumbers(tx.db, { hashes: all, test: row.test, kept: counted.hash, attempts });
   }
-  // After a change of keys, the consultation may have been stored before anybody knew the other fingerprints.
+  // After a key change, the consultation may have been stored before the other fingerprints were linked.
   linkNumber(tx.db, hashes, row.test);
   return { phone, hashes, attempts, lastCall: lastCallOf(counted), offer: offerOf(counted) };
 }
@@ -50,13 +50,13 @@ const offerOf = (number: NumberRow | undefined): CalledNumber['offer'] =>
     : { staffId: number.offer_staff_id, consultationId: number.offer_case };
 
 type Claim = {
-  /** As it was before this claim. */
+  /** The row before this claim. */
   readonly row: QueueRow;
   readonly number: CalledNumber | undefined;
   readonly window: CallWindow;
 };
 
-/** What a caller gets of the number: the number itself, or why not and when. */
+/** The caller's view of the number: the number itself, or why it is hidden and until when. */
 export type Offer = {
   readonly phone: string | null;
   readonly reason: NextCall['reason'];
@@ -64,8 +64,8 @@ export type Offer = {
 };
 
 /**
- * Shows the number to the caller who claims the consultation, unless nobody may call it now. Showing it is an attempt,
- * whether or not a call is logged; showing it again to the caller who has it is the same one.
+ * Shows the number to the caller who claims the consultation, unless it may not be called now. Showing it is an
+ * attempt, whether or not a call is logged; showing it again to the same caller is the same attempt.
  */
 export function offerNumber(tx: Tx, { row, number, window }: Claim): Offer {
   const { staffId } = requireStaff(tx.actor);
@@ -94,7 +94,7 @@ function decideOffer(tx: Tx, { row, number, window }: Claim, same: boolean): Off
   return { phone: number.phone, reason: null, opensAt: undefined };
 }
 
-/** A test customer is on no list of ours: their stop concerns the case that they said it in. */
+/** A test customer is never on our do-not-contact list: their stop applies only to the case in which they said it. */
 export async function isSuppressed(tx: Tx, row: QueueRow): Promise<boolean> {
   if (row.test) return row.spared_at !== null;
   return (await listSuppressed(tx, [decryptContact(tx, row)])).includes(true);

@@ -14,7 +14,8 @@ const keys = Array.from({ length: windows }, (_, index) => `u:S${index}|America/
 
 const every = keys.map((key) => ({ key, caps: callCaps }));
 
-// Every second number was tried, every fourteenth as often as allowed. Half of the consultations are ready, two fifths are paused, and a tenth have a callback or a lease.
+// Every second number was tried, every fourteenth as often as allowed. Half of the consultations are ready, two
+// fifths are paused, and a tenth have a callback or a lease.
 beforeAll(async () => {
   moveToWeekday(harness.current);
   const { pool } = harness.current.ctx.db;
@@ -62,14 +63,14 @@ async function timeOf(work: (db: TxDb) => unknown): Promise<{ plan: string; ms: 
   return plans.toSorted((a, b) => a.ms - b.ms)[0] ?? { plan: '', ms: Number.NaN };
 }
 
-/** What merely going through all of them with their numbers takes, here and now. */
+/** The time to scan all of them with their numbers, on this machine at this moment. */
 const countingMs = async (): Promise<number> => {
   const text = `select c.window_key, count(n.hash), max(n.called_at) from consultations.consultations c
     left join consultations.numbers n on n.hash = c.phone_hash group by c.window_key`;
   return (await timeOf((db) => db.many({ text, values: [] }))).ms;
 };
 
-/** A machine that others keep busy can stand still during the one and not the other: then both are timed again. */
+/** On a busy machine one measurement can stall and the other not, so both are timed again. */
 async function expectWithin(share: number, work: (db: TxDb) => unknown): Promise<string> {
   for (let round = 1; ; round += 1) {
     const { plan, ms } = await timeOf(work);
@@ -85,11 +86,11 @@ describe('with 50,000 open consultations', () => {
     ['the first case of one window', (db) => lockFirstFree(db, { windows: every.slice(0, 1), ...query() })],
     ['what one has in hand', (db) => lockOwnLease(db, 'stf_x', now())],
     ['whose time has come', (db) => promoteDue(db, now(), 500)],
-  ])('%s is found by an index, in a third of the time of counting them', async (_what, work) => {
+  ])('%s is found by an index, in a third of the time of counting all consultations', async (_what, work) => {
     expect(await expectWithin(1 / 3, work)).not.toMatch(/Seq Scan on consultations\b/);
   });
 
-  it('the outlook, needed only when nobody can be called, takes at most five times as long as counting them', async () => {
+  it('the outlook, needed only when nobody can be called, takes at most five times as long as counting all consultations', async () => {
     expect(await expectWithin(5, (db) => listOutlook(db, now(), every))).not.toBe('');
   });
 
@@ -99,7 +100,7 @@ describe('with 50,000 open consultations', () => {
     expect(consultation?.id).toBe(`con_${'40'.padStart(24, '0')}`);
   });
 
-  it('two thousand promised calls that are left to their assignees cost next nothing', async () => {
+  it('two thousand promised calls that are left to their assignees do not slow down next', async () => {
     const { pool } = harness.current.ctx.db;
     await pool.query(
       `update consultations.consultations set callback_at = $1, place = $1, assignee_id = 'stf_a'
@@ -111,7 +112,7 @@ describe('with 50,000 open consultations', () => {
     expect(plan).not.toMatch(/Seq Scan on consultations\b/);
   });
 
-  it('two thousand who speak Spanish, left to callers who do, cost next nothing', async () => {
+  it('two thousand Spanish speakers left to Spanish-speaking callers do not slow down next', async () => {
     const { pool } = harness.current.ctx.db;
     await pool.query(
       `update consultations.consultations set language = 'es', place = $1

@@ -7,8 +7,8 @@ import type { NextCall } from './schemas.ts';
 import { listOutlook, waitReasons } from './store.ts';
 
 /**
- * Why nobody can be called now: the reason of whoever can be called first, and when. A number that is free only after
- * the hours have closed waits for the hours.
+ * Why no call is possible now: the reason of the first customer who becomes callable, and when. A number that is free
+ * only after the hours have closed waits for the hours.
  */
 export async function explainNobody(tx: Tx, windows: readonly WindowRow[]): Promise<NextCall> {
   const now = tx.clock.now();
@@ -25,7 +25,7 @@ export async function explainNobody(tx: Tx, windows: readonly WindowRow[]): Prom
       const from = waiting[reason];
       const opensAt = window && from && nextOpening(rules, window, from);
       if (opensAt === undefined || opensAt === null || from === null) return [];
-      // Callable now and not given: another caller is being given it at this moment.
+      // Callable now but not returned: another caller is getting it at this moment.
       if (opensAt <= now) return [{ opensAt: addSeconds(now, phoneBusyS), reason: 'busy' as const }];
       return [{ opensAt, reason: opensAt > from ? ('outside_calling_hours' as const) : reason }];
     });

@@ -14,7 +14,7 @@ import { jurisdictions } from '#lib/calling/jurisdictions-data';
 import { localTimes, ranks } from '../rules.ts';
 import type { CallingRulesView } from './schemas.ts';
 
-/** Said to the caller before they dial. */
+/** Shown to the caller before they dial. */
 export const speaks = (language: string | null): string[] => (language === 'es' ? ['Speaks Spanish.'] : []);
 
 type QueuePosition = {
@@ -76,7 +76,7 @@ function ago(then: Date, now: Date): string {
   return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
 }
 
-/** The table of hours with its sources, for whoever wants to know why a call is not allowed. */
+/** The table of hours with its sources, so that staff can see why a call is not allowed. */
 export async function listCallingRules(ctx: Ctx): Promise<CallingRulesView> {
   requireStaff(ctx.actor);
   const { callingHours } = ctx.config;

@@ -2,7 +2,7 @@ import { closed, nullable, shownText } from '#lib/api/shapes';
 import { type Static, Type } from 'typebox';
 import { boardRowSchema } from '../schemas.ts';
 
-/** Why nobody is to be called: because the queue has nobody, or because of the claimed consultation itself. */
+/** Why no call is possible: the queue is empty, or the claimed consultation itself does not allow it. */
 const reasons = [
   'nobody_waits',
   'outside_calling_hours',
@@ -16,7 +16,7 @@ const reasons = [
 
 export const nextCallSchema = Type.Object(
   {
-    /** True when nobody can be called now. */
+    /** True when no call is possible now. */
     none: Type.Boolean(),
     consultation: nullable(boardRowSchema),
     /** For a caller to dial. */
@@ -30,7 +30,7 @@ export const nextCallSchema = Type.Object(
     rule_version: Type.String(),
     may_call: Type.Boolean(),
     opens_at: nullable(Type.String()),
-    /** `capped`: the number was tried as often as allowed. `busy`: colleagues have these numbers in hand. */
+    /** `capped`: the number was tried as often as allowed. `busy`: colleagues have leased these numbers. */
     reason: nullable(Type.Enum([...reasons], { type: 'string' })),
   },
   closed,

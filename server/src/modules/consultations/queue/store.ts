@@ -3,9 +3,7 @@ import { type Db, lockKey, prepared, type TxDb } from '#platform/db';
 import { isNumberTaken, leasedHashes, numberTimes, windowCaps } from '../number-store.ts';
 import { isOpenAt, queueColumns, type QueueRow } from '../store.ts';
 
-/**
- * Whether a call is to be made, now or later. The indexes of the queue have the same condition, except for the expiry.
- */
+/** Whether a call is to be made, now or later. The indexes of the queue have the same condition, except for the expiry. */
 const callableAt = (now: string): string =>
   `${isOpenAt(now)} and not c.test and c.phone_hash is not null and c.spared_at is null and c.declined_at is null`;
 
@@ -21,8 +19,8 @@ const promote = prepared<[now: Date, limit: number], { id: string }>(
 /** Returns consultations whose pause or lease is over to the order of the queue. */
 export const promoteDue = (db: Db, now: Date, limit: number) => db.many(promote(now, limit));
 
-// Locked in the order of their ids, as by everything that closes several. A row that no longer qualifies after the wait
-// stays locked, so another order could lead to a deadlock.
+// Locked in the order of their ids, like every statement that closes several. A row that no longer qualifies after
+// the wait stays locked, so another order could lead to a deadlock.
 const own = prepared<[staffId: string, now: Date], QueueRow>(
   'consultations.lock-own-leases',
   `with own as materialized (
@@ -55,16 +53,16 @@ export function awaitSweep(db: TxDb): void {
   db.write(withoutSweep(sweep));
 }
 
-/** Not a callback that has just come due and whose assignee, who is there, is to be asked first. */
+/** Excludes a callback that has just come due while its assignee is present and is offered it first. */
 const isUnreserved =
   '(c.callback_at is null or c.callback_at <= $8 or c.assignee_id is null or c.assignee_id <> all($7::text[]))';
 
-/** Not one that a colleague speaks better, as long as it has not waited too long for them. */
+/** Excludes a customer whose language a colleague speaks, until the customer has waited too long. */
 const isSpoken = '(c.language is null or c.language <> all($9::text[]) or coalesce(c.place, c.opened_at) <= $10)';
 
-// The first rows of all windows open now, by index, and those that became due since the last sweep. A number that nobody
-// may be given is passed over here, so that however many consultations it has, nobody waits behind them. Locked rows are
-// skipped: waiting for them while keeping other locks could lead to a deadlock.
+// The first rows of all windows open now, by index, and those that became due since the last sweep. The statement
+// skips numbers that may not be called, so that their consultations never hold up others. Locked rows are skipped:
+// waiting for them while keeping other locks could lead to a deadlock.
 const firstFree = prepared<
   [
     keys: readonly string[],
@@ -106,16 +104,16 @@ export type HeadsQuery = {
   readonly windows: readonly CappedWindow[];
   readonly now: Date;
   readonly heads: number;
-  /** Fingerprints of numbers that turned out to be taken. */
+  /** Fingerprints of numbers that turned out to be unavailable. */
   readonly passed: readonly Buffer[];
   readonly reserved: Reserved;
   readonly unspoken: Unspoken;
 };
 
-/** Languages that are left to colleagues who speak them, for whoever has waited only since then. */
+/** Languages that are left to colleagues who speak them, for customers who have waited only since that time. */
 export type Unspoken = { readonly languages: readonly string[]; readonly since: Date };
 
-/** Callbacks due after `since` are left for these people. */
+/** Callbacks due after `since` are left to these staff members. */
 export type Reserved = { readonly staffIds: readonly string[]; readonly since: Date };
 
 const capsColumns = (windows: readonly CappedWindow[]) =>
@@ -197,7 +195,7 @@ export function pauseRow(db: TxDb, id: string, until: Date): void {
   db.write(pause(id, until));
 }
 
-/** Why somebody waits: what ends last is the reason, and when nothing else does, the hours are. */
+/** Why a customer waits: the obstacle that ends last is the reason, and without one the calling hours are. */
 export const waitReasons = ['outside_calling_hours', 'capped', 'busy', 'not_yet_due'] as const;
 
 type Outlook = { window_key: string | null } & Record<(typeof waitReasons)[number], Date | null>;
@@ -219,7 +217,7 @@ const outlook = prepared<
    group by window_key`,
 );
 
-/** For every window by reason when the first of those who wait could be called, if the hours allow it. */
+/** For every window and reason, when the first waiting customer could be called, if the hours allow it. */
 export const listOutlook = (db: Db, now: Date, windows: readonly CappedWindow[]) =>
   db.many(
     outlook(

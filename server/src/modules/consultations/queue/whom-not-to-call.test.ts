@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('a number', () => {
-  it('that is being called is given to nobody else, in any consultation', async () => {
+  it('a number that is being called is not offered again, in any consultation', async () => {
     const phone = queuePhone();
     const both = await givenQueued(harness.current, { contact: { phone } }, { contact: { phone } });
     const { consultation } = await caller.next();
@@ -27,7 +27,7 @@ describe('a number', () => {
     });
   });
 
-  it('that was called is paused for an hour, in every consultation', async () => {
+  it('a number that was called is paused for an hour, in every consultation', async () => {
     const phone = queuePhone();
     const [first = '', second = ''] = await givenQueued(
       harness.current,
@@ -43,7 +43,7 @@ describe('a number', () => {
     expect((await caller.act('claim', second)).status).toBe(200);
   });
 
-  it('in the sandbox does not block the same live number, nor a live one the sandbox; each mode has its own limits', async () => {
+  it('a sandbox number does not block the same live number, nor the reverse, and each mode has its own limits', async () => {
     const phone = queuePhone();
     const sandbox = { contact: { phone }, test: true };
     const [leased = '', second = ''] = await givenQueued(harness.current, sandbox, sandbox);
@@ -60,7 +60,7 @@ describe('a number', () => {
     expect((await other.act('claim', second)).status).toBe(200);
   });
 
-  it('on the do-not-contact list is never given again, from that moment', async () => {
+  it('a number on the do-not-contact list is never offered again, from that moment', async () => {
     const phone = queuePhone();
     const [claimed = '', waiting = ''] = await givenQueued(harness.current, {}, { contact: { phone } });
     await caller.act('claim', claimed);
@@ -76,7 +76,7 @@ describe('a number', () => {
     expect(await callAll(caller)).toEqual([claimed]);
   });
 
-  it('whose owner asks for it on the telephone is suppressed in all consultations', async () => {
+  it('a number whose owner asks for no contact on the phone is suppressed in all consultations', async () => {
     const phone = queuePhone();
     const [first = '', second] = await givenQueued(harness.current, { contact: { phone } }, { contact: { phone } });
     await caller.act('claim', first);
@@ -89,7 +89,7 @@ describe('a number', () => {
 });
 
 describe('a call', () => {
-  it('is stored with its outcome, the version of the rules and the customer’s local time', async () => {
+  it('a call is stored with its outcome, the version of the rules and the customer’s local time', async () => {
     const [id = ''] = await givenQueued(harness.current, { contact: { phone: queuePhone(), state: 'TX' } });
     const { body } = await caller.act('calls', id, { outcome: 'voicemail', note: 'synthetic' });
     const date = harness.current.clock.now().toISOString().slice(0, 10);
@@ -115,12 +115,12 @@ describe('a call', () => {
     { outcome: 'callback_requested', callback_at: '2026-11-01T15:00:00Z' },
     { outcome: 'callback_requested', callback_at: '2028-11-01T15:00:00Z' },
     { outcome: 'callback_requested', callback_at: 'tomorrow' },
-  ])('is refused as %j', async (body) => {
+  ])('a call is refused as %j', async (body) => {
     const [id = ''] = await givenQueued(harness.current, {});
     expect((await caller.act('calls', id, body)).status).toBe(400);
   });
 
-  it('is not promised for a time at which it is forbidden, and the next allowed time is named', async () => {
+  it('a call cannot be promised for a forbidden time, and the next allowed time is named', async () => {
     const [id = ''] = await givenQueued(harness.current, {});
     const date = harness.current.clock.now().toISOString().slice(0, 10);
     const at = `${date}T23:30:00.000Z`;
@@ -137,7 +137,7 @@ describe('a call', () => {
     expect((await caller.act('calls', id, again)).status).toBe(200);
   });
 
-  it('about an intake is recorded at the intake, whose status it changes', async () => {
+  it('a call about an intake is recorded at the intake, whose status it changes', async () => {
     const [id = ''] = await givenQueued(harness.current, { source: 'agent_intake' });
     expect((await caller.act('calls', id, { outcome: 'confirmed' })).body.code).toBe('invalid_state');
   });
@@ -146,7 +146,7 @@ describe('a call', () => {
 describe('calling hours', () => {
   beforeAll(() => {});
 
-  it('are observed: next offers nobody outside of them, and says when', async () => {
+  it('calling hours are observed: next offers no calls outside of them, and says when they open', async () => {
     // 19 January 2027, a Tuesday. Honolulu opens last and closes last.
     const losAngeles = '+12135550142';
     moveTo(harness.current, '2027-01-19T03:59:00.000Z');
@@ -175,7 +175,7 @@ describe('calling hours', () => {
     }
   });
 
-  it('are those of the number too: a loss in Los Angeles does not make 23:30 in New York a time to call', async () => {
+  it('calling hours depend on the number too: a loss in Los Angeles does not make 23:30 in New York allowed', async () => {
     // 20:30 in Los Angeles.
     moveTo(harness.current, '2027-01-21T04:30:00.000Z');
     caller = await givenCaller(harness.current);
@@ -194,7 +194,7 @@ describe('calling hours', () => {
     );
   });
 
-  it('do not prevent claiming a consultation to work on, which then says that nobody may call', async () => {
+  it('calling hours do not prevent working on a claimed consultation, which then shows that no call is allowed', async () => {
     moveTo(harness.current, '2027-01-27T04:00:00.000Z');
     caller = await givenCaller(harness.current);
     const [id = ''] = await givenQueued(harness.current, { contact: { phone: queuePhone(), zip: '10001' } });
@@ -207,7 +207,7 @@ describe('calling hours', () => {
 });
 
 describe('an intake', () => {
-  it('is offered with its customer’s number, and again at the time they asked for', async () => {
+  it('an intake is offered with its customer’s number, and again at the time they asked for', async () => {
     const { intake_id: id } = await givenIntake(harness.current, {
       customer: { phone: '2125550188' },
       loss: { loss_state: 'CA', zip: '94107' },

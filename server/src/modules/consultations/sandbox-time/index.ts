@@ -1,4 +1,4 @@
-// Time that passes for one test case, and for no other.
+// Lets time pass for one test case only.
 export type { ClosingSources } from '../closing/facts.ts';
 export { passQuietDays } from './sandbox-time.ts';
 export { passSettledDays } from './sandbox-time.ts';

@@ -1,7 +1,7 @@
 import { prepared, type TxDb } from '#platform/db';
 import type { Candidate } from '../closing/store.ts';
 
-// Its source is part of the condition: whoever names a case must have found it at an object of their own.
+// The source is part of the condition, so a client can reach a case only through its own object.
 const ownTest = 'id = $1 and source_id = $2 and test and closed_at is null';
 
 const settled = prepared<[id: string, sourceId: string, at: Date, now: Date], Candidate>(

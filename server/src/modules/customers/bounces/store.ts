@@ -13,7 +13,7 @@ const report = prepared<[id: string, status: string], { contact_hash: Buffer | n
    returning contact_hash, subject_id`,
 );
 
-/** Marks a sent mail by what became of it; undefined when there is no such mail. */
+/** Marks a sent email with its reported status; undefined when no such email exists. */
 export const updateReported = (db: TxDb, id: string, status: 'bounced' | 'complained') => db.find(report(id, status));
 
 const mark = prepared<[hash: Buffer, now: Date], never>(

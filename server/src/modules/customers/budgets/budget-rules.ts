@@ -2,14 +2,12 @@ import type { Actor } from '#actor';
 import { addressBucket, addressNetwork, isWithin } from '#lib/network/address';
 import type { ChannelBudgets, Config } from '#platform/config';
 
-/** A budget of a day: whose it is, and its member in the settings. */
+/** A daily budget: its scope, and its member in the settings. */
 export type BudgetScope = { readonly name: string; readonly budget: keyof ChannelBudgets };
 
 const everybody: BudgetScope = { name: 'global', budget: 'global' };
 
-/**
- * The budgets that a message of this actor counts for. Narrow before wide, for everybody: they are locked in this order.
- */
+/** The budgets that a message of this actor counts toward, narrow before wide for every actor, because they are locked in this order. */
 export function scopesOf(actor: Actor, { sharedRanges }: Pick<Config, 'sharedRanges'>): readonly BudgetScope[] {
   switch (actor.kind) {
     case 'agent':
@@ -19,7 +17,7 @@ export function scopesOf(actor: Actor, { sharedRanges }: Pick<Config, 'sharedRan
     case 'anonymous':
     case 'poll': {
       const anonymous: BudgetScope = { name: 'anonymous', budget: 'anonymous' };
-      // Behind such an address are many clients, most of them honest.
+      // Such an address has many clients behind it, most of them honest.
       if (isWithin(sharedRanges, actor.address)) return [anonymous, everybody];
       return [
         { name: `address/${addressBucket(actor.address)}`, budget: 'address' },
@@ -33,7 +31,7 @@ export function scopesOf(actor: Actor, { sharedRanges }: Pick<Config, 'sharedRan
   }
 }
 
-/** Held by the cap of its recipient, and not by a budget of whoever caused it. */
+/** Held by the cap of its recipient, not by a budget of the actor who caused it. */
 export const isRecipientCap = (heldBy: string): boolean => heldBy.startsWith('recipient/');
 
 /** The UTC day that budgets count by. */

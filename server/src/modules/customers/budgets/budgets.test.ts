@@ -30,10 +30,10 @@ const states = async ({ ctx }: Harness) =>
     ).rows.map(({ state, count }) => [state, count]),
   );
 
-describe('a budget of ten mails', () => {
+describe('a budget of ten emails', () => {
   const harness = useHarness({ budgets: budgetsOf({ email: { global: 10 } }) });
 
-  it('lets exactly ten of a hundred leave that come at once, and no receipt promises what is held', async () => {
+  it('a budget of ten lets exactly ten of a hundred concurrent emails leave, and no receipt promises a held one', async () => {
     const receipts = await Promise.all(
       Array.from({ length: 100 }, (_, index) => submitFrom(harness.current, `198.18.${index}.1`)),
     );
@@ -45,7 +45,7 @@ describe('a budget of ten mails', () => {
     expect((await poll(harness.current, held!)).body.contact_policy.will_email).toBe(false);
   });
 
-  it('is whole again on the next day, and the old day’s count is deleted a week later', async () => {
+  it('a budget is full again the next day, and the old day’s count is deleted a week later', async () => {
     const { ctx, clock } = harness.current;
     clock.advance(12 * 3600);
     expect((await submitFrom(harness.current, '198.18.0.1')).contact_policy.will_email).toBe(true);
@@ -70,7 +70,7 @@ describe('a budget that is counted in parts', () => {
       ),
     );
 
-  it('is used up to the last, by many at once and by few together', async () => {
+  it('a budget counted in parts is used up exactly, by many senders at once and by few together', async () => {
     await queue(1500);
     await Promise.all([...Array.from({ length: 60 }, () => queue(1)), queue(30), queue(25)]);
     expect(await states(harness.current)).toEqual({ waiting: 1600, held: 15 });
@@ -81,7 +81,7 @@ describe('a budget that is counted in parts', () => {
   });
 });
 
-describe('budgets by whoever causes a message', () => {
+describe('budgets by actor', () => {
   const harness = useHarness({
     budgets: budgetsOf({ email: { address: 2, network: 3, agent: 2 }, text: { address: 1 } }),
   });
@@ -94,14 +94,14 @@ describe('budgets by whoever causes a message', () => {
       ['2001:db8:1::1', '2001:db8:1::2', '2001:db8:1::3', '2001:db8:1:1::1', '2001:db8:1:2::1'],
       '2001:db8:2::1',
     ],
-  ])('count %s', async (_what, addresses, elsewhere) => {
+  ])('a budget counts %s', async (_what, addresses, elsewhere) => {
     const sent: boolean[] = [];
     for (const address of addresses) sent.push(await willEmail(address));
     expect(sent).toEqual([true, true, false, true, false]);
     expect(await willEmail(elsewhere)).toBe(true);
   });
 
-  it('count an agent, wherever it calls from, and not its address', async () => {
+  it('a budget counts an agent across its addresses, not each address', async () => {
     const { key } = await givenAgent(harness.current);
     const sent: boolean[] = [];
     for (const address of ['203.0.113.1', '198.51.100.1', '203.0.113.1']) {
@@ -112,7 +112,7 @@ describe('budgets by whoever causes a message', () => {
     expect(await willEmail('203.0.113.1')).toBe(true);
   });
 
-  it('hold one channel and not the other', async () => {
+  it('a budget holds one channel and not the other', async () => {
     const policies = [];
     for (let turn = 0; turn < 2; turn += 1)
       policies.push(
@@ -124,7 +124,7 @@ describe('budgets by whoever causes a message', () => {
     ]);
   });
 
-  it('do not count an address that many clients share', async () => {
+  it('a budget does not count an address that many clients share', async () => {
     const sent: boolean[] = [];
     for (let turn = 0; turn < 4; turn += 1) sent.push(await willEmail('104.16.0.1'));
     expect(sent).toEqual([true, true, true, true]);
@@ -134,7 +134,7 @@ describe('budgets by whoever causes a message', () => {
 describe('one mailbox under many addresses', () => {
   const harness = useHarness();
 
-  it('gets three welcomes of a hundred and twenty, one after another and at once', async () => {
+  it('one mailbox gets three of a hundred and twenty welcomes, sent one after another or at once', async () => {
     const tagged = (index: number, name: string) => ({ email: `${name}+${index}@example.com` });
     const dotted = (index: number) => ({
       email: `${[...'robinowner'].join(index % 2 === 0 ? '.' : '')}+${index}@GoogleMail.com`,
@@ -152,7 +152,7 @@ describe('one mailbox under many addresses', () => {
   });
 });
 
-describe('a number that nobody texts', () => {
+describe('a number that is never texted', () => {
   const parts = useTextHarness();
 
   it.each([
@@ -166,7 +166,7 @@ describe('a number that nobody texts', () => {
     ['of no area', '555-555-0142'],
     ['of a service code', '211-555-0142'],
     ['whose exchange is a service code', '212-911-0142'],
-  ])('%s is stored, and neither promised nor sent a text', async (_where, phone) => {
+  ])('the number %s is stored, but never promised or sent a text', async (_where, phone) => {
     const { harness, twilio } = parts.current;
     const before = twilio.received.length;
     const { status, body } = await submit(harness, minimalIntake({ customer: { phone } }));

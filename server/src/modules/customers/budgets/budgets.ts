@@ -6,12 +6,12 @@ import { recipientName } from '../contacts/recipient-rules.ts';
 import { budgetDay, scopesOf } from './budget-rules.ts';
 
 /**
- * What holds messages back, by channel: undefined where they may be sent. Given to `queueMessage`, the answer becomes
- * binding: either it is so at the commit, or the transaction is done again.
+ * The reason a message would be held, by channel; undefined if it may be sent. Once passed to `queueMessage` the
+ * answer is binding: it must still hold at the commit, or the transaction is retried.
  */
 type Allowance = { readonly email: string | undefined; readonly text: string | undefined };
 
-/** Whether what the actor causes may be sent to these contacts now: caps of the recipients, budgets of the day. */
+/** Whether messages that the actor causes may be sent to these contacts now, given the recipients' caps and the daily budgets. */
 export async function findAllowance(tx: Tx, { email, phone }: Contacts): Promise<Allowance> {
   const now = tx.clock.now();
   const fingerprints = (channel: 'email' | 'text', to: string | undefined): Buffer[] =>
@@ -26,15 +26,15 @@ export async function findAllowance(tx: Tx, { email, phone }: Contacts): Promise
   return { email: heldBy?.email ?? undefined, text: heldBy?.text ?? undefined };
 }
 
-/** Long enough to look at an attack of last week; the names of scopes contain addresses. */
+/** Long enough to investigate last week's attack; not longer, because the names of scopes contain addresses. */
 const storedDays = 7;
 
-/** Deletes what was spent on past days; returns how many rows. */
+/** Deletes the counts of past days; returns how many rows. */
 export async function purgeBudgets(ctx: Ctx, limit: number): Promise<number> {
   return (await deleteBudgets(ctx.db, budgetDay(addDays(ctx.clock.now(), -storedDays)), limit)).length;
 }
 
-/** The caps and budgets that a message of this transaction's actor counts for, as the database takes them. */
+/** The caps and budgets that a message of this transaction's actor counts toward, in the form the database expects. */
 export function toBudgets({ actor, config }: Pick<Tx, 'actor' | 'config'>) {
   const scopes = scopesOf(actor, config);
   const { email, text } = config.budgets;
@@ -80,7 +80,7 @@ type AllowanceQuery = {
   readonly day: string;
 };
 
-/** What would hold messages of each channel back; null where nothing would. */
+/** The reason that messages of each channel would be held; null for none. */
 const findHeldBy = (db: Db, { emails, texts, recipient, scopes, budgets, now, day }: AllowanceQuery) =>
   db.find(heldBy(emails, texts, recipient.email, recipient.text, scopes, budgets.email, budgets.text, now, day));
 

@@ -30,7 +30,7 @@ const received = (prefix: string) =>
   parts.current.harness.mailbox.received.filter(({ recipients }) => recipients[0]?.startsWith(prefix)).length;
 
 describe('a recipient', () => {
-  it('of sixty edits of one referral gets three mails and three texts a day, and the rest is held for staff', async () => {
+  it('a recipient of sixty edits of one referral gets three emails and three texts a day, and the rest is held for staff', async () => {
     const { harness, twilio } = parts.current;
     const { key } = await givenPartner(harness, { livemode: true });
     const partner = partnerCalls(harness, key);
@@ -48,7 +48,7 @@ describe('a recipient', () => {
     }
     expect([received(name), twilio.to(phone).length]).toEqual([3, 3]);
     const rows = await messageRows(harness, id);
-    // An edit withdraws what the one before could not send.
+    // An edit withdraws the unsent message of the previous edit.
     expect(
       rows
         .filter(({ state }) => state === 'held')
@@ -58,7 +58,7 @@ describe('a recipient', () => {
     expect(rows.filter(({ state }) => state === 'withdrawn').length).toBe(2 * 57);
   });
 
-  it('is counted over every purpose and source', async () => {
+  it("a recipient's cap counts messages of every purpose and source", async () => {
     const { harness } = parts.current;
     const email = newEmail();
     const { key } = await givenPartner(harness, { livemode: true });
@@ -71,7 +71,7 @@ describe('a recipient', () => {
     expect(harness.mailbox.to(email).length).toBe(3);
   });
 
-  it('gets what their own affairs cause although strangers have used up their mails, and three of it too', async () => {
+  it('a recipient gets three messages about their own affairs even after strangers used up their cap', async () => {
     const email = newEmail();
     for (let turn = 0; turn < 5; turn += 1) await queue(email, testPurpose, 'sub_own');
     for (let turn = 0; turn < 5; turn += 1) await queue(email, messagePurposes.holdEnded, 'sub_own');
@@ -81,7 +81,7 @@ describe('a recipient', () => {
     expect(rows.filter(({ state }) => state === 'held').length).toBe(4);
   });
 
-  it('is answered at once although their own affairs have used up their texts, and an answer takes no place of those', async () => {
+  it('a recipient gets an immediate answer even after their cap is used up, and the answer does not count toward it', async () => {
     const { harness } = parts.current;
     const content = { channel: 'text', to: freshPhone(), text: 'Synthetic text.' } as const;
     const { answer, help, stopConfirmed } = messagePurposes;
@@ -93,7 +93,7 @@ describe('a recipient', () => {
     expect([...states(help), ...states(stopConfirmed)]).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
   });
 
-  it('gets three in any 24 hours, counted from when they left, and ten in thirty days', async () => {
+  it('a recipient gets three messages in any 24 hours, counted from when they were sent, and ten in thirty days', async () => {
     const { harness } = parts.current;
     const email = newEmail();
     const sent: number[] = [];
@@ -111,14 +111,14 @@ describe('a recipient', () => {
     expect(harness.mailbox.to(email).length).toBe(11);
   });
 
-  it('is counted exactly when many write at once', async () => {
+  it("a recipient's messages are counted exactly when many are queued at once", async () => {
     const email = newEmail();
     await Promise.all(Array.from({ length: 20 }, () => queue(email, testPurpose, 'sub_at_once')));
     const rows = await messageRows(parts.current.harness, 'sub_at_once');
     expect(rows.filter(({ state }) => state === 'waiting').length).toBe(3);
   });
 
-  it('gets a message in place of one that was withdrawn before it left', async () => {
+  it('a recipient gets a message in place of one that was withdrawn before it was sent', async () => {
     const email = newEmail();
     const { ctx } = parts.current.harness;
     for (let turn = 0; turn < 3; turn += 1) await queue(email, testPurpose, `sub_withdrawn_${turn}`);
@@ -127,7 +127,7 @@ describe('a recipient', () => {
     expect(await messageRows(parts.current.harness, 'sub_withdrawn_3')).toMatchObject([{ state: 'waiting' }]);
   });
 
-  it('is the same recipient after a rotation of the key', async () => {
+  it("a recipient's count survives a key rotation", async () => {
     const { harness } = parts.current;
     const rotated = await startRotated(harness, { budgets });
     const email = newEmail();

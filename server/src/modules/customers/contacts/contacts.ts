@@ -8,18 +8,18 @@ import { discountApplies, welcomeRoundsDays, welcomeRoundsMax, type KnownDiscoun
 import { recipientNames } from './recipient-rules.ts';
 
 export type Customer = {
-  /** Must not be written to or called. */
+  /** Must not be messaged or called. */
   readonly suppressed: boolean;
   readonly discountApplies: boolean;
-  /** Some contact got as many welcomes in the last thirty days as it may. */
+  /** A contact already got the maximum number of welcomes in the last thirty days. */
   readonly welcomeCapped: boolean;
 };
 
-/** What is known about a customer. Until the transaction ends nobody else decides anything about them (D-145). */
+/** The stored state of a customer. Until the transaction ends, no other transaction can decide anything about them (D-145). */
 export async function findCustomer(tx: Tx, contacts: Contacts): Promise<Customer> {
   lockCustomer(tx, contacts);
   const since = addDays(tx.clock.now(), -welcomeRoundsDays);
-  // Welcomes of the sandbox are not counted, and those that a live customer got are nobody's business there.
+  // Sandbox welcomes are not counted, and the sandbox must not see those of a live customer.
   const counted = contacts.test === true ? [] : recipientNames(contacts);
   const recipients = counted.flatMap((name) => tx.vault.fingerprints(name));
   const facts = await findCustomerFacts(tx.db, { hashes: contactHashes(tx, contacts), recipients, since });
@@ -39,9 +39,9 @@ export function lockCustomer(tx: Tx, contacts: Contacts): void {
 }
 
 /**
- * Taken before the rows of discounts: granting, linking and using exclude each other, since none of them knows the
- * other's contacts. A grant to one contact counts as well: a link made at the same moment would not see its row. Tests
- * have contacts of their own, so however many are at work, a live customer does not wait for them.
+ * Taken before the rows of discounts, so that granting, linking and using a discount exclude each other, since none
+ * of them has the other's contacts. A grant to a single contact needs the lock too, because a concurrent link would
+ * not see its row. Tests have their own contacts, so live customers never wait for them.
  */
 export const lockDiscounts = (tx: Tx, { test }: Contacts): void =>
   lockNames(tx.db, [test === true ? 'customers/test-discounts' : 'customers/discounts']);

@@ -3,7 +3,7 @@ import { minimalIntake, newEmail, newPhone, poll, submit, type CreatedReceipt } 
 import { useHarness } from '#test/harness';
 import { budgetsOf } from '#test/fixtures/test-settings';
 
-// One connection, so that what it has planned can be asked for.
+// One connection, so that its plans can be read.
 const harness = useHarness({ DATABASE_POOL_SIZE: '1', budgets: budgetsOf({ email: { recipientDay: 1000 } }) });
 
 const submitOne = async (): Promise<CreatedReceipt> => {
@@ -17,11 +17,11 @@ const submitOne = async (): Promise<CreatedReceipt> => {
 
 const query = <Row>(text: string): Promise<Row[]> => harness.current.apiDb.many<Row>({ text, values: [] });
 
-/** PostgreSQL plans a statement for its first five calls, and keeps a plan for all from then on if that is as good. */
+/** PostgreSQL plans a statement anew for its first five calls, and then keeps a generic plan if that is as good. */
 const plannedAnew = 5;
 
-describe('what is asked about a customer', () => {
-  it('is planned once per connection, when an intake is submitted and when it is polled', async () => {
+describe('customer queries', () => {
+  it('customer queries are planned once per connection, when an intake is submitted and when it is polled', async () => {
     for (let turn = 0; turn < 12; turn += 1) await poll(harness.current, await submitOne());
     const statements = await query<{ name: string; custom_plans: string; generic_plans: string }>(
       'select name, custom_plans, generic_plans from pg_prepared_statements',
@@ -38,7 +38,7 @@ describe('what is asked about a customer', () => {
     expect(often.filter(({ custom_plans: plans }) => Number(plans) > plannedAnew).map(({ name }) => name)).toEqual([]);
   });
 
-  it('is found through indexes alone, also when the plan was made for empty tables', async () => {
+  it('customer queries use indexes only, even if planned when the tables were empty', async () => {
     const tables = ['messages', 'budgets', 'discounts', 'discount_links', 'do_not_contact'];
     const wholeReads = async () => {
       await query('select pg_stat_force_next_flush()');

@@ -1,2 +1,2 @@
-/** Under this name a consultation has the discount that the receipt of its intake promised. */
+/** The name under which a consultation holds the discount that its intake's receipt promised. */
 export const promiseName = (consultationId: string): string => `consultation/${consultationId}`;

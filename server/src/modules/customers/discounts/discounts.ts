@@ -17,17 +17,17 @@ import { promiseName } from './discount-rules.ts';
 type UsedDiscount = { readonly consultationId: string; readonly contacts: Contacts };
 
 /**
- * Uses up the discount that a consultation was promised, and with it that of every contact which was proven by it; says
- * whether there was one to use (D-035). Nobody else decides anything about the customer until the transaction ends.
+ * Uses up the discount promised to a consultation, and with it that of every contact proven for it; returns whether
+ * there was one to use (D-035). No other transaction can decide anything about the customer until this one ends.
  */
 export async function consumeDiscount(tx: Tx, { consultationId, contacts }: UsedDiscount): Promise<boolean> {
   lockCustomer(tx, contacts);
   lockDiscounts(tx, contacts);
   const promisedHashes = tx.vault.fingerprints(promiseName(consultationId));
-  // Locked before it is followed to the proven contacts, since one may be proven at this moment.
+  // Locked before following it to the proven contacts, since one may be proven concurrently.
   const promise = await lockPromise(tx.db, promisedHashes);
   if (!(await hasDiscount(tx, { consultationId, contacts }))) return false;
-  // Before promises were kept for consultations, the contacts themselves were granted the discount.
+  // Before promises were stored for consultations, the discount was granted to the contacts themselves.
   const hashes = promise === undefined ? contactHashes(tx, contacts) : promisedHashes;
   return (await consumeDiscounts(tx.db, hashes, tx.clock.now())).length > 0;
 }
@@ -39,7 +39,7 @@ type Grant = {
 };
 
 /**
- * Grants a customer their one discount. One granted earlier to any of these contacts is kept and extended to all of
+ * Grants a customer their one discount. An earlier grant to any of these contacts is kept and extended to all of
  * them, and contacts that had one each are linked.
  */
 export function grantDiscount(tx: Tx, contacts: Contacts, { source, at }: Grant): void {
@@ -62,8 +62,8 @@ type PromisedDiscount = {
 };
 
 /**
- * Whether the promised discount can still be used; it may be gone by the time it is. A case keeps its promise until one
- * of its contacts has used theirs: learning since that they belong to a customer who has another one does not revoke it.
+ * Whether the promised discount can still be used; it may be gone by the time of use. A case keeps its promise until one of its
+ * contacts has used theirs. Learning later that the contacts belong to a customer with another discount does not revoke it.
  */
 export async function hasDiscount(
   { vault, db }: Pick<Ctx, 'vault'> & { db: Db },
@@ -76,8 +76,8 @@ export async function hasDiscount(
 }
 
 /**
- * Keeps what a receipt promises. It belongs to the consultation alone: nobody has proven yet that its contacts are
- * theirs, so it takes nothing from whoever they belong to. Called once, with the consultation.
+ * Stores the discount that a receipt promises. It belongs to the consultation alone: its contacts are not proven yet,
+ * so the promise takes nothing from their real owner. Called once, with the consultation.
  */
 export function promiseDiscount(tx: Tx, consultationId: string): void {
   const now = tx.clock.now();
@@ -90,14 +90,14 @@ export function promiseDiscount(tx: Tx, consultationId: string): void {
 }
 
 type ProvenContacts = {
-  /** Two only when both were proven to belong to one customer, whose they are from then on. */
+  /** Two only when both were proven to belong to one customer. */
   readonly contacts: Contacts;
   readonly consultationId: string;
 };
 
 /**
- * Gives a customer who proved these contacts the discount that their consultation was promised. From then on using it
- * there uses up theirs; if it was used there already, so have they.
+ * Gives a customer who proved these contacts the discount that their consultation was promised. From then on, using
+ * it there uses up theirs; if it was already used there, theirs is used up too.
  */
 export async function proveDiscount(tx: Tx, { contacts, consultationId }: ProvenContacts): Promise<void> {
   const hashes = contactHashes(tx, contacts);

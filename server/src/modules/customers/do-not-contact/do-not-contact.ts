@@ -16,16 +16,16 @@ import {
 import { promiseName } from '../discounts/discount-rules.ts';
 import type { Listed, Suppressed } from '../schemas.ts';
 
-/** How customers say it themselves. */
+/** The channels through which customers stop contact themselves. */
 type StopChannel = 'text' | 'page' | 'one_click' | 'email' | 'complaint';
 
 type Listing = { readonly how: SuppressionSource | StopChannel; readonly subjectIds: readonly string[] };
 
 /**
- * From now on nobody writes to or calls these contacts, on any interface; what waits for them, and what waits about
- * these subjects for other contacts, is canceled. Subjects are those that have the contacts now: of a struck number's
- * case the owner still hears. `stop_reply` is what customers do themselves, and may lift. Of a test customer only the list of
- * the institution that tries learns: no message waits for one, and whatever else has the same contact is a live person's.
+ * From now on these contacts are not messaged or called on any interface. Waiting messages to them are canceled, and so are those about
+ * these subjects to other contacts. Subjects are cases that have the contacts now; the owner of a case with a removed wrong number
+ * still gets its messages. `stop_reply` is for stops that customers make themselves and may lift. A test customer is listed only for
+ * the institution that runs the test: no message waits for one, and the same contact elsewhere belongs to a real person.
  */
 export function addDoNotContact(tx: Tx, contacts: Contacts, { how, subjectIds }: Listing): void {
   const source = how === 'staff' || how === 'call' ? how : 'stop_reply';
@@ -35,11 +35,11 @@ export function addDoNotContact(tx: Tx, contacts: Contacts, { how, subjectIds }:
   recordConsent(tx, { kind: 'stopped', contacts, details: { source, channel: how === 'stop_reply' ? 'text' : how } });
 }
 
-/** Whether a contact is on the list. The list holds fingerprints, so it is asked about what somebody types. */
+/** Whether a contact is on the list. The list holds fingerprints, so it is looked up by the contact as typed. */
 export async function findListing(ctx: Ctx, contacts: Contacts): Promise<Listed> {
   requireStaff(ctx.actor);
   const rows = await listSuppressedHashes(ctx.db, contactHashes(ctx, contacts));
-  // What was said to staff stays, whatever else was written: it is what decides.
+  // A stop told to staff takes precedence over any later written entry.
   const row = rows.find(({ source }) => source !== 'stop_reply') ?? rows[0];
   return {
     listed: row !== undefined,
@@ -51,9 +51,9 @@ export async function findListing(ctx: Ctx, contacts: Contacts): Promise<Listed>
 type TestCustomers = { readonly consultationIds: readonly string[]; readonly contacts: readonly Contacts[] };
 
 /**
- * For tests that are removed with everything about them: what their cases were promised, what their contacts were granted as
- * test customers, and their place on the list of the institution that tried them. Another test of the same contact loses
- * nothing by the former, since no discount of a test can be used. Live customers have other names.
+ * Cleans up for tests that are deleted with all their data: the discounts promised to their cases, those granted to their contacts as
+ * test customers, and their entries on the do-not-contact list of the institution that ran them. Another test with the same contact
+ * loses nothing, since no discount of a test can be used. Live customers have other names.
  */
 export async function forgetTestCustomers(tx: Tx, { consultationIds, contacts }: TestCustomers): Promise<void> {
   const customers = contacts.map((one) => ({ ...one, test: true }));
@@ -68,9 +68,8 @@ export async function forgetTestCustomers(tx: Tx, { consultationIds, contacts }:
 const channels = { customer: 'text', staff: 'staff', call: 'call' } as const;
 
 /**
- * Customers may lift their own STOP, and staff may find that a reply was none; what was said to staff stays until the
- * same person calls in and takes it back, which is `call`, and a lead lifts it. The ledger tells of it only when
- * something was lifted.
+ * Customers may lift their own STOP, and staff may find that a reply was not a stop. A stop told to staff stays until the same person
+ * calls in to withdraw it (`call`), and a lead lifts it. The ledger gets an entry only when something was lifted.
  */
 export async function liftStopReply(tx: Tx, contacts: Contacts, by: 'customer' | 'staff' | 'call'): Promise<void> {
   const hashes = listHashes(tx, contacts);
@@ -89,13 +88,13 @@ export async function liftStopReply(tx: Tx, contacts: Contacts, by: 'customer' |
 const isLead = (actor: Actor): boolean => actor.kind === 'staff' && actor.role !== 'caller';
 
 /**
- * Whether each of these customers must not be contacted, in the same order. Takes no lock: messages queued for somebody
- * who goes on the list a moment later are canceled by that, and checked again before sending.
+ * Whether each of these customers must not be contacted, in the same order. Takes no lock: a later entry on the list
+ * cancels queued messages, and the list is checked again before sending.
  */
 export const listSuppressed = async (ctx: Ctx | Tx, customers: readonly Contacts[]): Promise<boolean[]> =>
   (await listSuppressions(ctx, customers)).map((suppression) => suppression !== undefined);
 
-/** `stopped` by the customer's own STOP, which they may lift; `stays` by what they told staff. */
+/** `stopped` by the customer's own STOP, which they may lift; `stays` if they told staff. */
 type Suppression = 'stopped' | 'stays';
 
 /** The kind of suppression of each customer; undefined for those not on the list. */
@@ -113,14 +112,10 @@ export async function listSuppressions(
   });
 }
 
-/**
- * The contacts of every live consultation with one of these; bound in app/callbacks.ts, since consultations come later.
- */
+/** The contacts of every live consultation with one of these; bound in app/callbacks.ts, since consultations come later. */
 type KnownContacts = (tx: Tx, customers: readonly Contacts[]) => Promise<readonly Contacts[]>;
 
-/**
- * Takes the open consultations of these contacts out of the queue by the list as it is changed; bound like the above.
- */
+/** Takes the open consultations of these contacts out of the queue according to the changed list; bound in the same way. */
 type RecheckSuppression = (
   tx: Tx,
   customers: readonly Contacts[],
@@ -131,15 +126,12 @@ type Case = { readonly id: string; readonly sourceId: string };
 
 export type SuppressedConsultations = { readonly listKnown: KnownContacts; readonly recheck: RecheckSuppression };
 
-/** More contacts than one customer has. Beyond it the contact is shared by many people, who asked for nothing. */
+/** More contacts than one customer has. Beyond it the contact is shared by many people who did not ask for a stop. */
 const contactsMax = 20;
 
 type Contact = { readonly kind: 'email' | 'phone'; readonly value: string };
 
-/**
- * Staff record that a customer must not be contacted: every contact we know of them is listed, and the answer names
- * them.
- */
+/** Staff record that a customer must not be contacted: all known contacts of the customer are listed, and the response names them. */
 export async function suppressCustomer(
   tx: Tx,
   typed: Contacts,
@@ -185,7 +177,7 @@ async function findContacts(tx: Tx, given: readonly Contact[], knownContacts: Kn
   return contacts;
 }
 
-/** Contacts that only the customer's discount has, as fingerprints. */
+/** Contacts known only from the customer's discount, as fingerprints. */
 async function listUnnamed(tx: Tx, known: readonly Buffer[]): Promise<Buffer[]> {
   const rows = await listLinkedHashes(tx.db, [...known], contactsMax);
   return rows.map(({ contact_hash: hash }) => hash).filter((hash) => !known.some((one) => one.equals(hash)));
@@ -214,7 +206,7 @@ type SuppressedHashes = {
   /** The same contacts under every key, as messages may have them. */
   readonly known: Buffer[];
   readonly source: SuppressionSource;
-  /** Cases that have one of the contacts now, and what they are about: nothing is sent about them to any contact. */
+  /** Cases that have one of the contacts now, and their source objects: no messages about them are sent to any contact. */
   readonly subjectIds: readonly string[];
 };
 

@@ -20,7 +20,7 @@ it('a contact is looked up as it is typed: whether it is listed, since when and 
   await current.call('POST', '/api/staff/v1/do-not-contact', { token, body: { email: 'Gone@Example.com' } });
   expect((await lookUp({ email: 'gone@example.com' })).body).toEqual({ listed: true, since: now, source: 'staff' });
   for (const body of [{}, { email: 'x' }, { phone: '12' }]) expect((await lookUp(body)).status).toBe(400);
-  // Nothing of what was typed is in the trail.
+  // The audit trail contains none of the typed text.
   const { rows } = await current.ctx.db.pool.query('select e::text as whole from audit.entries e');
   expect(rows.map(({ whole }) => whole).join()).not.toMatch(/example|nobody|gone|5550147|555-0147/i);
 });

@@ -23,14 +23,14 @@ describe('after a rotation of the key', () => {
     expect(await messageRows(rotated, subjectId)).toMatchObject([{ state: 'failed', last_failure: 'suppressed' }]);
   });
 
-  it('a contact gets no more welcomes in thirty days than before it', async () => {
+  it('a contact gets no more welcomes in thirty days after a key rotation than before', async () => {
     const customer = { email: newEmail() };
     const intakes = [];
     for (const [index, service] of [harness.current, harness.current, rotated, rotated].entries()) {
       const intake = await givenIntake(service, { customer, vehicle: { vin: `1HGCM82633A00000${index}` } });
       intakes.push(intake);
       await rotated.sendMessages();
-      // Four open cases that nobody has proven would be one too many (D-031).
+      // Four open, unproven cases would be one too many (D-031).
       await press(service, intake, 'decline');
     }
     expect(harness.current.mailbox.to(customer.email)).toHaveLength(3);

@@ -9,9 +9,9 @@ export const heldGroupsSchema = Type.Object(
       Type.Object(
         {
           id: Type.String(),
-          /** What is used up: the cap of one recipient, or a budget of the day. */
+          /** The exhausted limit: the cap of one recipient, or a daily budget. */
           kind: Type.Enum([...heldKinds], { type: 'string' }),
-          /** Whose: a masked recipient, an address, a network, an agent, an institution; null for everybody's. */
+          /** Its scope: a masked recipient, an address, a network, an agent or an institution; null for the global budget. */
           whose: nullable(Type.String()),
           mails: Type.Integer(),
           texts: Type.Integer(),

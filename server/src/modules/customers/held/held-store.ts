@@ -10,7 +10,7 @@ type HeldGroupRow = {
   encrypted_content: Buffer;
 };
 
-// One message of each group is read, for staff to recognize the recipient by.
+// One message of each group is decrypted so that staff can recognize the recipient.
 const groups = prepared<[limit: number], HeldGroupRow>(
   'customers.list-held-groups',
   `select coalesce(g.held_by, '') as held_by, g.mails as mails, g.texts as texts, g.oldest_at as oldest_at, m.id as message_id,
@@ -23,7 +23,7 @@ const groups = prepared<[limit: number], HeldGroupRow>(
    order by g.oldest_at, g.held_by`,
 );
 
-/** Held messages by what holds them, those that have waited longest first. */
+/** Held messages by the limit that holds them, longest waiting first. */
 export const listHeldGroups = (db: Db, limit: number) => db.many(groups(limit));
 
 const scopes = prepared<[], { held_by: string }>(
@@ -46,7 +46,7 @@ const allow = prepared<[heldBy: string, now: Date, limit: number], { id: string 
 
 type HeldQuery = { readonly heldBy: string; readonly now: Date; readonly limit: number };
 
-/** They leave as soon as a worker has time; whether they are still true is asked then. */
+/** They are sent as soon as a worker is free, which first checks that they are still true. */
 export const allowMessages = (db: TxDb, { heldBy, now, limit }: HeldQuery) => db.many(allow(heldBy, now, limit));
 
 const drop = prepared<[heldBy: string, now: Date, limit: number], UnsentMessage>(
@@ -82,5 +82,5 @@ const counts = prepared<[], { kind: string; messages: number }>(
    from customers.messages where state = 'held' and held_by is not null group by kind`,
 );
 
-/** By the kind of what holds them: recipient, address, network, agent, institution, anonymous, global. */
+/** By the kind of limit: recipient, address, network, agent, institution, anonymous, global. */
 export const countHeld = (db: Db) => db.many(counts());

@@ -23,7 +23,7 @@ const decide = (token: string, id: string, decision: 'allow' | 'drop') =>
 
 const stateOf = async (intakeId: string) => (await messageRows(harness.current, intakeId)).map(({ state }) => state);
 
-/** Why messages about this intake were not sent, as the ledger tells it. */
+/** Why messages about this intake were not sent, according to the ledger. */
 async function whyUnsent(intakeId: string): Promise<unknown[]> {
   const { db, vault } = harness.current.ctx;
   const text = `select id, encrypted_details from consent.entries where subject_id = $1 and kind = 'message_not_sent'`;
@@ -34,7 +34,7 @@ async function whyUnsent(intakeId: string): Promise<unknown[]> {
 }
 
 describe('held messages', () => {
-  it('are shown by what holds them, and leave once an administrator allows them', async () => {
+  it('held messages are listed by the limit that holds them, and are sent once an administrator allows them', async () => {
     const { mailbox } = harness.current;
     const team = await givenTeam(harness.current);
     await submitFrom('192.0.2.1');
@@ -67,7 +67,7 @@ describe('held messages', () => {
     expect(trail.body.data).toMatchObject([{ operation: 'customers.allow-held', subject_id: group!.id }]);
   });
 
-  it('of a recipient show a masked contact, and are withdrawn when an administrator drops them', async () => {
+  it('held messages of a recipient show a masked contact, and are withdrawn when an administrator drops them', async () => {
     const team = await givenTeam(harness.current);
     const email = newEmail();
     const vin = (number: number) => ({ vehicle: { vin: `SYNTHET1CVN00000${number}` } });
@@ -84,14 +84,14 @@ describe('held messages', () => {
     expect(harness.current.mailbox.to(email).length).toBe(2);
     expect(await stateOf(receipts[2].intake_id)).toEqual(['withdrawn']);
     expect((await poll(harness.current, receipts[2])).body.contact_policy.will_email).toBe(false);
-    // An unanswered call lets nothing go.
+    // A call without an answer releases no message.
     await team.call(receipts[2].intake_id, 'no_answer');
     const { status, contact_policy: policy } = (await poll(harness.current, receipts[2])).body;
     expect([status, policy.will_email]).toEqual(['contact_attempted', false]);
     expect((await decide(team.token, group!.id, 'drop')).status).toBe(404);
   });
 
-  it('are withdrawn with their case, and by do-not-contact', async () => {
+  it('held messages are withdrawn with their case, and by do-not-contact', async () => {
     const team = await givenTeam(harness.current);
     await submitFrom('192.0.2.2');
     const declined = await submitFrom('192.0.2.2');
@@ -106,7 +106,7 @@ describe('held messages', () => {
     expect(await list(team.token)).toEqual([]);
   });
 
-  it('end after seven days, and are measured until then', async () => {
+  it('held messages end after seven days, and are measured until then', async () => {
     const { ctx, clock } = harness.current;
     await submitFrom('192.0.2.3');
     const { intake_id: id } = await submitFrom('192.0.2.3');
@@ -121,7 +121,7 @@ describe('held messages', () => {
     expect(await ctx.metrics.registry.metrics()).toContain('makewhole_customers_messages_held{kind="address"} 0');
   });
 
-  it('are for administrators only', async () => {
+  it('held messages are for administrators only', async () => {
     const caller = await givenStaffToken(harness.current, 'caller');
     const id = `hld_${'0'.repeat(24)}`;
     for (const token of [caller, undefined]) {

@@ -23,8 +23,8 @@ import {
 type ChangeHeld = { readonly id: string; readonly decision: 'allow' | 'drop' };
 
 /**
- * Sends the messages of a group after all, or withdraws them. What is allowed counts for no budget: somebody has decided
- * about it.
+ * Sends or withdraws the held messages of a group. Allowed messages count toward no budget, because a staff member
+ * has decided about them.
  */
 export async function changeHeld(ctx: Ctx, { id, decision }: ChangeHeld): Promise<HeldChange> {
   requireRole(ctx.actor, 'administrator');
@@ -43,7 +43,7 @@ async function drop(tx: Tx, query: Parameters<typeof dropMessages>[1]) {
   return dropped;
 }
 
-/** Withdraws messages that nobody allowed in time, and measures how many wait. */
+/** Withdraws messages that were not allowed in time, and measures how many wait. */
 export async function expireHeld(ctx: Ctx, limit: number): Promise<number> {
   const now = ctx.clock.now();
   const expired = await transact(ctx, async (tx) => {
@@ -57,11 +57,11 @@ export async function expireHeld(ctx: Ctx, limit: number): Promise<number> {
   return expired.length;
 }
 
-/** The channels by which a message about this subject was held and has not been allowed. */
+/** The channels on which a message about this subject was held and has not been allowed. */
 export const listHeldChannels = async (ctx: Ctx, subjectId: string): Promise<readonly ('email' | 'text')[]> =>
   (await listChannels(ctx.db, subjectId)).map(({ channel }) => channel);
 
-/** Messages that wait for somebody of the team, by what holds them back. */
+/** Messages that wait for a staff decision, by the limit that holds them. */
 export async function listHeld(ctx: Ctx): Promise<HeldGroups> {
   requireStaff(ctx.actor);
   const rows = await listHeldGroups(ctx.db, groupsMax + 1);

@@ -16,7 +16,7 @@ const eventTypes = async (subjectId: string) => {
 };
 
 describe('sending messages', () => {
-  it('sends a queued message once and notifies its source in the same transaction', async () => {
+  it('a queued message is sent once, and its source is notified in the same transaction', async () => {
     const { body } = await submit(harness.current);
     await harness.current.sendMessages();
     await harness.current.sendMessages();
@@ -26,7 +26,7 @@ describe('sending messages', () => {
     expect(await eventTypes(body.intake_id)).toEqual(['intake.received', 'intake.welcome_sent']);
   });
 
-  it('rolls back the sent state when the reaction fails', async () => {
+  it('the sent state is rolled back when the reaction fails', async () => {
     const { body } = await submit(harness.current);
     await harness.current.owner.pool.query('alter table events.events rename to events_away');
     await expect(harness.current.sendMessages()).rejects.toMatchObject({ code: '42P01' });
@@ -36,7 +36,7 @@ describe('sending messages', () => {
     await harness.current.owner.pool.query('truncate customers.messages');
   });
 
-  it('does not retry what the mail server refused for good', async () => {
+  it('a message that the mail server refused permanently is not retried', async () => {
     harness.current.mailbox.behave('refuse');
     const { body } = await submit(harness.current);
     await harness.current.sendMessages();
@@ -50,7 +50,7 @@ describe('sending messages', () => {
     expect(await eventTypes(body.intake_id)).toEqual(['intake.received']);
   });
 
-  it('retries after 1 m, 5 m, 30 m, 2 h, 8 h and 24 h, and has failed after the seventh attempt', async () => {
+  it('a message is retried after 1 m, 5 m, 30 m, 2 h, 8 h and 24 h, and has failed after the seventh attempt', async () => {
     const { clock, mailbox } = harness.current;
     mailbox.behave('busy');
     const { subjectId } = await givenMessage(harness.current);
@@ -71,7 +71,7 @@ describe('sending messages', () => {
     expect((await row())?.attempt).toBe(7);
   });
 
-  it('sends a retry when the server is back, with the Message-ID of the first attempt', async () => {
+  it('a retry is sent when the server is back, with the Message-ID of the first attempt', async () => {
     const { clock, mailbox } = harness.current;
     mailbox.behave('busy');
     const { subjectId, to } = await givenMessage(harness.current);
@@ -84,14 +84,14 @@ describe('sending messages', () => {
     expect(mailbox.to(to).map(({ mail }) => mail.messageId)).toEqual([`<${row?.id}@makewhole.test>`]);
   });
 
-  it('stores a failure as its kind and number only, without the sentence that may quote the address', async () => {
+  it('a failure is stored as its kind and number only, without the sentence that may quote the address', async () => {
     harness.current.mailbox.behave('refuse');
     const { subjectId } = await givenMessage(harness.current);
     await harness.current.sendMessages();
     expect((await messageRows(harness.current, subjectId))[0]?.last_failure).toMatch(/^[a-z]+ \d{3}$/);
   });
 
-  it('treats a missing mail server as unavailable, and retries', async () => {
+  it('a missing mail server counts as unavailable, and the message is retried', async () => {
     const away = await startHarness({ SMTP_URL: 'smtp://127.0.0.1:1' });
     try {
       const { subjectId } = await givenMessage(away);
@@ -106,7 +106,7 @@ describe('sending messages', () => {
 });
 
 describe('a message that cannot be decrypted', () => {
-  it('is tried as often as any other, has then failed, and delays no other', async () => {
+  it('an undecryptable message gets the usual number of attempts, then fails, and does not delay others', async () => {
     const { ctx, clock } = harness.current;
     const { subjectId } = await givenMessage(harness.current);
     await ctx.db.pool.query("update customers.messages set encrypted_content = '\\x00' where subject_id = $1", [
@@ -125,7 +125,7 @@ describe('a message that cannot be decrypted', () => {
 describe('messages without a transport', () => {
   const unset = useHarness({ SMTP_URL: '' });
 
-  it('are stored as not_configured, and no source is notified that they were sent', async () => {
+  it('emails without a transport are stored as not_configured, and no source is notified that they were sent', async () => {
     const { body } = await submit(unset.current, minimalIntake());
     await unset.current.sendMessages();
     expect(await messageRows(unset.current, body.intake_id)).toMatchObject([
@@ -138,7 +138,7 @@ describe('messages without a transport', () => {
     expect(unset.current.mailbox.received).toEqual([]);
   });
 
-  it('are stored when they are texts and no text provider is configured', async () => {
+  it('texts without a configured provider are stored', async () => {
     const content = { channel: 'text', to: '+14155550123', text: 'Synthetic text.' } as const;
     const { subjectId } = await givenMessage(unset.current, { content });
     await unset.current.sendMessages();

@@ -22,7 +22,7 @@ import { contactsOf, messageAad, type MessageContent } from './message-rules.ts'
 import { insertMessages, type ClaimedMessage } from './message-store.ts';
 import { toMessageRow, type NewMessage } from './queue-message.ts';
 
-/** What the consent ledger stores of a message: whose it was, its words as a hash, and for a text by which hours. */
+/** The data about a message for the consent ledger: its recipient, a hash of its content, and for a text the applied calling hours. */
 export type MessageEvidence = {
   readonly contacts: Contacts;
   readonly contentHash: string;
@@ -44,20 +44,19 @@ type Outcome =
       readonly failure: string;
       /** The transport would have failed with any message. */
       readonly isTransport: boolean;
-      /** Whether it counts as an attempt: what concerns the message does, and what may have reached its recipient. */
+      /** Whether it counts as an attempt: failures specific to the message do, and so do attempts that may have reached the recipient. */
       readonly counts: boolean;
     };
 
 /** The evidence is missing when the content could not be read. */
 export type MessageOutcome = Outcome & { readonly evidence?: MessageEvidence };
 
-/** Unless its source says otherwise, a message is of use for seven days. */
+/** A message is useful for seven days, unless its source sets another limit. */
 const usefulForS = 7 * 86_400;
 
 /**
- * Hands one message to its transport and returns the outcome. All messages leave through this function: for every
- * purpose, the do-not-contact list, the source and the hours are asked here, at the moment of sending and not when it was
- * queued.
+ * Hands one message to its transport and returns the outcome. All messages leave through this function, so the do-not-contact list, the
+ * source and the hours are checked here for every purpose, at the moment of sending and not when it was queued.
  */
 export async function attemptMessage(
   ctx: Ctx,
@@ -91,7 +90,7 @@ export async function attemptMessage(
     const consultation = await source.consultation?.(ctx, subject);
     return { kind: 'sent', providerId: await send(ctx, { id, content, consultation }), evidence };
   } catch (error) {
-    // A message that can never be sent must end as failed; one that meets no transport ends when it is of no more use.
+    // A message that can never be sent must end as failed; one without a working transport ends when it is no longer useful.
     ctx.log.warn({ err: error, message: id }, 'customers.message-not-accepted');
     const known = evidence === undefined ? {} : { evidence };
     if (!(error instanceof GatewayError))
@@ -105,13 +104,13 @@ export async function attemptMessage(
 
 type Texted = { readonly subject: MessageSubject; readonly source: MessageSource; readonly to: string };
 
-/** Where the recipient of a text may be: by the area code, and by what its subject says. */
+/** Where the recipient of a text may be, by the area code and by the message's source. */
 async function findWindow(ctx: Ctx, { subject, source, to }: Texted): Promise<CallWindow> {
   const known = await source.window?.(ctx, subject);
   return joinWindows([windowOfPhone(to), ...(known === undefined ? [] : [known])]);
 }
 
-/** Now, or when texts may leave again. Rules that never open are asked again the next day. */
+/** Now, or when texts may be sent again. Rules that never open are checked again the next day. */
 function findOpening(ctx: Ctx, window: CallWindow, now: Date): Date {
   const rules = ctx.config.callingHours;
   return mayCall(rules, window, now) ? now : (nextOpening(rules, window, now) ?? addDays(now, 1));
@@ -132,7 +131,7 @@ type Outgoing = {
   readonly consultation: MessageConsultation | undefined;
 };
 
-/** Where answers go, and where reports that it could not be delivered. */
+/** The addresses for replies and for delivery failure reports. */
 function returnAddresses(ctx: Ctx, id: string, consultationId: string | undefined) {
   const { inboundMail, team } = ctx.config;
   if (inboundMail === undefined) return { replyTo: team.email };
@@ -148,7 +147,7 @@ function returnAddresses(ctx: Ctx, id: string, consultationId: string | undefine
 async function send(ctx: Ctx, { id, content, consultation }: Outgoing): Promise<string | undefined> {
   if (content.channel === 'text') return (await ctx.text.send({ id, to: content.to, text: content.text })).providerId;
   const { language } = content;
-  // Only now: the database gives a case its number when it is stored, together with its first mail.
+  // Read only now, because the database numbers a case when it is stored, together with its first email.
   const numbered =
     consultation === undefined || language === undefined
       ? content
@@ -157,13 +156,13 @@ async function send(ctx: Ctx, { id, content, consultation }: Outgoing): Promise<
   return undefined;
 }
 
-/** For the board: the kind and the transport's own code. Its sentences may quote the address. */
+/** For the board: the kind and the transport's own code, without its sentences, which may quote the address. */
 const describe = (error: GatewayError): string =>
   error.responseCode === undefined ? error.kind : `${error.kind} ${error.responseCode}`;
 
 /**
- * Queues one message that the request itself sends after its commit, by `sendClaimedMessage`. No worker claims it
- * meanwhile; should the request not finish, its lease ends and a worker does. Undefined when a cap or a budget holds it.
+ * Queues one message that the request itself sends after its commit, with `sendClaimedMessage`. Workers leave it alone until its lease
+ * ends, so a worker sends it if the request does not finish. Undefined when a cap or a budget holds it.
  */
 export function queueClaimedMessage(
   tx: Tx,
@@ -185,10 +184,10 @@ export function queueClaimedMessage(
   };
 }
 
-/** As long as nothing is sent to an address that refused a mail for good; mailboxes do come back. */
+/** How long no email is sent to an address that refused one permanently; mailboxes do come back. */
 const restDays = 30;
 
-/** Whether an address refused a mail lately: trying again would cost the trust that mail servers have in us. */
+/** Whether an address refused an email recently: trying again would cost us the trust of mail servers. */
 async function isBounced(ctx: Ctx, { email, test }: Contacts): Promise<boolean> {
   if (email === undefined) return false;
   const hashes = contactHashes(ctx, { email, phone: undefined, ...(test === undefined ? {} : { test }) });
@@ -198,9 +197,9 @@ async function isBounced(ctx: Ctx, { email, test }: Contacts): Promise<boolean> 
 type Attempt = { readonly content: MessageContent; readonly source: MessageSource };
 
 /**
- * Whether the recipient, or another contact of the case that the message is about, is on the do-not-contact list. Asked
- * last before sending: what begins after the commit of a stop does not leave. Nor does what is about a test, should whoever
- * queued it have forgotten to say so: the address may be anybody's.
+ * Whether the recipient, or another contact of the message's case, is on the do-not-contact list. This is the last
+ * check before sending, so no message leaves after the commit of a stop. Messages about test cases are also stopped
+ * here, even if the code that queued them did not mark them, because the address may belong to anyone.
  */
 async function isStopped(ctx: Ctx, subject: MessageSubject, { content, source }: Attempt): Promise<boolean> {
   if (answersAtOnce.has(subject.purpose)) return false;

@@ -65,7 +65,7 @@ const send = (reply: FastifyReply, page: HtmlPage) =>
     .headers({ ...htmlHeaders, 'content-security-policy': policy })
     .send(renderHtml(page, reply.server.team));
 
-/** Of every account and sandbox: whoever is at this machine sees them all. */
+/** From all accounts and sandboxes, because this page serves only the developer's own machine. */
 const listRows = (ctx: Ctx) => listInboxRows(ctx.db.seeing('all'), ctx.clock.now(), shown);
 
 const list = async (ctx: Ctx): Promise<InboxMessage[]> =>
@@ -82,7 +82,7 @@ const list = async (ctx: Ctx): Promise<InboxMessage[]> =>
     content: JSON.parse(ctx.vault.decrypt(sealed, messageAad(row.id))) as MessageContent,
   }));
 
-/** The case number is put into an email as it leaves, so the stored one does not have it. */
+/** The case number is put into an email when it is sent, so the stored email does not have it. */
 async function withNumber(ctx: Ctx, message: InboxMessage, findNumber: FindNumber): Promise<InboxMessage> {
   const { content, subject, state } = message;
   if (content.channel === 'text' || state !== 'sent') return message;

@@ -15,7 +15,7 @@ export type InboxMessage = {
 
 type Shown = {
   readonly open: InboxMessage | undefined;
-  /** It was asked for; otherwise it is the newest, which a phone has no room for. */
+  /** Whether the reader chose this message. If not, it is the newest one, which does not fit on a phone. */
   readonly chosen: boolean;
   readonly from: string;
 };
@@ -99,7 +99,7 @@ const style = html`<style>
   }
 </style>`;
 
-/** Newest first; what its recipient sees is beside the list, on a phone instead of it. */
+/** Newest first. The chosen message is shown next to the list, on a phone instead of it. */
 export const inboxPage = (messages: readonly InboxMessage[], { open, chosen, from }: Shown): HtmlPage => ({
   status: 200,
   title: 'Inbox',
@@ -188,7 +188,7 @@ function textView(text: string): Html {
     <p class="soft">${length}</p>`;
 }
 
-/** A phone makes a link of every address in a text. */
+/** A phone turns every address in a text into a link. */
 const linked = (text: string): Html[] =>
   text
     .split(/(https?:\/\/\S+)/)
@@ -196,7 +196,7 @@ const linked = (text: string): Html[] =>
       index % 2 === 0 ? html`${part}` : html`<a href="${part}" target="_blank" rel="noopener">${part}</a>`,
     );
 
-/** Looks every second; a message that somebody reads stays where it is. */
+/** Checks for changes every second; the open message stays in place. */
 export const inboxScript = `
 let known;
 async function look() {

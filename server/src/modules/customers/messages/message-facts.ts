@@ -3,43 +3,35 @@ import type { CallWindow } from '#lib/calling/calling-hours';
 import type { Contacts } from '#lib/text/contacts';
 import type { MessagePurpose } from '../purpose-data.ts';
 
-/** What a message is about. */
+/** The subject of a message. */
 export type MessageSubject = {
   readonly purpose: MessagePurpose;
   readonly subjectId: string;
-  /** Which version of the subject it is about, where the subject alone is ambiguous. */
+  /** The version of the subject, where the subject alone is ambiguous. */
   readonly subjectVersion: string | undefined;
 };
 
-/**
- * The module that queues the messages of a purpose. It says whether they are still true, and may react to their
- * outcome.
- */
+/** The module that queues the messages of a purpose. It checks whether they are still true, and may react to their outcome. */
 export type MessageSource = {
-  /**
-   * Whether what it says is still true. Asked just before every attempt, since an outage may delay a message for long.
-   */
+  /** Whether the message is still true. Checked just before every attempt, since an outage may delay a message for long. */
   readonly isTrue: (ctx: Ctx, message: MessageSubject) => Promise<boolean>;
-  /**
-   * Where the person of the subject may be, beside what the area code of a text says. Without it the area code decides
-   * alone.
-   */
+  /** Where the customer may be, in addition to the area code of a text. Without it the area code decides alone. */
   readonly window?: (ctx: Ctx, message: MessageSubject) => Promise<CallWindow>;
-  /** Answers what the person has just written, so its texts leave at any hour. */
+  /** It answers a message from the customer, so its texts are sent at any hour. */
   readonly anyHour?: boolean;
-  /** How long it is of use after it was queued; what waits longer is withdrawn. Seven days unless it says otherwise. */
+  /** How long it is useful after it was queued; then it is withdrawn. Seven days by default. */
   readonly usefulForS?: number;
   /**
-   * Every contact of the case that it is about: when one of them is on the do-not-contact list, it is sent to none.
-   * Without it only the recipient is asked about.
+   * Every contact of the case: if one of them is on the do-not-contact list, the message is sent to none of them.
+   * Without it only the recipient is checked.
    */
   readonly contacts?: (ctx: Ctx, message: MessageSubject) => Promise<readonly Contacts[]>;
   /**
-   * Which consultation it is about: answers by mail belong to it, and a mail says its number. Without it answers go to the
-   * team's own mailbox.
+   * The consultation it is about: email replies are filed there, and the email shows its number. Without it, replies
+   * go to the team's own mailbox.
    */
   readonly consultation?: (ctx: Ctx, message: MessageSubject) => Promise<MessageConsultation | undefined>;
-  /** By which ways the customer wants no contact about the case: nothing is sent by those. */
+  /** The channels on which the customer wants no contact about the case; the message is not sent on those. */
   readonly stoppedChannels?: (ctx: Ctx, message: MessageSubject) => Promise<readonly string[]>;
   /** Runs in the transaction that records the messages as sent. */
   readonly sent?: Reaction;

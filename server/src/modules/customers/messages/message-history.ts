@@ -13,13 +13,13 @@ export type MessageView = {
   readonly purpose: string;
   readonly channel: string;
   readonly state: string;
-  /** What it waits for: the cap of its recipient or a budget. */
+  /** The limit that holds it: the cap of its recipient or a budget. */
   readonly held_by: 'recipient' | 'budget' | null;
   readonly provider_status: string | null;
   readonly attempts: number;
   readonly created_at: string;
   readonly finished_at: string | null;
-  /** Of what a staff member sent: who, what, and whether it answers what the customer wrote. */
+  /** For a message from a staff member: the author, the text, and whether it answers a customer's message. */
   readonly answer?: { readonly by: string | undefined; readonly words: string; readonly isReply: boolean };
 };
 
@@ -54,25 +54,24 @@ function decryptAnswer(
 }
 
 type RetryMessages = {
-  /** What failed: `unavailable 535`. Without it everything but refused recipients. */
+  /** The failure to match, such as `unavailable 535`. Without it, all failures except refusals by recipients. */
   readonly failure: string | undefined;
   readonly channel: string | undefined;
-  /** Queued at this time or later; default: seven days ago, as long as most messages are of use. */
+  /** Queued at this time or later; default: seven days ago, as long as most messages are useful. */
   readonly since: Date | undefined;
-  /** How many are meant. Without it nothing is changed. */
+  /** The expected number of messages. Without it nothing is changed. */
   readonly confirm: number | undefined;
 };
 
 type Retried = { readonly groups: readonly UnsentGroup[]; readonly found: number; readonly retried: number };
 
-/** One transaction's worth; whoever has more does it again. */
+/** One transaction's worth; for more messages, run it again. */
 const messagesMax = 10_000;
 const usualDays = 7;
 
 /**
- * Puts messages that have failed for good back into the queue, with all their attempts. Every question of the moment of
- * sending is asked again then: who is on the do-not-contact list gets nothing, and what is no longer true or of use is
- * withdrawn.
+ * Puts permanently failed messages back into the queue, with all their attempts. All checks at sending apply again:
+ * the do-not-contact list, and whether the message is still true and useful.
  */
 export async function retryMessages(ctx: Ctx, { failure, channel, since, confirm }: RetryMessages): Promise<Retried> {
   const issues: Issue[] = [];

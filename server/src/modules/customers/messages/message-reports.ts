@@ -8,8 +8,8 @@ import { updateProviderStatus } from './message-store.ts';
 type MailReport = { readonly messageId: string; readonly report: 'bounced' | 'complained' };
 
 /**
- * A mail server reports what became of a mail of ours. An address that refused it for good gets none for a while.
- * Returns whose mail it was; undefined when it is none of ours.
+ * Handles a mail server's report about one of our emails. An address that refused it permanently gets none for a
+ * while. Returns the recipient; undefined when the email is not ours.
  */
 export async function recordMailReport(tx: Tx, { messageId, report }: MailReport): Promise<Contacts | undefined> {
   const found = await updateReported(tx.db, messageId, report);

@@ -12,7 +12,7 @@ export type MessageContent =
       readonly language: Language;
       /** Where the recipient stops all contact, for the header of the mail. */
       readonly stopUrl?: string;
-      /** The staff member who sent it, and what it says without what stands around every mail. */
+      /** The staff member who sent it, and its own text without the standard parts of an email. */
       readonly by?: string;
       readonly words?: string;
       /** Small files made by us, as base64. */

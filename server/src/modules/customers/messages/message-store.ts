@@ -15,18 +15,18 @@ export type NewMessageRow = {
   readonly contactHash: Buffer;
   /** Under every key, newest first; the first is stored. */
   readonly recipientHashes: Buffer[];
-  /** The recipient's lock: whoever writes to them is counted one after another. */
+  /** The recipient's lock: messages to one recipient are counted one after another. */
   readonly lock: string;
   readonly allowance: MessageAllowance;
   readonly state: 'waiting' | 'claimed' | 'sandbox' | 'failed';
   readonly failure: string | null;
   readonly heldBy: string | null;
-  /** The answer says that it will be sent. */
+  /** The response promises that it will be sent. */
   readonly promised: boolean;
 };
 
-// Decides about each message whether it may leave; a message that is claimed from the start belongs to the request that
-// queued it, and its own id is the worker's name.
+// Decides for each message whether it may be sent. A message that is claimed from the start belongs to the request
+// that queued it, with its own id as the worker's name.
 const queue = prepared<
   [
     ids: string[],
@@ -125,8 +125,8 @@ export type ClaimedMessage = {
   readonly created_at: Date;
 };
 
-// The lease uses the database's clock, since it measures the life of a worker, not business time. A purpose unknown to
-// this process belongs to a later version, whose processes claim it.
+// The lease uses the database's clock, since it measures the life of a worker, not business time. A purpose unknown
+// to this process belongs to a later version, whose processes claim it.
 const claim = prepared<
   [worker: string, now: Date, limit: number, purposes: readonly string[], channels: readonly string[]],
   ClaimedMessage
@@ -187,7 +187,7 @@ export type FinishedMessage = {
   readonly id: string;
   readonly attempt: number;
   readonly state: 'sent' | 'failed' | 'withdrawn' | 'not_configured' | 'waiting';
-  /** No attempt is counted: its customer may not be texted at this hour, or the transport was away. */
+  /** Not counted as an attempt: its customer may not be texted at this hour, or the transport was down. */
   readonly held: boolean;
   readonly dueAt: Date | null;
   readonly failure: string | null;
@@ -240,7 +240,7 @@ type InboxRow = {
   created_at: Date;
 };
 
-// Those that will leave within moments are not shown as waiting.
+// Messages that will be sent within moments are not shown as waiting.
 const inbox = prepared<[now: Date, limit: number], InboxRow>(
   'customers.list-inbox',
   `select id, purpose, subject_id, subject_version, state, due_at, encrypted_content, created_at from customers.messages

@@ -21,7 +21,7 @@ type Batch = {
   readonly sources: Partial<MessageSources>;
 };
 
-/** The reason for a message whose customer is on the list: as intended, so its source is not notified of a failure. */
+/** The reason for a message whose customer is on the list. This is intended, so its source is not notified of a failure. */
 const suppressed = 'suppressed';
 
 /** Records a batch of outcomes and runs the reactions to them, in one transaction. */
@@ -38,7 +38,7 @@ export async function finishMessages(ctx: Ctx, { worker, results, sources }: Bat
   });
 }
 
-/** The ledger of a person says of every message whether it was sent, and if not, why. What waits is not in it yet. */
+/** A customer's ledger records for every message whether it was sent, and if not, why. Waiting messages are not in it yet. */
 function recordMessages(tx: Tx, results: Batch['results'], ended: readonly EndedMessage[]): void {
   const outcomes = new Map(results.map(({ row, outcome }) => [row.id, outcome]));
   for (const { id, purpose, subject_id: subjectId, channel, state } of ended) {
@@ -47,7 +47,7 @@ function recordMessages(tx: Tx, results: Batch['results'], ended: readonly Ended
     const { contacts = nobody, contentHash = null, hours } = outcome.evidence ?? {};
     recordConsent(tx, {
       kind: state === 'sent' ? 'message_sent' : 'message_not_sent',
-      // What tests would send is stored, and no worker takes it.
+      // Messages of tests are stored, and no worker claims them.
       contacts: { ...contacts, test: false },
       subjectId,
       details: {
@@ -95,20 +95,20 @@ function toFinished({ row, outcome }: Result<ClaimedMessage, MessageOutcome>, no
 type Claim = (limit: number, channels: readonly Channel[]) => Promise<ClaimedMessage[]>;
 
 type Transports = {
-  /** Due messages of the ways that work, and one of each that may have recovered. */
+  /** Due messages of the working channels, and one of each channel that may have recovered. */
   claim(limit: number, claim: Claim): Promise<ClaimedMessage[]>;
-  /** Tries the message, unless its way rests by now. */
+  /** Tries the message, unless its channel is paused by now. */
   run(message: ClaimedMessage, attempt: () => Promise<MessageOutcome>): Promise<MessageOutcome>;
 };
 
-/** A few at once may meet a restart of the mail server. */
+/** A few at the same time may be caused by a restart of the mail server. */
 const failures = 5;
-/** Short enough that nobody waits long for a mail once the server works again. */
+/** Short enough that emails leave soon after the server works again. */
 const restMs = { first: 5_000, longest: 60_000 };
 
 /**
- * While the mail server, or the text provider, fails with every message, messages wait instead of being tried one after
- * another: single ones find out whether it works again. Each process finds out for itself.
+ * While the mail server or the text provider fails with every message, messages wait instead of being tried one after
+ * another, and single ones test whether it works again. Each process finds out for itself.
  */
 export function restTransports({ log, metrics }: Pick<Ctx, 'log' | 'metrics'>): Transports {
   const { transportResting } = metrics.of(customerMetrics);
@@ -152,6 +152,6 @@ export function restTransports({ log, metrics }: Pick<Ctx, 'log' | 'metrics'>): 
   };
 }
 
-/** It says a number, so it is an answer of the transport and no failure of ours. */
+/** It has a status code, so it is an answer of the transport and not our own failure. */
 const isOfMessage = (outcome: MessageOutcome): boolean =>
   outcome.kind === 'unavailable' && !outcome.isTransport && /\d$/.test(outcome.failure);

@@ -8,7 +8,7 @@ import { recordTextStatus } from './message-reports.ts';
 /** Statuses that the provider documents; any other is not stored. */
 const statuses = new Set(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed']);
 
-/** What the text provider calls; a request without its signature changes nothing. */
+/** Callbacks of the text provider; a request without its signature changes nothing. */
 export const textProviderRoutes =
   (recordReply: (ctx: Ctx, reply: TextReply) => Promise<void>): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -34,7 +34,7 @@ export const textProviderRoutes =
           handledAs: OptOutType,
           attachments: /^\d{1,2}$/.test(NumMedia) ? Number(NumMedia) : 0,
         });
-        // An empty TwiML document: what we answer leaves by the queue, after the list was asked.
+        // An empty TwiML document: our answer goes through the queue, which checks the do-not-contact list.
         return reply.code(200).header('content-type', 'text/xml; charset=utf-8').send('<Response/>');
       },
     );

@@ -14,7 +14,7 @@ const content = {
 } as const;
 
 describe('queuing a message', () => {
-  it('encrypts recipient and words: no byte of the row shows them', async () => {
+  it('a queued message is encrypted: no byte of the row shows the recipient or the text', async () => {
     const { subjectId } = await givenMessage(harness.current, { content });
     const { rows } = await harness.current.ctx.db.pool.query<{ whole: string; encrypted_content: Buffer }>(
       'select m::text as whole, encrypted_content from customers.messages m where subject_id = $1',
@@ -28,7 +28,7 @@ describe('queuing a message', () => {
     }
   });
 
-  it('encrypts for the row: content copied to another row cannot be decrypted', async () => {
+  it("a message's content copied to another row cannot be decrypted", async () => {
     const { ctx, mailbox } = harness.current;
     const first = await givenMessage(harness.current);
     const [source] = await messageRows(harness.current, first.subjectId);
@@ -46,7 +46,7 @@ describe('queuing a message', () => {
     ]);
   });
 
-  it('queues nothing when the transaction that caused it is rolled back', async () => {
+  it('no message is queued when the transaction that caused it is rolled back', async () => {
     const refused = transact(harness.current.ctx, async (tx) => {
       queueMessage(tx, { purpose: testPurpose, subjectId: 'sub_rolled_back', content });
       throw new Error('changed my mind');
@@ -55,7 +55,7 @@ describe('queuing a message', () => {
     expect(await messageRows(harness.current, 'sub_rolled_back')).toEqual([]);
   });
 
-  it('reads no more of long tables than its own rows, as the api does it, whose rows are protected', async () => {
+  it("queuing reads only its own rows of long tables, with the api's row security", async () => {
     const { ctx, apiDb, owner } = harness.current;
     const { subjectId } = await givenMessage(harness.current);
     await owner.pool.query(
@@ -66,7 +66,7 @@ describe('queuing a message', () => {
       [subjectId],
     );
     await owner.pool.query('vacuum (analyze) customers.messages');
-    // Counts of as many others on that day.
+    // The counts of as many other scopes on that day.
     await owner.pool.query(
       `insert into customers.budgets (day, scope, channel, part, spent)
        select $1::timestamptz at time zone 'UTC', 'address/' || n, 'email', 0, 1 from generate_series(1, 3000) as n`,

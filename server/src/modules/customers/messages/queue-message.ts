@@ -16,9 +16,9 @@ import { insertMessages, type NewMessageRow } from './message-store.ts';
 import { fileSandboxMessages } from './store.ts';
 
 /**
- * Queues any number of messages by one statement; a worker sends them after the commit. What is above a cap or a budget
- * is stored as held, until somebody of the team allows or drops it (D-143). Call it once in a transaction, with
- * everything, and late: from here to the commit others wait who write to the same recipient.
+ * Queues any number of messages by one statement; a worker sends them after the commit. Messages over a cap or a
+ * budget are stored as held, until a staff member allows or drops them (D-143). Call it once per transaction, with
+ * all messages, and late: from here to the commit, other transactions that message the same recipient wait.
  */
 export function queueMessage(tx: Tx, ...messages: readonly NewMessage[]): void {
   if (messages.length === 0) return;
@@ -37,26 +37,24 @@ export function queueMessage(tx: Tx, ...messages: readonly NewMessage[]): void {
 }
 
 export type NewMessage = {
-  /**
-   * What it says, such as `intake.welcome`; determines the source that is asked before sending and notified afterwards.
-   */
+  /** The purpose, such as `intake.welcome`; determines the source that is checked before sending and notified afterward. */
   readonly purpose: MessagePurpose;
   readonly subjectId: string;
-  /** Which version of the subject it is about, such as the link it contains; a later version makes it untrue. */
+  /** The version of the subject, such as the link it contains; a later version makes it untrue. */
   readonly subjectVersion?: string;
   readonly content: MessageDraft;
   /** About a sandbox object: stored for inspection, never sent. */
   readonly sandbox?: boolean;
-  /** Whose sandbox, where what it is about does not say so. */
+  /** The account of the sandbox, if it does not follow from the subject. */
   readonly accountId?: string;
   /**
-   * What `findAllowance` said of its channel, when the answer repeats it: the cap or budget that holds it, or `nothing`.
-   * Without it the database decides, and the answer must not promise anything.
+   * The answer of `findAllowance` for its channel, if the response repeats it: the cap or budget that holds it, or
+   * `nothing`. Without it the database decides, and the response must not promise anything.
    */
   readonly heldBy?: string | 'nothing';
 };
 
-/** A text to a number that is never texted: nobody can allow it. */
+/** A text to a number that is never texted; no one can allow it. */
 const numberFailure = 'number_not_texted';
 
 export function toMessageRow(tx: Tx, message: NewMessage, state: 'waiting' | 'claimed' | 'sandbox'): NewMessageRow {
@@ -92,7 +90,7 @@ export type UnsentMessage = {
   readonly contact_hash: Buffer | null;
 };
 
-/** The ledger tells of messages that ended without a worker, and why. */
+/** The ledger records messages that ended without a worker, and why. */
 export function recordUnsent(tx: Tx, messages: readonly UnsentMessage[], why: string): void {
   for (const { id, purpose, subject_id: subjectId, channel, contact_hash: hash } of messages)
     recordConsentOfHashes(tx, {
@@ -103,7 +101,7 @@ export function recordUnsent(tx: Tx, messages: readonly UnsentMessage[], why: st
     });
 }
 
-/** Withdraws messages about these subjects, such as intakes, that were not sent yet; of one channel, or of all. */
+/** Withdraws unsent messages about these subjects, such as intakes; of one channel, or of all. */
 export function withdrawMessages(tx: Tx, subjectIds: readonly string[], channel?: 'email' | 'text'): void {
   if (subjectIds.length > 0) cancelMessagesAbout(tx.db, { subjectIds, channel, now: tx.clock.now() });
 }
@@ -116,7 +114,7 @@ type Drafted = {
   readonly accountId?: string;
 };
 
-/** Gives a mail its form. Every mail to a customer ends with a link that stops all contact, and has it in its header. */
+/** Formats an email. Every email to a customer ends with a link that stops all contact, and has the link in its header. */
 function renderContent(tx: Tx, message: Drafted): MessageContent {
   const { purpose, content, sandbox = false } = message;
   if (content.channel === 'text') return content;
@@ -138,7 +136,7 @@ function renderContent(tx: Tx, message: Drafted): MessageContent {
   };
 }
 
-/** Of a test the case that the message is about; a borrower who is only invited has none yet. */
+/** For a test, the case that the message is about; a borrower who is only invited has none yet. */
 function stopOf({ purpose, subjectId, accountId }: Drafted, contacts: Contacts): Stop {
   if (contacts.test !== true) return { contacts };
   const isInvited = purpose === messagePurposes.invitation && accountId !== undefined;

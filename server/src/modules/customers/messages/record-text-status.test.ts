@@ -36,9 +36,9 @@ const report = (sid: string, status: string) => ({
   },
 });
 
-describe('what the provider reports about a text', () => {
+describe("the provider's report about a text", () => {
   it.each(['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'])(
-    'is seen by staff: %s',
+    "a text's report is shown to staff: %s",
     async (status) => {
       const { intakeId, sid } = await sentText();
       const answer = await callBack(parts.current, report(sid, status));
@@ -46,7 +46,7 @@ describe('what the provider reports about a text', () => {
     },
   );
 
-  it('follows the text from step to step, and a late report does not replace a final status', async () => {
+  it("a text's status follows its reports, and a late report does not replace a final status", async () => {
     const { intakeId, sid } = await sentText();
     const seen = [];
     for (const status of ['queued', 'sent', 'delivered', 'sent', 'queued']) {
@@ -56,14 +56,14 @@ describe('what the provider reports about a text', () => {
     expect(seen).toEqual(['queued', 'sent', 'delivered', 'delivered', 'delivered']);
   });
 
-  it('is about one text and no other', async () => {
+  it('a report changes one text only', async () => {
     const mine = await sentText();
     const other = await sentText();
     await callBack(parts.current, report(mine.sid, 'delivered'));
     expect([await statusSeen(mine.intakeId), await statusSeen(other.intakeId)]).toEqual(['delivered', null]);
   });
 
-  it('changes nothing when the text or the status is unknown', async () => {
+  it('a report about an unknown text or with an unknown status changes nothing', async () => {
     const { intakeId, sid } = await sentText();
     const unknown = [
       report(`SM${'f'.repeat(32)}`, 'delivered'),
@@ -75,7 +75,7 @@ describe('what the provider reports about a text', () => {
     expect(await statusSeen(intakeId)).toBeNull();
   });
 
-  it('changes nothing and is answered 403 without a valid signature', async () => {
+  it('a report without a valid signature gets 403 and changes nothing', async () => {
     const { harness, twilio } = parts.current;
     const { intakeId, sid } = await sentText();
     const { path, form } = report(sid, 'delivered');
@@ -101,7 +101,7 @@ describe('what the provider reports about a text', () => {
     expect(await statusSeen(intakeId)).toBe('delivered');
   });
 
-  it('may be called with a query, which is then part of what is signed', async () => {
+  it('a report may have a query, which is then part of the signed data', async () => {
     const { intakeId, sid } = await sentText();
     const path = `${textStatusPath}?edge=a%20b`;
     const { form } = report(sid, 'sent');
@@ -109,7 +109,7 @@ describe('what the provider reports about a text', () => {
     expect(await statusSeen(intakeId)).toBe('sent');
   });
 
-  it('is a form, each field once; anything else is refused and changes nothing', async () => {
+  it('a report must be a form with each field once; anything else is refused and changes nothing', async () => {
     const { harness, twilio } = parts.current;
     const { intakeId, sid } = await sentText();
     const { form } = report(sid, 'delivered');
@@ -131,7 +131,7 @@ describe('what the provider reports about a text', () => {
 describe('without a text provider', () => {
   const harness = useHarness();
 
-  it('nobody can report in its name', async () => {
+  it('reports are refused when no text provider is configured', async () => {
     for (const path of ['/hooks/text/status', '/hooks/text/replies']) {
       const answer = await harness.current.call('POST', path, {
         raw: 'From=%2B12125550123&Body=STOP',

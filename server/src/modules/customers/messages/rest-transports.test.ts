@@ -16,7 +16,7 @@ async function given(count: number) {
   onTestFinished(() => harness.close());
   const messages = await Promise.all(Array.from({ length: count }, () => givenMessage(harness)));
   const queue = messageQueue(harness.ctx, withTestOwner(messageOwners));
-  /** One after the other, as many as are claimed at once; how many that were. */
+  /** Runs claimed messages one after the other, up to the limit; returns how many. */
   const work = async (limit: number): Promise<number> => {
     const rows = await queue.claim('worker', limit);
     for (const row of rows) await queue.finish('worker', [{ row, outcome: await queue.run(row) }]);
@@ -34,7 +34,7 @@ async function given(count: number) {
 }
 
 describe('a mail server that fails with every message', () => {
-  it('is asked a few times and then not again, and no message loses an attempt', async () => {
+  it('a failing mail server is tried a few times and then paused, and no message loses an attempt', async () => {
     const { server, harness, work, rows, resting } = await given(20);
     server.say({ AUTH: '535 5.7.8 the password has expired' });
     expect(await resting()).toEqual({ email: 0, text: 0 });
@@ -51,14 +51,14 @@ describe('a mail server that fails with every message', () => {
       ]),
     );
     expect(harness.logLines.filter((line) => line.includes('customers.transport-resting'))).toHaveLength(1);
-    // Another process has another breaker, as this one has after its rest.
+    // Another process has another breaker, as this one has after its pause.
     server.say({});
     harness.clock.advance(60);
     await harness.sendMessages();
     expect([server.taken, new Set((await rows()).map(({ state }) => state))]).toEqual([20, new Set(['sent'])]);
   });
 
-  it('that is really away costs no attempt, and gets the message when it is back', async () => {
+  it('an unreachable mail server costs no attempt, and gets the message when it is back', async () => {
     const port = await freePort();
     const harness = await startHarness({ SMTP_URL: `smtp://127.0.0.1:${port}` });
     onTestFinished(() => harness.close());
@@ -73,7 +73,7 @@ describe('a mail server that fails with every message', () => {
     expect(await messageRows(harness, message.subjectId)).toMatchObject([{ state: 'sent', attempt: 1 }]);
   });
 
-  it('is not taken for away when it only refuses recipients or defers messages', async () => {
+  it('a mail server that only refuses recipients or defers messages does not count as failing', async () => {
     const { server, work, resting } = await given(12);
     server.say({ RCPT: '450 4.2.0 greylisted' });
     expect(await work(6)).toBe(6);
@@ -82,7 +82,7 @@ describe('a mail server that fails with every message', () => {
     expect(await resting()).toEqual({ email: 0, text: 0 });
   });
 
-  it('for days costs no message its attempts: one is sent when the server is back, another is of no more use', async () => {
+  it('a mail server that is down for days costs no attempts: one message is sent when it is back, another is no longer useful', async () => {
     const { server, harness, rows } = await given(1);
     server.say({ CONNECT: '421 4.3.2 try later' });
     const wait = async () => {

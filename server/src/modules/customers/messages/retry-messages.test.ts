@@ -13,7 +13,7 @@ afterEach(() => harness.current.mailbox.behave('accept'));
 
 const nothing = { failure: undefined, channel: undefined, since: undefined, confirm: undefined };
 
-/** A message that has failed for good, for this reason. */
+/** A message that has failed permanently, for this reason. */
 async function givenFailed(failure: string, createdDaysAgo = 0) {
   const message = await givenMessage(harness.current);
   await harness.current.ctx.db.pool.query(
@@ -29,8 +29,8 @@ const stateOf = async ({ subjectId }: { subjectId: string }) => {
   return [row?.state, row?.attempt, row?.last_failure];
 };
 
-describe('retrying messages that failed for good', () => {
-  it('says first what it would do, and changes nothing without the number of messages', async () => {
+describe('retrying permanently failed messages', () => {
+  it('a retry first reports what it would do, and changes nothing without the number of messages', async () => {
     const failed = await givenFailed('unavailable 535');
     const { ctx } = harness.current;
     expect(await retryMessages(ctx, nothing)).toEqual({
@@ -44,7 +44,7 @@ describe('retrying messages that failed for good', () => {
     expect(await stateOf(failed)).toEqual(['failed', 7, 'unavailable 535']);
   });
 
-  it('sends them again, with all their attempts', async () => {
+  it('a retry sends the messages again, with all their attempts', async () => {
     const failed = await givenFailed('unavailable 535');
     expect(await retryMessages(harness.current.ctx, { ...nothing, confirm: 1 })).toMatchObject({ retried: 1 });
     expect(await stateOf(failed)).toEqual(['waiting', 0, null]);
@@ -54,7 +54,7 @@ describe('retrying messages that failed for good', () => {
     expect(await retryMessages(harness.current.ctx, nothing)).toMatchObject({ found: 0 });
   });
 
-  it('takes what recipients refused only when it is named, and their own wish never', async () => {
+  it("a retry includes recipients' refusals only when they are named, and never recipients' stops", async () => {
     const [refused, wrongly] = [await givenFailed('refused 550'), await givenFailed('refused 535')];
     const stopped = await givenFailed('suppressed');
     const bounced = await givenFailed('address_bounced');
@@ -68,7 +68,7 @@ describe('retrying messages that failed for good', () => {
     for (const message of [refused, stopped, bounced]) expect((await stateOf(message))[0]).toBe('failed');
   });
 
-  it('leaves older ones alone, and asks again what is asked of every message when it is sent', async () => {
+  it('a retry leaves older messages alone, and repeats all checks at sending', async () => {
     const [old, older] = [await givenFailed('internal', 6), await givenFailed('internal', 8)];
     const stopped = await givenFailed('internal');
     const { ctx } = harness.current;
@@ -88,9 +88,9 @@ describe('retrying messages that failed for good', () => {
     expect((await stateOf(older))[0]).toBe('withdrawn');
   });
 
-  it('is a command that writes a row of the audit trail', async () => {
+  it('a retry is a command that writes a row of the audit trail', async () => {
     const failed = await givenFailed('unavailable 535');
-    // The command runs in real time, and so must the message.
+    // The command runs in real time, so the message must too.
     await harness.current.ctx.db.pool.query('update customers.messages set created_at = now()');
     const run = (...words: string[]) => runCommandHere(harness.current.config, ['messages', 'retry', ...words]);
     expect(await run()).toMatchObject({

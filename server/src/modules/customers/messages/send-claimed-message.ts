@@ -8,7 +8,7 @@ type SendOptions = { readonly source: MessageSource; readonly timeoutMs: number 
 
 /**
  * Tries to send a claimed message within the timeout of a request and returns the outcome. A message not sent by then
- * goes to the workers; if it was sent after all, the second mail has the same Message-ID.
+ * goes to the workers; if it was sent after all, the second email has the same Message-ID.
  */
 export async function sendClaimedMessage(
   ctx: Ctx,

@@ -1,9 +1,8 @@
 import { prepared, type TxDb } from '#platform/db';
 import type { Channel } from './message-store.ts';
 
-// A message is about a referral, a redemption, an intake, a case of one of them, its hold or an endpoint, and each of them belongs to
-// one account; an intake without a key to none.
-// Ids have the prefix of their kind, so at most one of these finds a row.
+// A message is about a referral, a redemption, an intake, a case of one of them, its hold or an endpoint. Each of them belongs to one
+// account, except an intake without a key. Ids have the prefix of their kind, so at most one of these finds a row.
 const file = prepared<[ids: readonly string[], accounts: readonly (string | null)[]], never>(
   'customers.file-sandbox-messages',
   `update customers.messages m set account_id = coalesce(f.account,
@@ -23,7 +22,7 @@ const file = prepared<[ids: readonly string[], accounts: readonly (string | null
 
 type SandboxMessage = { readonly id: string; readonly accountId: string | null };
 
-/** Puts messages of the sandbox into the mailbox of their account, in the transaction that stores them. */
+/** Puts sandbox messages into the mailbox of their account, in the transaction that stores them. */
 export function fileSandboxMessages(db: TxDb, messages: readonly SandboxMessage[]): void {
   if (messages.length === 0) return;
   db.write(
@@ -35,7 +34,7 @@ export function fileSandboxMessages(db: TxDb, messages: readonly SandboxMessage[
 }
 
 type Wanted = {
-  /** Exactly this one, or all but those of recipients. */
+  /** Exactly this failure, or all except refusals by recipients. */
   readonly failure: string | null;
   readonly channels: readonly Channel[];
   readonly since: Date;
@@ -52,7 +51,7 @@ export type UnsentGroup = {
 
 type Values = [failure: string | null, channels: readonly string[], since: Date, limit: number];
 
-// What was said of a recipient is only meant when it is named.
+// Refusals by recipients are included only when they are named.
 const unsent = `select id from customers.messages
      where state in ('failed', 'not_configured') and channel = any($2::text[]) and created_at >= $3
        and case when $1::text is null

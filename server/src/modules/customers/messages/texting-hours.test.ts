@@ -22,7 +22,7 @@ function moveToNext({ clock }: Harness, time: string, weekday?: number): void {
   if (next !== undefined) clock.advance((next.getTime() - clock.now().getTime()) / 1000);
 }
 
-/** What the ledger says of a subject's messages, in order. */
+/** The ledger's entries for a subject's messages, in order. */
 async function ledgerOf({ ctx }: Harness, subjectId: string): Promise<Record<string, unknown>[]> {
   const text = 'select id, kind, encrypted_details from consent.entries where subject_id = $1 order by at, id';
   const rows = await ctx.db.many<{ id: string; kind: string; encrypted_details: Buffer }>({
@@ -39,7 +39,7 @@ const messagesIn = (ledger: readonly Record<string, unknown>[]) =>
   ledger.filter(({ kind }) => String(kind).startsWith('message'));
 
 describe('a text outside calling hours', () => {
-  it('waits in the queue until they begin, and no attempt is counted', async () => {
+  it('a text outside calling hours waits in the queue until they begin, and no attempt is counted', async () => {
     const { harness, twilio } = parts.current;
     // 3:00 on a Tuesday in New York.
     moveToNext(harness, '08:00', 2);
@@ -59,7 +59,7 @@ describe('a text outside calling hours', () => {
     expect(await messageRows(harness, subjectId)).toMatchObject([{ state: 'sent', attempt: 1 }]);
   });
 
-  it('on a Sunday in Alabama waits for Monday', async () => {
+  it('a text on a Sunday in Alabama waits for Monday', async () => {
     const { harness, twilio } = parts.current;
     moveToNext(harness, '18:00', 0);
     const phone = phoneOf('205');
@@ -73,7 +73,7 @@ describe('a text outside calling hours', () => {
     expect(twilio.to(phone)).toHaveLength(1);
   });
 
-  it('by the place of its case waits too, although the area code alone would allow it', async () => {
+  it("a text also waits for the calling hours of its case's location, even if the area code allows it", async () => {
     const { harness, twilio } = parts.current;
     // 9:00 in New York, 6:00 in Los Angeles.
     moveToNext(harness, '14:00', 3);
@@ -87,7 +87,7 @@ describe('a text outside calling hours', () => {
     expect([before, twilio.to(phone).length]).toEqual([0, 1]);
   });
 
-  it('leaves no mail behind: mails go at any hour', async () => {
+  it('emails are sent at any hour and do not wait behind texts', async () => {
     const { harness } = parts.current;
     moveToNext(harness, '08:00', 0);
     const { subjectId } = await givenMessage(harness);
@@ -96,8 +96,8 @@ describe('a text outside calling hours', () => {
   });
 });
 
-describe('a message that waited past its use', () => {
-  it('is withdrawn and not sent', async () => {
+describe('a message that waited too long', () => {
+  it('a message that is no longer useful is withdrawn and not sent', async () => {
     const { harness, twilio } = parts.current;
     moveToNext(harness, '19:00', 1);
     const phone = phoneOf('415');
@@ -116,7 +116,7 @@ describe('a message that waited past its use', () => {
 });
 
 describe('the consent ledger', () => {
-  it('has every text that was sent, with the rules and the local time', async () => {
+  it('the ledger has every text that was sent, with the rules and the local time', async () => {
     const { harness } = parts.current;
     moveToNext(harness, '19:00', 2);
     const { subjectId } = await givenMessage(harness, { content: textTo(phoneOf('415')) });
@@ -135,7 +135,7 @@ describe('the consent ledger', () => {
     ]);
   });
 
-  it('has every message that was not sent, with the reason', async () => {
+  it('the ledger has every message that was not sent, with the reason', async () => {
     const { harness } = parts.current;
     moveToNext(harness, '19:00', 2);
     harness.mailbox.behave('refuse');

@@ -10,7 +10,7 @@ import { queueMessage, withdrawMessages } from './queue-message.ts';
 const harness = useHarness();
 const email = 'owner@example.com';
 
-/** Messages to one customer about these subjects, each due a second after the one before. */
+/** Messages to one customer about these subjects, each due a second after the previous one. */
 async function givenMessages(...subjects: readonly string[]): Promise<void> {
   for (const subjectId of subjects) {
     const content = { channel: 'email', to: email, mail: testMail() } as const;
@@ -22,7 +22,7 @@ async function givenMessages(...subjects: readonly string[]): Promise<void> {
 const statement = (text: string) => ({ text, values: [] });
 
 describe('messages that must not leave', () => {
-  it('are cancelled for their customer and for their consultations at once without a deadlock', async () => {
+  it('messages canceled for their customer and their consultations at the same time do not deadlock', async () => {
     const { ctx } = harness.current;
     await givenMessages('case-1', 'case-1', 'case-2');
     // The first is due last: a long queue is read in due order, the messages of a consultation in table order.

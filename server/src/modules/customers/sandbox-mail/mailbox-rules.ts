@@ -5,24 +5,24 @@ import type { SandboxRow } from './store.ts';
 export type SandboxMessage = {
   readonly id: string;
   readonly purpose: string;
-  /** What it is about: a referral, a redemption, a consultation or an endpoint. */
+  /** Its subject: a referral, a redemption, a consultation or an endpoint. */
   readonly subjectId: string;
   readonly channel: 'email' | 'text';
   readonly from: string;
   readonly to: string;
   readonly subject: string | undefined;
   readonly text: string;
-  /** The mail as its reader sees it; texts have none. */
+  /** The email as its reader sees it; texts have none. */
   readonly html: string | undefined;
   /** Addresses in the text that lead to our own pages, each once. */
   readonly links: readonly string[];
   readonly createdAt: Date;
 };
 
-/** How many links of one message are shown; none of ours has as many. */
+/** The most links shown for one message; none of ours has as many. */
 const linksMax = 20;
 
-/** A message of the sandbox as it would have arrived. */
+/** A sandbox message as it would have arrived. */
 export function toSandboxMessage({ vault, config }: Pick<Ctx, 'vault' | 'config'>, row: SandboxRow): SandboxMessage {
   const content = JSON.parse(vault.decrypt(row.sealedContent, messageAad(row.id))) as MessageContent;
   const isMail = content.channel === 'email';
@@ -41,7 +41,7 @@ export function toSandboxMessage({ vault, config }: Pick<Ctx, 'vault' | 'config'
   };
 }
 
-/** What somebody typed may look like a link too; only those to our own pages are offered to be opened. */
+/** Typed text may look like a link too; only links to our own pages are shown as links. */
 function findOwnLinks(text: string, baseUrl: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/g) ?? [];
   const own = found.map((url) => url.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '')).filter((url) => isOwn(url, baseUrl));

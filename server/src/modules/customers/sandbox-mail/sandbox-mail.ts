@@ -5,7 +5,7 @@ import { deleteOldMailboxRows, findMailboxRow, listMailboxRows, listMailboxRowsA
 
 type MessageKey = { readonly accountId: string; readonly id: string };
 
-/** One message of an institution's sandbox; undefined for every other message there is. */
+/** One message of an institution's sandbox; undefined for any other message. */
 export async function findSandboxMessage(ctx: Ctx, { accountId, id }: MessageKey): Promise<SandboxMessage | undefined> {
   const row = await findMailboxRow(ctx.db, accountId, id);
   return row && toSandboxMessage(ctx, row);
@@ -13,7 +13,7 @@ export async function findSandboxMessage(ctx: Ctx, { accountId, id }: MessageKey
 
 type AboutQuery = { readonly subjectIds: readonly string[]; readonly limit: number };
 
-/** What a sandbox would have sent about these, whosever they are, newest first; the caller knows who may see it. */
+/** Messages that a sandbox would have sent about these subjects, for any account, newest first; the caller checks who may see them. */
 export async function listMessagesAbout(ctx: Ctx, { subjectIds, limit }: AboutQuery): Promise<SandboxMessage[]> {
   return (await listRowsAbout(ctx.db, subjectIds, limit)).map((row) => toSandboxMessage(ctx, row));
 }
@@ -22,12 +22,12 @@ type MailboxQuery = {
   readonly accountId: string;
   /** Only messages about one of these. */
   readonly subjectIds?: readonly string[] | undefined;
-  /** Only those before this message. */
+  /** Only messages older than this one. */
   readonly below?: string | undefined;
   readonly limit: number;
 };
 
-/** What the sandbox of an institution would have sent, newest first. */
+/** The messages that the sandbox of an institution would have sent, newest first. */
 export async function listSandboxMessages(ctx: Ctx, query: MailboxQuery): Promise<SandboxMessage[]> {
   const { accountId, subjectIds, below, limit } = query;
   const rows =

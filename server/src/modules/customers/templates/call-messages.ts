@@ -18,7 +18,7 @@ export const confirmed = defineMessages(
         greeting: 'Hi,',
         paragraphs: [
           `A person from our team will call you from ${callerId}. We never place automated calls.`,
-          'We cannot say the hour yet. You can choose a time on your page. We call only at the times of day at which your state allows calls.',
+          'We don’t know the exact time yet. You can choose one on your page. We call only during the hours that your state allows.',
         ],
         facts: [{ name: 'We call from', value: callerId }],
         button: { words: 'Open your page', url },
@@ -49,20 +49,20 @@ export const confirmed = defineMessages(
 
 type NumberWanted = { readonly url: string };
 
-/** A number turned out to be somebody else's. It names nobody: who reads it may not be the customer either. */
+/** Sent after a number turned out to be wrong. It contains no names, because its reader may not be the customer either. */
 export const numberWanted = defineMessages(
   {
     mail: ({ url }: NumberWanted): MailWords => ({
       subject: 'Which number may we call you at?',
       greeting: 'Hi,',
       paragraphs: [
-        'We called the number that we were given for you, and it is somebody else’s. We will not call it again.',
+        'We called the number that we were given for you, but it belongs to someone else. We won’t call it again.',
         'If you still want the free look at your total-loss claim, tell us the number to call you at.',
       ],
       button: { words: 'Give us your number', url },
       after: [
-        'A person from our team then calls you. We never place automated calls.',
-        'If you do not want it, ignore this message.',
+        'A person from our team will then call you. We never place automated calls.',
+        'If you don’t want it, ignore this message.',
       ],
       why: 'You get this because your address was given to us with a total-loss claim.',
     }),
@@ -90,7 +90,7 @@ type Called = {
   readonly callerId: string;
 };
 
-/** After a call that reached nobody; sent by the caller, who may add words of their own after the first sentences. */
+/** After a call that reached no one; sent by the caller, who may add their own text after the first sentences. */
 export const missedCall = defineMessages(
   {
     subject: ({ left }: Called) => (left === 'voicemail' ? 'We left you a voicemail' : 'We tried to call you'),
@@ -98,7 +98,7 @@ export const missedCall = defineMessages(
       left === 'voicemail'
         ? 'We called about your total-loss claim and left you a voicemail. The consultation is free.'
         : 'We called about your total-loss claim and did not reach you. The consultation is free.',
-    answerText: 'You can answer this text.',
+    answerText: 'You can reply to this text.',
     answerMail: ({ callerId }: Called) => `Our calls come from ${callerId}.`,
     why: shared.en.why,
   },

@@ -6,10 +6,10 @@ import { holdEnded, holdLapsed, holdPlaced, released } from './hold-messages.ts'
 import { appraisal, options, optionsAgain } from './offer-messages.ts';
 import { defineMessages } from '#lib/languages/messages';
 
-/** The team's address, besides answering the text. */
+/** The team's address, besides replying to the text. */
 type Help = { readonly contact: string };
 
-/** Texts that answer what somebody has just written, whole as they stand after the sender's name. */
+/** Texts that answer a customer's text, sent unchanged after the sender's name. */
 const answers = defineMessages(
   {
     stopConfirmed:
@@ -26,7 +26,7 @@ const answers = defineMessages(
   },
 );
 
-/** Every message to customers, in each language, with the values that it takes. */
+/** All messages to customers, in each language, with the values that they take. */
 export const messageTemplates = {
   welcome,
   invitation,

@@ -56,7 +56,7 @@ type Receipt = {
   readonly cents: number;
 };
 
-/** What was held, or a saved card, was charged while its owner was not there. */
+/** A hold or a saved card was charged while its owner was not present. */
 export const receipt = defineMessages(
   {
     words({ url, product, kind, cents }: Receipt): MessageWords {
@@ -66,7 +66,7 @@ export const receipt = defineMessages(
         mail: {
           subject: 'Your receipt',
           greeting: 'Hi,',
-          paragraphs: [kind === 'card' ? `${charged} We charge this card no more.` : charged],
+          paragraphs: [kind === 'card' ? `${charged} We won’t charge this card again.` : charged],
           facts: [
             { name: shared.en.product, value: shared.en.titles[product] },
             { name: shared.en.amount, value: formatMoney(cents, 'en') },
@@ -114,14 +114,14 @@ export const refunded = defineMessages(
           greeting: 'Hi,',
           paragraphs: [
             `We refunded ${amount} to the card that you paid with.`,
-            'Your bank may need some days to show it.',
+            'Your bank may take a few days to show it.',
           ],
           facts: [{ name: shared.en.amount, value: amount }],
           button: { words: shared.en.page, url },
           why: shared.en.why,
         },
         text: [
-          `We refunded ${amount} to your card. Your bank may need some days to show it. Your page: ${url}`,
+          `We refunded ${amount} to your card. Your bank may take a few days to show it. Your page: ${url}`,
           `We refunded ${amount} to your card. Your page: ${url}`,
         ],
       };

@@ -3,7 +3,7 @@ import type { MessageWords } from './text-rules.ts';
 
 export type Product = 'research' | 'representation';
 
-/** What several messages say alike. */
+/** Wording that several messages share. */
 export const shared = defineMessages(
   {
     why: 'You get this because we have a case about your total-loss claim.',
@@ -29,7 +29,7 @@ export const shared = defineMessages(
 
 type Linked = { readonly url: string };
 
-/** The team wrote down what the insurer finally paid. It names no figure: mail is read by others too. */
+/** The team recorded the insurer's final payment. The message gives no figure, because others may read the email too. */
 export const settled = defineMessages(
   {
     words: ({ url }: Linked): MessageWords => ({
@@ -37,13 +37,13 @@ export const settled = defineMessages(
         subject: 'Your claim is settled',
         greeting: 'Hi,',
         paragraphs: [
-          'We wrote down what your insurer pays in the end, so your claim is settled in our books.',
-          'If that is not so, please tell us.',
+          'We recorded your insurer’s final payment, so our records show your claim as settled.',
+          'If that’s wrong, please tell us.',
         ],
         button: { words: shared.en.page, url },
         why: shared.en.why,
       },
-      text: [`We wrote down that your claim is settled. Not so? Tell us. Your page: ${url}`],
+      text: [`Our records show that your claim is settled. Not right? Tell us. Your page: ${url}`],
     }),
   },
   {
@@ -70,9 +70,9 @@ export const pageLink = defineMessages(
       mail: {
         subject: 'The link to your page',
         greeting: 'Hi,',
-        paragraphs: ['Somebody asked for a new link to the page of your case. Here it is. Older links no longer work.'],
+        paragraphs: ['We received a request for a new link to your case page. Here it is. Older links no longer work.'],
         button: { words: shared.en.page, url },
-        after: ['Was it not you? You do not need to do anything: the link was sent only to you.'],
+        after: ['Wasn’t it you? You don’t need to do anything: the link was sent only to you.'],
         why: shared.en.why,
       },
       text: [

@@ -4,14 +4,14 @@ import type { MessageWords } from './text-rules.ts';
 
 type Welcome = {
   readonly name: string | undefined;
-  /** Who says that the customer asked; undefined when they gave no name that can be shown. */
+  /** Who asked on the customer's behalf; undefined when they gave no name that can be shown. */
   readonly sender: string | undefined;
   readonly url: string;
   /** Whether there is a number that can be called. */
   readonly callable: boolean;
 };
 
-/** The first mail and text, about what an agent submitted. */
+/** The first email and text about an agent's submission. */
 export const welcome = defineMessages(
   {
     words({ name, sender: known, url, callable }: Welcome): MessageWords {
@@ -75,7 +75,7 @@ export const welcome = defineMessages(
 
 type Invitation = Welcome;
 
-/** The first mail and text to a borrower whom an institution invites. */
+/** The first email and text to a borrower whom an institution invites. */
 export const invitation = defineMessages(
   {
     words({ name, sender: known, url, callable }: Invitation): MessageWords {
@@ -94,7 +94,7 @@ export const invitation = defineMessages(
             callable
               ? 'If you accept, a person from our team calls you. We never place automated calls.'
               : 'We have no number that we can call you at. If you accept, please ask your lender to add it.',
-            'If you do not want it, say no on the same page, or ignore this message.',
+            'If you don’t want it, say no on the same page, or ignore this message.',
           ],
           why: `You get this because ${known ?? 'your lender'} gave us your address.`,
         },
@@ -139,7 +139,7 @@ export const invitation = defineMessages(
   },
 );
 
-/** In a first message, whose reader's language is not known: where the page is in Spanish. */
+/** Link to the Spanish page, for a first message whose reader's language is unknown. */
 export const inSpanish = (url: string): MailLink => ({
   words: 'Esta página también está en español',
   url: `${url}?lang=es`,

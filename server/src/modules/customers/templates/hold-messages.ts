@@ -12,7 +12,7 @@ type Placed = {
   readonly cents: number;
 };
 
-/** A hold stands; or it has lapsed before it was seen, and its card is saved. */
+/** A hold was placed, or it lapsed before we processed it and its card is saved. */
 export const holdPlaced = defineMessages(
   {
     words({ url, product, held, saved, cents }: Placed): MessageWords {
@@ -26,7 +26,7 @@ export const holdPlaced = defineMessages(
               paragraphs: [
                 `Your bank has set aside ${amount} on your card. It is a hold, not a charge.`,
                 ...(saved
-                  ? ['A hold ends after a few days. Your card is saved, so you do not need to enter it again.']
+                  ? ['A hold ends after a few days. Your card is saved, so you don’t need to enter it again.']
                   : []),
               ],
               facts: [
@@ -34,7 +34,7 @@ export const holdPlaced = defineMessages(
                 { name: shared.en.amount, value: amount },
               ],
               button: { words: page, url },
-              after: ['Changed your mind? Tell us, and we release the hold.'],
+              after: ['Changed your mind? Tell us, and we’ll release the hold.'],
               why,
             },
             text: [`Your ${amount} hold is in place. It is not a charge. Your page: ${url}`],
@@ -43,7 +43,7 @@ export const holdPlaced = defineMessages(
             mail: {
               subject: 'Your card is saved',
               greeting: 'Hi,',
-              paragraphs: ['Your card is saved with our card provider. Nothing is held and nothing is charged now.'],
+              paragraphs: ['Your card is saved with our card provider. Nothing is held or charged now.'],
               facts: [{ name: shared.en.product, value: titles[product] }],
               button: { words: page, url },
               why,
@@ -98,7 +98,7 @@ export const holdPlaced = defineMessages(
 
 type Released = { readonly url: string; readonly kind: 'hold' | 'card'; readonly cents: number };
 
-/** Given up by the team: nothing is charged. */
+/** The team released it: nothing is charged. */
 export const released = defineMessages(
   {
     words({ url, kind, cents }: Released): MessageWords {
@@ -110,7 +110,7 @@ export const released = defineMessages(
               greeting: 'Hi,',
               paragraphs: [
                 `We released the hold of ${formatMoney(cents, 'en')} on your card. Nothing was charged.`,
-                'Your bank may need some days to show it.',
+                'Your bank may take a few days to show it.',
               ],
               button: { words: page, url },
               why,
@@ -177,7 +177,7 @@ export const holdEnded = defineMessages(
           greeting: 'Hi,',
           paragraphs: [ended, 'If you still want our help with your claim, please place a new hold.'],
           button: { words: 'Place a new hold', url },
-          after: ['If not, you do not need to do anything.'],
+          after: ['If not, you don’t need to do anything.'],
           why: shared.en.why,
         },
         text: [`${ended} Still want our help? Please place a new hold: ${url}`],
@@ -222,7 +222,7 @@ export const holdLapsed = defineMessages(
             'Your card stays saved. We place the hold again only once the improvement of your settlement is proven, and then capture it.',
           ],
           button: { words: shared.en.page, url },
-          after: ['You do not need to do anything.'],
+          after: ['You don’t need to do anything.'],
           why: shared.en.why,
         },
         text: [`${ended} Your card stays saved. Your page: ${url}`],

@@ -9,7 +9,7 @@ const harness = () => parts.current.harness;
 /** Matches what a mail or phone app would turn into a link, and more. */
 const linkLike = /[a-z][a-z0-9+.-]*:\/\/|www\.|@|mailto:|[\p{L}\p{N}_-]+[.\u3002\uff0e\uff61]\p{L}{2,}|<\/?[a-z]/giu;
 
-/** Our own link, of which every message has one of its own. */
+/** Our own link; every message has its own. */
 const ownLink = /http:\/\/makewhole\.test\/c\/\w{32}/;
 
 const bodyOf = (agentName: string, firstName: string, customer: { email: string; phone: string }) =>
@@ -18,7 +18,7 @@ const bodyOf = (agentName: string, firstName: string, customer: { email: string;
     customer: { ...customer, first_name: firstName },
   });
 
-/** Submits a customer under these names and returns what reached them. */
+/** Submits a customer under these names and returns the messages that reached them. */
 async function sendUnder(agentName: string, firstName: string) {
   const { harness, twilio } = parts.current;
   const email = `owner-${crypto.randomUUID()}@example.com`;
@@ -34,7 +34,7 @@ async function sendUnder(agentName: string, firstName: string) {
   return { email, link, mail: mails[0]!, text: twilio.to(phone)[0]!.body };
 }
 
-/** Header names of a raw message in lower case; continuation lines belong to the name before them. */
+/** Header names of a raw message in lower case; continuation lines belong to the header above them. */
 const headerNames = (raw: string): string[] =>
   raw
     .slice(0, raw.indexOf('\r\n\r\n'))
@@ -81,7 +81,7 @@ const hostile: [kind: string, name: string, shownAs: string][] = [
 ];
 
 describe.each(hostile)('a name with %s', (_kind, name, shownAs) => {
-  it('becomes no link, no header and no second recipient, as an agent’s and as a customer’s', async () => {
+  it('a hostile agent or customer name becomes no link, no header and no second recipient', async () => {
     const { email, link, mail, text } = await sendUnder(name, name);
     expect(headerNames(mail.raw).sort()).toEqual(ownHeaders);
     expect(mail.mail.to).toEqual([{ name: '', address: email }]);
@@ -119,8 +119,8 @@ describe('a name with markup', () => {
   });
 });
 
-describe('a platform that is no name either', () => {
-  it('is left out as well', async () => {
+describe('a platform name that is not a name', () => {
+  it('an invalid platform name is left out', async () => {
     const { harness } = parts.current;
     const email = `owner-${crypto.randomUUID()}@example.com`;
     const agent = { name: 'Call 1 888 555 0100', platform: 'call-1-888-555-0100' };
@@ -131,7 +131,7 @@ describe('a platform that is no name either', () => {
 });
 
 describe('a customer’s first name with an address', () => {
-  it('is left out while the agent’s name is shown', async () => {
+  it('a first name with an address is left out while the agent’s name is shown', async () => {
     const { mail, text } = await sendUnder('Acme Claims', 'robin@evil.example');
     expect(mail.mail.text).toMatch(/^Hi,\r?\n\r?\nAcme Claims says you asked us/);
     expect(text).toMatch(/^Makewhole: Hi, Acme Claims says you asked us/);

@@ -9,7 +9,7 @@ type Options = {
   readonly until: string;
 };
 
-/** After the consultation: what we offer, and what it costs. */
+/** After the consultation: our services and their prices. */
 export const options = defineMessages(
   {
     words: ({ url, until }: Options): MessageWords => ({
@@ -51,7 +51,7 @@ export const options = defineMessages(
   },
 );
 
-/** The same again, sent by staff, who may add words of their own after the first sentences. */
+/** The same options again, sent by staff, who may add their own text after the first sentences. */
 export const optionsAgain = defineMessages(
   {
     subject: 'Your options for your total-loss claim',
@@ -69,13 +69,13 @@ export const optionsAgain = defineMessages(
 
 type Appraisal = {
   readonly url: string;
-  /** Of the version: 1 is the first. */
+  /** The number of the version; 1 is the first. */
   readonly number: number;
-  /** What is captured with it; undefined where nothing is. */
+  /** The amount captured with it; undefined for none. */
   readonly cents: number | undefined;
 };
 
-/** The link to the written appraisal. It names neither the vehicle nor the figure: mail is read by others too. */
+/** The link to the written appraisal. It names neither the vehicle nor the figure, because others may read the email too. */
 export const appraisal = defineMessages(
   {
     words({ url, number, cents }: Appraisal): MessageWords {
@@ -85,15 +85,15 @@ export const appraisal = defineMessages(
         cents === undefined
           ? []
           : [
-              `As you accepted, we now ask your bank for the ${formatMoney(cents, 'en')} that it set aside for the research.`,
+              `As you agreed, we are now asking your bank for the ${formatMoney(cents, 'en')} that it set aside for the research.`,
             ];
       return {
         mail: {
-          subject: number === 1 ? 'Your written appraisal' : 'Your written appraisal, a new version',
+          subject: number === 1 ? 'Your written appraisal' : 'A new version of your written appraisal',
           greeting: 'Hi,',
           paragraphs: [ready, ...charge],
           button: { words: 'Open your appraisal', url },
-          after: ['The page shows how the figure was made and has it as a PDF.'],
+          after: ['The page shows how we reached the figure and has a PDF copy.'],
           why: shared.en.why,
         },
         text: [[ready, url, ...charge].join(' ')],

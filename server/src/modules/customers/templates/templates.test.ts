@@ -109,7 +109,7 @@ function samplesOf(language: Language): Record<string, Sample> {
   };
 }
 
-/** Answers have an ending of their own. */
+/** Answers have their own ending. */
 const isAnswer = (name: string): boolean => name === 'stop confirmed' || name.startsWith('help');
 
 const cases = languages.flatMap((language) =>
@@ -117,7 +117,7 @@ const cases = languages.flatMap((language) =>
 );
 
 describe('every text', () => {
-  it('fits into two segments of the basic alphabet, whatever its values, with the sender first', () => {
+  it('every text fits into two segments of the basic alphabet, whatever its values, with the sender first', () => {
     const sent = cases.flatMap(({ language, name, text, first }) => {
       if (text === undefined) return [];
       const ending = first === true ? 'first' : 'later';
@@ -128,7 +128,7 @@ describe('every text', () => {
     expect(sent.filter(({ whole }) => !whole.startsWith(`${team.name}: `))).toEqual([]);
   });
 
-  it('loses no accent of its Spanish to the alphabet', () => {
+  it('every Spanish text keeps its accents within the alphabet', () => {
     const folded = cases
       .filter(({ name }) => name !== 'welcome in another script')
       .flatMap(({ text = [] }) => [...text, laterEnding('es')])
@@ -147,7 +147,7 @@ const renderedIn = (language: Language): Rendered[] =>
     return [{ name, mail, ...renderMail({ ...mail, language }, { team, pageUrl, stopUrl }) }];
   });
 
-/** Several mails below each other, in the form of the first. */
+/** Several emails one below the other, in the layout of the first. */
 const joined = (mails: readonly Rendered[]): string => {
   const bodies = mails.map(({ html }) => /<body[^>]*>([^]*)<\/body>/.exec(html)?.[1] ?? '');
   return (mails[0]?.html ?? '').replace(
@@ -156,11 +156,11 @@ const joined = (mails: readonly Rendered[]): string => {
   );
 };
 
-describe.each(languages)('every mail in %s', (language) => {
+describe.each(languages)('every email in %s', (language) => {
   const browser = useBrowser();
   const mails = renderedIn(language);
 
-  it('has one button, a preheader, who writes and why, and loads nothing', () => {
+  it('every email has one button, a preheader, who writes and why, and loads nothing', () => {
     for (const { name, mail, html, text } of mails) {
       const [, preheader = ''] = /<div style="display:none[^>]*>([^<]*)</.exec(html) ?? [];
       expect([name, preheader.trim()]).toEqual([name, escapeHtml(mail.paragraphs[0])]);
@@ -171,7 +171,7 @@ describe.each(languages)('every mail in %s', (language) => {
     }
   });
 
-  it('is readable at 390 and 800 px, in light and dark', { timeout: 120_000 }, async () => {
+  it('every email is readable at 390 and 800 px, in light and dark', { timeout: 120_000 }, async () => {
     await withPage(browser.current, {}, async (open) => {
       await open.setContent(joined(mails));
       expect(await open.locator('h1').count()).toBe(mails.length);

@@ -9,18 +9,18 @@ import type { MessageDraft } from '../rules.ts';
 
 type Composed = {
   readonly consultationId: string;
-  /** The address, or else the number, is written to. */
+  /** Sent to the email address, or else to the number. */
   readonly contacts: Contacts;
-  /** What the customer chose; English until then. */
+  /** The customer's chosen language; English by default. */
   readonly language: Language | undefined;
-  /** Where the message leads; to the customer's page without it, and by mail to both with it. */
+  /** Where the message links; to the customer's page by default. An email with it links to both. */
   readonly url?: string;
-  /** Whether that page leads back to the customer's; not for addresses that customers hand on. */
+  /** Whether that page leads back to the customer's page; not for addresses that customers forward. */
   readonly leadsBack?: boolean;
   readonly words: (language: Language, url: string) => MessageWords;
 };
 
-/** A message about a case by its template: one mail, or one text where there is no address; undefined without either. */
+/** A message about a case by its template: one email, or one text where there is no address; undefined without either. */
 export function composeContent(
   tx: Tx,
   { consultationId, contacts: { email, phone, test }, language = 'en', url, leadsBack = false, words }: Composed,
@@ -28,7 +28,7 @@ export function composeContent(
   if (email === undefined && phone === undefined) return undefined;
   const to = email === undefined ? { email, phone } : { email, phone: undefined };
   const page = pageUrl(tx, { consultationId, contacts: { ...to, ...(test === undefined ? {} : { test }) } });
-  // A text has no room for the way back.
+  // A text has no room for the link back.
   const leadsTo = url === undefined ? page : leadsBack && email !== undefined ? leadingBack(url, page) : url;
   const { mail, text } = words(language, leadsTo);
   if (email !== undefined) {
@@ -39,14 +39,14 @@ export function composeContent(
   return { channel: 'text', to: phone, text: toText(tx.config.team, { language, words: text, ending: 'later' }) };
 }
 
-/** A template with its values: as a mail, and as a text in several lengths, the longest first. */
+/** A template with its values: as an email, and as a text in several lengths, the longest first. */
 export type MessageWords = { readonly mail: MailWords; readonly text: readonly string[] };
 
-/** Each segment is paid for, and long texts arrive in pieces on old telephones. */
+/** Each segment costs money, and long texts arrive in pieces on old phones. */
 export const segmentsMax = 2;
 
 /**
- * How texts end. The first one to somebody names the cost, as carriers ask; the others have the room for what they say.
+ * The endings of texts. The first text to a customer mentions the cost, as carriers require; the others use the room for their content.
  */
 const endings = defineMessages(
   {
@@ -65,11 +65,11 @@ type Texted = {
   readonly ending: keyof (typeof endings)['en'];
 };
 
-/** The name of who writes, the longest words that fit, and how to stop. */
+/** The sender's name, the longest wording that fits, and how to stop. */
 export function toText(team: { readonly name: string }, { language, words, ending }: Texted): string {
   const texts = words.map((one) => toBasicLetters(`${team.name}: ${one} ${endings[language][ending]}`));
   return texts.find((text) => countSegments(text).segments <= segmentsMax) ?? texts.at(-1) ?? '';
 }
 
-/** How a text that staff wrote words for ends. */
+/** The ending of a text that staff wrote themselves. */
 export const laterEnding = (language: Language): string => endings[language].later;

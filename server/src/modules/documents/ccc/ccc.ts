@@ -14,7 +14,7 @@ import {
 import { readDate, readDescription, readMake, readYear } from '../extraction/rules.ts';
 
 const maxRows = 60;
-/** Lines of one cell are thirteen points apart; the next component stands further away. */
+/** Lines of one cell are thirteen points apart; the next component is further away. */
 const wrapHeight = 15;
 
 type Open = {
@@ -24,7 +24,7 @@ type Open = {
   cents: FoundCondition['rows'][number]['cents'];
 };
 
-/** Condition by component: a row begins where an amount stands, and its grade may go on below. Notes are not read. */
+/** Condition by component: a row begins with an amount, and its grade may continue below. Notes are not read. */
 export function readCccCondition(rows: readonly Row[], precision: Precision): FoundCondition {
   const header = rows.find(({ words }) => isHeader(textOf(words)))?.words ?? [];
   const gradeLeft = header[0]?.x ?? 0;
@@ -61,7 +61,7 @@ export function readCccCondition(rows: readonly Row[], precision: Precision): Fo
 
 const isHeader = (text: string): boolean => /^Condition Inspection Notes\b.*\bValue Impact$/i.test(text);
 
-/** Who the vehicle of a grid's column is, as told beside the grid. Dealers and telephones are not read. */
+/** The vehicle of a grid's column, as printed next to the grid. Dealers and phone numbers are not read. */
 export type SideVehicle = {
   readonly number: number;
   readonly description: readonly Row[];
@@ -74,7 +74,7 @@ const maxVehicles = 40;
 /** A description has two or three lines. */
 const descriptionLines = 3;
 
-/** The column beside the grids: each vehicle begins with its number. */
+/** The column next to the grids: each vehicle begins with its number. */
 export function readCccSide(rows: readonly Row[]): SideVehicle[] {
   const vehicles: (SideVehicle & { description: Row[] })[] = [];
   for (const row of rows) {
@@ -126,7 +126,7 @@ export function readCccVehicle({ claim, details }: VehicleSections, precision: P
   return { year, make, model, trim, certain: confirmed };
 }
 
-/** The value right of a label that stands alone before it. */
+/** The value right of a label that has nothing before it. */
 function findBeside(rows: readonly Row[], label: string): Found<string> | undefined {
   const values = rows.flatMap((row) => {
     const [first, second] = phrasesOf(row);
@@ -134,7 +134,7 @@ function findBeside(rows: readonly Row[], label: string): Found<string> | undefi
       ? [{ value: textOf(second), words: second }]
       : [];
   });
-  // Two different values under one label are two vehicles, or none of them is a value.
+  // Two different values under one label belong to two vehicles, or one of them is not a value.
   return values.every(({ value }) => value === values[0]?.value) ? values[0] : undefined;
 }
 

@@ -98,7 +98,7 @@ type Columns = { readonly vehicle: number; readonly price: number; readonly adju
 
 const maxVehicles = 40;
 
-/** The list of a chapter: each vehicle begins with its number, which may be the last line of the page before. */
+/** The list of a chapter: each vehicle begins with its number, which may be the last line of the previous page. */
 function readCccList(rows: readonly Row[], precision: Precision): ListVehicle[] {
   const vehicles: ListVehicle[] = [];
   const heads = rows.flatMap((row, index) => (isHeader(row) ? [index] : []));
@@ -124,10 +124,10 @@ function readCccList(rows: readonly Row[], precision: Precision): ListVehicle[] 
   return vehicles;
 }
 
-/** The last column's heading has three lines; the others stand on one of them. */
+/** The last column's heading has three lines; the others are on one of them. */
 const isHeader = ({ words }: Row): boolean => isListHeader(textOf(words));
 
-/** The heading of the last column stands on three lines; its figures end where it ends. */
+/** The heading of the last column has three lines; its figures end where it ends. */
 function columnsOf(rows: readonly Row[], first: number | undefined): Columns | undefined {
   if (first === undefined) return undefined;
   const head = rows.slice(first, first + 4);
@@ -138,7 +138,7 @@ function columnsOf(rows: readonly Row[], first: number | undefined): Columns | u
   return { vehicle: vehicle.x, price: rightOfWord(price), adjusted: rightOfWord(adjusted) };
 }
 
-/** Words of the middle column; the place before it can run up to it. */
+/** Words of the middle column; the previous column's text can run up to it. */
 const middleOf = (row: Row, { vehicle, price }: Columns): Word[] =>
   wordsBetween(row, vehicle - 3, price - 50).filter((word) => !/^[$(]/.test(word.text));
 

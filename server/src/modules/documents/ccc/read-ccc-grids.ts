@@ -24,13 +24,13 @@ export type GridVehicle = {
 type Column = { readonly centre: number; right: number | undefined; readonly vehicle: GridVehicle };
 type Grid = { readonly columns: readonly Column[]; inAdjustments: boolean };
 
-/** The loss vehicle's odometer stands in the first column. */
+/** The loss vehicle's odometer is in the first column. */
 type Grids = { readonly vehicles: readonly GridVehicle[]; readonly ownOdometers: readonly Found<number>[] };
 
 const maxGrids = 12;
 /** Labels end left of the first column. */
 const labelsEnd = 185;
-/** Right edges lie at most half a column right of its centre. */
+/** Right edges are at most half a column right of its center. */
 const halfColumn = 29;
 
 /** The grids of a chapter, three vehicles each. Columns go by right edge: a cell that is nil is empty. */
@@ -84,10 +84,10 @@ function readRow(grid: Grid, row: Row, { precision, ownOdometers }: Reading): vo
   if (label === 'Adjusted Comparable Value') grid.inAdjustments = false;
 }
 
-/** A footnote's mark is no part of the name. */
+/** A footnote mark is not part of the name. */
 const withoutMark = (label: string): string => label.replace(/(?<!\s)\s*(?<![¹²³⁴*\d])[¹²³⁴*\d]+$/, '');
 
-/** By the right edge of the column's list price; before that is known, by the column's centre. */
+/** By the right edge of the column's list price; before that is known, by the column's center. */
 function columnOf({ columns }: Grid, right: number, { edge }: Precision): Column | undefined {
   return columns.find((column) =>
     column.right === undefined

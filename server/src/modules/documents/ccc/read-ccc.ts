@@ -21,15 +21,15 @@ import { readCccComparables } from './read-ccc-comparables.ts';
 const blocks =
   /^(?:REPORT SUMMARY|CLAIM INFORMATION|INSURANCE INFORMATION|VALUATION SUMMARY|VALUATION METHODOLOGY|VEHICLE INFORMATION|VEHICLE DETAILS|VEHICLE ALLOWANCES|VEHICLE EQUIPMENT|VEHICLE HISTORY.*|VEHICLE CONDITION(?:\/REFURBISHMENTS)?|COMPONENT CONDITION|TITLE, REGISTRATION.*FEES|FEES|(?:ADDITIONAL )?COMPARABLE VEHICLES|VALUATION NOTES|SUPPLEMENTAL INFORMATION)$/;
 
-/** Data stand left of it, prose and captions right of it. */
+/** Data is left of it, prose and captions right of it. */
 const dataEnd = 405;
 
-/** Headings begin at 36 to 73, further right when a page was made to fit another paper. */
+/** Headings begin at 36 to 73, further right when a page was made to fit another paper size. */
 const headings: Headings = { pattern: blocks, leftMost: 110, alone: dataEnd };
 
 type About = { readonly precision: Precision; readonly ocr: boolean };
 
-/** A report laid out as those of CCC ONE; undefined when its blocks are not there. */
+/** A report laid out as those of CCC ONE; undefined when its blocks are missing. */
 export function readCcc(words: readonly Word[], about: About): FamilyReading | undefined {
   const { precision, ocr } = about;
   const data = words.filter(({ x }) => x < dataEnd);
@@ -40,7 +40,7 @@ export function readCcc(words: readonly Word[], about: About): FamilyReading | u
   const details = wordsOf(sections, /^VEHICLE DETAILS$/);
   const top = Math.min(...claim.map(({ y }) => y));
   const [page = 1] = claim.map((word) => word.page);
-  // The company stands above the blocks, at the right.
+  // The company is above the blocks, at the right.
   const head = words.filter((word) => word.page === page && word.y < top - 20);
   const firstSum = sections.find(({ name }) => name === 'VALUATION SUMMARY');
   const odometer = findTextValues(claim, labelMaps.ccc.odometer, readMiles);
@@ -90,5 +90,5 @@ function besideComparables(
   return words.filter(({ x, y, page }) => x >= dataEnd && pages.has(page) && y > sideTop);
 }
 
-/** Above it stands who the report is about. */
+/** The subject of the report is above it. */
 const sideTop = 65;

@@ -28,7 +28,7 @@ const maxComparables = 40;
 const maxAdjustments = 60;
 const maxText = 200;
 
-/** What is kept of a file from a stranger, however much it prints. */
+/** Bounds the stored part of an untrusted file, however much it prints. */
 export const boundDraft = (draft: Draft): Draft => ({
   ...draft,
   sum: draft.sum.map((line): SumLine => ({ ...line, label: cut(line.label) })),
@@ -66,7 +66,7 @@ export function findCell(rows: readonly Row[], label: string, { edge }: Precisio
   return undefined;
 }
 
-/** Words from an edge on, up to the next gap; the phrase is cut at the edge, since cells may stand close together. */
+/** Words from an edge on, up to the next gap; the phrase is cut at the edge, since cells may be close together. */
 function wordsFrom({ words }: Row, x: number, edge: number): Word[][] {
   const start = words.findIndex((word) => isNear(word.x, x, edge));
   if (start < 0) return [];
@@ -74,7 +74,7 @@ function wordsFrom({ words }: Row, x: number, edge: number): Word[][] {
   return [words.slice(start, end === -1 ? undefined : end)];
 }
 
-/** The value beside a label among the words of a section, if all such labels agree. */
+/** The value next to a label among the words of a section, if all such labels agree. */
 export function findTextValues<T>(
   words: readonly Word[],
   groups: readonly LabelGroup[],
@@ -102,7 +102,7 @@ export function readModelCell(rows: readonly Row[]): ModelCell | undefined {
   return cell.length === 0 ? undefined : { text: cell.map(({ text }) => text).join(''), words: cell };
 }
 
-/** The label of the offer, and what the other labels mean; the first pattern that fits decides. */
+/** The label of the offer, and the meaning of the other labels; the first matching pattern decides. */
 export type SumWords = {
   readonly offer: RegExp;
   readonly names: readonly (readonly [pattern: RegExp, name: SumLineName])[];
@@ -114,8 +114,8 @@ type Sum = { readonly lines: readonly SumLine[]; readonly page: number; readonly
 const maxLines = 40;
 
 /**
- * The sum of the first page. Its column is that of the offer: a label belongs to it by its left or its right edge, and an
- * amount by its own right edge, so that a larger figure beside the sum is no part of it.
+ * The sum of the first page. Its column is that of the offer: a label belongs to it by its left or its right edge,
+ * and an amount by its own right edge, so that a larger figure next to the sum is not included.
  */
 export function readSum(
   rows: readonly Row[],
@@ -161,14 +161,14 @@ function findOffer(row: Row, pattern: RegExp, precision: Precision): Offer[] {
   return [{ page: row.page, left: label[0]?.x ?? 0, right: from, amountRight: amount.right }];
 }
 
-/** The sign can stand at the end of the label. */
+/** The sign can be at the end of the label. */
 function splitSign(label: string): { readonly text: string; readonly sign: 1 | -1 } {
   const text = label.trim();
   const [sign] = /[-–−+=]$/.exec(text) ?? [];
   return sign === undefined ? { text, sign: 1 } : { text: text.slice(0, -1).trim(), sign: /[-–−]/.test(sign) ? -1 : 1 };
 }
 
-/** A label with an open bracket goes on in the next row. */
+/** A label with an open bracket continues in the next row. */
 function withContinuation(text: string, next: readonly Row[], inColumn: (label: readonly Word[]) => boolean): string {
   if (!text.includes('(') || text.includes(')')) return text;
   const rest = next.flatMap((row) => phrasesOf(row).filter((phrase) => inColumn(phrase)))[0];
@@ -184,7 +184,7 @@ function rateOf(label: string): number | undefined {
   return whole === '' ? undefined : Number(whole) * 1000 + Number(decimals.padEnd(3, '0'));
 }
 
-/** The vehicle as one line tells it, in three parts between bars. */
+/** The vehicle as described in one line, in three parts between bars. */
 type VehicleLine = {
   readonly year: number;
   readonly make: string;
@@ -192,12 +192,12 @@ type VehicleLine = {
   /** Undefined when none is printed. */
   readonly trim: string | undefined;
   readonly words: readonly Word[];
-  /** Whether every print of the line agrees as far as it goes, and the body tells where the trim ends. */
+  /** Whether all prints of the line agree as far as they go, and the body shows where the trim ends. */
   readonly certain: boolean;
 };
 
 const lineStart = /^Loss vehicle:\s*/i;
-/** A line goes on below its second word, one line lower. */
+/** A line continues below its second word, one line lower. */
 const wrapLeft = { from: 70, to: 110 };
 const wrapHeight = 15;
 

@@ -1,18 +1,18 @@
-// What the reading of one family of reports hands on.
+// The result of reading one family of reports.
 import type { Word } from '../extraction/word-tables.ts';
 import type { ReportContents } from '../schemas.ts';
 import type { Found } from './rules.ts';
 
-/** Contents before their identities are known. */
+/** Contents before their identities are checked. */
 export type Draft = Omit<ReportContents, 'identities'>;
 
-/** Figures that are printed twice; they are compared and not kept. */
+/** Figures that are printed twice; they are compared and not stored. */
 export type Evidence = {
   readonly family: 'mitchell' | 'ccc';
   readonly ownOdometer?: number | undefined;
-  /** The loss vehicle's odometer beside the comparables'. */
+  /** The loss vehicle's odometer next to the comparables'. */
   readonly ownOdometers: readonly number[];
-  /** The large figure beside the sum. */
+  /** The large figure next to the sum. */
   readonly callout?: number | undefined;
   /** The base value under the table of comparables. */
   readonly tableBase?: number | undefined;
@@ -41,7 +41,7 @@ export type FoundCondition = {
   readonly typical?: Found<string> | undefined;
 };
 
-/** The vehicle of the claim as the family's own source tells it. */
+/** The vehicle of the claim according to the family's own source. */
 export type FamilyVehicle = {
   readonly year: number | undefined;
   readonly make: string | undefined;
@@ -51,9 +51,9 @@ export type FamilyVehicle = {
 };
 
 export type FamilyReading = {
-  /** More than one report in the file: which figures belong together is unknown. */
+  /** More than one report in the file, so it is unknown which figures belong together. */
   readonly several: boolean;
-  /** Words of the sections about the claim and its vehicle: only there labels count. */
+  /** Words of the sections about the claim and its vehicle: labels count only there. */
   readonly own: readonly Word[];
   readonly vehicle: FamilyVehicle | undefined;
   readonly draft: Draft;

@@ -3,7 +3,7 @@ import type { Word } from '../extraction/word-tables.ts';
 
 // VINs of comparable vehicles, of which part may be hidden, and how a list of them begins.
 
-/** Seventeen characters, of which the last six may stand for others. */
+/** Seventeen characters, of which the last six may be masked. */
 export const readComparableVin = (text: string): string | undefined =>
   /^[A-HJ-NPR-Z0-9]{17}$/.test(text) && /\d/.test(text) ? text : undefined;
 
@@ -14,9 +14,9 @@ export const isMasked = (vin: string): boolean => /[A-Z*]{6}$/.test(vin);
 export const isListHeader = (text: string): boolean =>
   /^(?:Source Vehicle Price)?\s?(?:Adjusted|Comparable|Value)?$/.test(text) && text !== '';
 
-// What was found, as a reading tells it: with its page, its box and how certain it is.
+// A reading's result, with its page, its box and its confidence.
 
-/** Something that a report prints. */
+/** A printed value. */
 export type Printed<T> = {
   readonly value: T;
   readonly confidence: 'high' | 'low';
@@ -27,10 +27,10 @@ export type Printed<T> = {
 
 const tenths = (edge: number): number => Math.round(edge * 10) / 10;
 
-/** Certain, unless it was recognised and one of its words is a guess; identities may still make it uncertain. */
+/** Certain, unless it was recognized and one of its words is a guess; identities may still make it uncertain. */
 export function toPrinted<T>({ value, words }: Found<T>, ocr: boolean): Printed<T> {
   const [first] = words;
-  // What goes on overleaf is marked where it begins.
+  // A value that continues on the next page is marked where it begins.
   const shown = words.filter(({ page }) => page === first?.page);
   const box = [
     Math.min(...shown.map(({ x }) => x)),
@@ -61,30 +61,30 @@ export const loweredOrNothing = <T extends { readonly confidence: 'high' | 'low'
   one: T | undefined,
 ): T | undefined => (one === undefined ? undefined : lowered(one));
 
-/** Leaves out the members that are not there, as stored readings do. */
+/** Leaves out absent members, as stored readings do. */
 export function present<T extends object>(members: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 
-// Words as rows and columns. Cells are found by their edges and never by their order, since cells may be empty, wrapped, or so
-// close to each other that they look like one.
+// Words as rows and columns. Cells are found by their edges and never by their order, since cells may be empty,
+// wrapped, or so close to each other that they look like one.
 
 /** Words on one baseline, from left to right. */
 export type Row = { readonly page: number; readonly y: number; readonly words: readonly Word[] };
 
-/** How exact places are, in points. */
+/** The precision of positions, in points. */
 export type Precision = {
   /** Between the highest and the lowest word of a row, and between one and the next. */
   readonly row: number;
   readonly step: number;
   readonly edge: number;
-  /** Where in the box of a word the height that words of one row share is. */
+  /** The position, in the box of a word, of the height that words of one row share. */
   readonly share: number;
 };
 
 /**
- * Text is placed exactly, and its baseline is 0.77 to 0.81 of its box in all fonts of reports. The boxes of a scan are
- * drawn around the ink, so only their middles are alike.
+ * Text is placed exactly, and its baseline is 0.77 to 0.81 of its box in all fonts of reports. The boxes of a scan
+ * are drawn around the ink, so only their middles match.
  */
 export const precisionOf = (ocr: boolean): Precision =>
   ocr ? { row: 7, step: 2.5, edge: 4.5, share: 0.5 } : { row: 2.2, step: 2.2, edge: 2, share: 0.785 };
@@ -119,7 +119,7 @@ export const isNear = (one: number, other: number, within: number): boolean => M
 export const wordsBetween = (row: Row, from: number, to: number): Word[] =>
   row.words.filter(({ x }) => x >= from && x < to);
 
-/** A gap of more than this many heights parts two phrases. */
+/** A gap of more than this many heights separates two phrases. */
 const phraseGap = 0.7;
 
 /** Words of a row with no wide gap between them. */
@@ -128,7 +128,7 @@ export function phrasesOf({ words }: Pick<Row, 'words'>): Word[][] {
   for (const word of words) {
     const last = phrases.at(-1);
     const before = last?.at(-1);
-    // The box of a recognised dash is a point high.
+    // The box of a recognized dash is a point high.
     const height = Math.max(word.h, before?.h ?? 0, 6);
     if (last !== undefined && before !== undefined && word.x - rightOfWord(before) < phraseGap * height)
       last.push(word);
@@ -176,7 +176,7 @@ const signGap = 9;
 const isClose = (one: Word | undefined, other: Word | undefined): boolean =>
   one !== undefined && other !== undefined && other.x - rightOfWord(one) < signGap;
 
-/** Adds what stands below in the same cell, as one text without spaces doubled. */
+/** Joins the lines of a cell into one text without double spaces. */
 export const joinTexts = (texts: readonly string[]): string => texts.join(' ').replaceAll(/\s+/g, ' ').trim();
 
 // A report cut at its headings: a label counts only in its section.
@@ -189,13 +189,13 @@ export type Headings = {
   readonly pattern: RegExp;
   /** Headings begin left of it; the same words further right are captions or columns. */
   readonly leftMost: number;
-  /** A heading has nothing beside it, up to this edge. */
+  /** A heading has no text next to it, up to this edge. */
   readonly alone: number;
 };
 
 const footer = /^(?:©|\(c\)|copyright\b)/i;
 
-/** Without the running footers and what stands below them, which would else be part of the last row of a table. */
+/** Removes the running footers and the text below them, which would otherwise be part of the last row of a table. */
 export function withoutFooters(words: readonly Word[], precision: Precision): Word[] {
   const tops = new Map<number, number>();
   for (const row of toRows(words, precision))
@@ -203,7 +203,7 @@ export function withoutFooters(words: readonly Word[], precision: Precision): Wo
   return words.filter(({ page, y, h }) => y + h / 2 < (tops.get(page) ?? Infinity));
 }
 
-/** Cuts a report at its headings. What precedes the first has the name "". Sections of one name are told apart by order. */
+/** Cuts a report at its headings. The part before the first has the name "". Sections of one name are distinguished by order. */
 export function cutSections(words: readonly Word[], headings: Headings, precision: Precision): Section[] {
   const sections: { name: string; words: Word[] }[] = [{ name: '', words: [] }];
   for (const row of toRows(words, precision)) {
@@ -220,6 +220,6 @@ function headingOf(row: Row, { pattern, leftMost, alone }: Headings): string | u
   return words[0] !== undefined && words[0].x <= leftMost && pattern.test(text) ? text : undefined;
 }
 
-/** All words of the sections with a name that fits. */
+/** All words of the sections with a matching name. */
 export const wordsOf = (sections: readonly Section[], name: RegExp): Word[] =>
   sections.filter((section) => name.test(section.name)).flatMap((section) => section.words);

@@ -1,4 +1,4 @@
-// The labels of the sum in the two products whose reports are known, and what they mean.
+// The labels of the sum in the two known products, and their meaning.
 import type { SumWords } from './contents.ts';
 
 export const mitchellSum: SumWords = {

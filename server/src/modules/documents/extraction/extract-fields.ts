@@ -31,7 +31,7 @@ type Report = {
   /** Today's date by the business clock. */
   readonly today: string;
   readonly decode: (vin: string) => Promise<DecodedVin | undefined>;
-  /** What the layout of a known product tells better than labels do. */
+  /** Data that the layout of a known product gives more reliably than labels. */
   readonly family?: KnownLayout | undefined;
 };
 
@@ -44,7 +44,7 @@ export async function extractFields(report: Report): Promise<Extracted> {
   const choose = <T>(groups: readonly LabelGroup[], read: Read<T>) =>
     chooseValue(findValues(sheet, groups, read), report.ocr);
 
-  // The check digit detects every misread character, so that the OCR confidence does not matter.
+  // The check digit detects every misread character, so the OCR confidence does not matter.
   const vin = chooseValue(findValues(sheet, map.vin, readVin), false) ?? findBareVin(sheet);
   const decoded = vin === undefined ? undefined : await report.decode(vin.value);
   const described = choose(map.vehicle, readDescription);
@@ -78,10 +78,10 @@ export async function extractFields(report: Report): Promise<Extracted> {
     value_adds_up: family === undefined ? checkOffer(sheet, offer) : outcomeIn(family, 'offer_adds_up'),
     loss_before_report: checkValue(lossDate, ({ value }) => value <= (reportDate?.value ?? report.today)),
   } as const;
-  // Two VINs are two vehicles, and then it is unknown which of them the other figures are about.
+  // Two VINs are two vehicles, and then it is unknown which of them the other figures belong to.
   const oneVehicle = vin?.agreed !== false;
   const vinAgrees = oneVehicle && outcomes.vin_make !== 'failed' && outcomes.vin_year !== 'failed';
-  // Of a known layout without its own source of the names nothing else is certain about them.
+  // In a known layout without its own source of the names, nothing else about them is certain.
   const named = vinAgrees && (family === undefined || known?.agrees === true);
   const sameOdometer = family === undefined || !isDoubted(family, 'own_odometer_repeats');
   const field = fieldWriter(report.ocr);
@@ -96,7 +96,7 @@ export async function extractFields(report: Report): Promise<Extracted> {
       trim: field(trim, named),
       odometer: field(choose(map.odometer, readMiles), oneVehicle && sameOdometer),
       offer_cents: field(offer, oneVehicle && outcomes.value_adds_up !== 'failed'),
-      // Nothing else confirms a company's name: a recognised one is never certain.
+      // No other value confirms a company's name, so a recognized one is never certain.
       insurer: field(choose(map.insurer, readCompany), !report.ocr),
       claim_number: field(choose(map.claim_number, readClaimNumber)),
       date_of_loss: field(lossDate, outcomes.loss_before_report === 'passed'),
@@ -105,7 +105,7 @@ export async function extractFields(report: Report): Promise<Extracted> {
   };
 }
 
-/** A report's only VIN is taken even without a label, with low confidence because nothing confirms it. */
+/** A report's only VIN is used even without a label, with low confidence because it is not confirmed. */
 function findBareVin({ lines }: Sheet): Chosen<string> | undefined {
   const candidates = lines.flat().flatMap((at) =>
     at.text.split(' ').flatMap((word) => {

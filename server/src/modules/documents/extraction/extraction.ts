@@ -28,7 +28,7 @@ export function checkSum(sheet: Sheet, value: Candidate<number>): ReportCheck['o
 
 const isInColumn = (segment: Segment, end: Segment): boolean => Math.abs(segment.x - end.x) < 12;
 
-/** What begins with the last dollar sign, behind the signs before it. */
+/** The text from the last dollar sign on, including the signs before it. */
 function lastAmount(text: string): string | undefined {
   const at = text.lastIndexOf('$');
   if (at === -1) return undefined;
@@ -54,7 +54,7 @@ const binPt = 2;
 /** Pages have fewer words; more would only take longer. */
 const enoughWords = 1500;
 
-/** Straightens the words of a scanned page by the slope at which they fall into the fewest lines. */
+/** Straightens the words of a scanned page by the slope that gives the fewest lines. */
 export function deskew(words: readonly Word[]): Word[] {
   const sample = words.slice(0, enoughWords);
   // Of equal slopes the straight one wins.

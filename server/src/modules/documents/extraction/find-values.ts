@@ -38,7 +38,7 @@ export function findValues<T>(
       return value === undefined ? [] : [{ ...value, rank, weak, label: segment }];
     });
   });
-  // In "Model: Model 3" the value begins like a label; a segment already taken as a value is no label.
+  // In "Model: Model 3" the value begins like a label; a segment already used as a value is not a label.
   const values = new Set(candidates.flatMap(({ at, label }) => (at === label ? [] : [at])));
   return candidates.filter(({ label }) => !values.has(label));
 }
@@ -54,7 +54,7 @@ function afterLabel(text: string, label: string): string | undefined {
 
 type Match<T> = { readonly value: T; readonly at: Segment };
 
-/** Where to look for a value, and how to parse it. */
+/** Where to search for a value, and how to parse it. */
 type SearchSpot<T> = { readonly lines: readonly Line[]; readonly label: Segment; readonly read: Read<T> };
 
 /** "$" can be at the left of its column and the amount at the right. */

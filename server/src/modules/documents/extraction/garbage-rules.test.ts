@@ -7,13 +7,13 @@ const pageOf = (text: string, page = 1) =>
 const noise = Array.from({ length: 60 }, (_, index) => `ħńŋ${index}`).join(' ');
 
 describe('the first page', () => {
-  it('is garbage when hardly any of its words are those of reports', () => {
+  it('the first page is garbage when hardly any of its words are those of reports', () => {
     expect(isGarbage(pageOf(noise))).toBe(true);
     expect(isGarbage(pageOf(`${noise} Value`))).toBe(true);
     expect(isGarbage(pageOf(`${noise} The value of the loss vehicle:`))).toBe(false);
   });
 
-  it('says nothing with few words, and other pages say nothing about it', () => {
+  it('a first page with few words, or another page, is not judged as garbage', () => {
     expect(isGarbage(pageOf('ħń ŋŌ ĶŎ'))).toBe(false);
     expect(isGarbage([...pageOf('the value of the vehicle', 1), ...pageOf(noise, 2)])).toBe(false);
   });

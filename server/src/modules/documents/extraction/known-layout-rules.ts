@@ -1,4 +1,4 @@
-// What the layout of a known product tells, in the shape in which labels tell it.
+// The data from the layout of a known product, in the same form as data from labels.
 
 import type { IdentityName, ReportContents } from '../schemas.ts';
 import type { Segment } from './layout-rules.ts';
@@ -21,7 +21,7 @@ export type KnownLayout = {
 };
 
 type KnownVehicle = {
-  /** For reports whose own cells of them cannot be told apart from the next. */
+  /** For reports whose own cells for them cannot be separated from the next. */
   readonly year: Chosen<number> | undefined;
   readonly make: Chosen<string> | undefined;
   readonly model: Chosen<string>;
@@ -63,7 +63,7 @@ export function chooseKnownVehicle(
 /** From a wreck to a supercar; anything else is not the value of a vehicle. */
 const isValue = (cents: number): boolean => cents >= 10_000 && cents <= 100_000_000;
 
-/** The offer of the sum; certain only when the lines above it make it. */
+/** The offer of the sum; certain only when the lines above it add up to it. */
 export function chooseKnownOffer({ sum, identities }: ReportContents): Chosen<number> | undefined {
   const line = sum.find(({ name }) => name === 'offer');
   if (line === undefined || !isValue(line.cents.value)) return undefined;

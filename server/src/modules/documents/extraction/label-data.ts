@@ -17,7 +17,7 @@ const fieldNames = [
 type FieldName = (typeof fieldNames)[number];
 export type Vendor = 'ccc' | 'mitchell' | 'unknown';
 
-/** Labels of one meaning, as one pattern; `weak` when the value beside them may be something else. */
+/** Labels of one meaning, as one pattern; `weak` when the value next to them may be something else. */
 export type LabelGroup = { readonly pattern: string; readonly weak?: true };
 
 type LabelMap = Readonly<Record<FieldName | 'vehicle' | 'report_date' | 'owner', readonly LabelGroup[]>>;
@@ -86,7 +86,7 @@ export const labelMaps: Readonly<Record<Vendor, LabelMap>> = {
     claim_number: [{ pattern: 'Claim Number' }],
     date_of_loss: [{ pattern: 'Loss Date|Date of Loss' }],
     odometer: [{ pattern: 'Mileage|Odometer' }],
-    // Under "Model" stands the beginning of a whole description; the line "Loss vehicle:" has it in parts.
+    // Below "Model" is the beginning of a whole description; the line "Loss vehicle:" has it in parts.
     model: [],
     trim: [],
     vehicle: [{ pattern: 'Loss [Vv]ehicle' }],

@@ -30,7 +30,7 @@ export const startsOwnVehicle = (text: string): boolean =>
 
 export function detectVendor(text: string): Vendor {
   const ccc = /\bCCC\b ?(?:ONE|Intelligent Solutions|Information Services)/i.test(text);
-  // The name is in small print that a scan may lose; nobody else words the sum so.
+  // The name is in small print that a scan may lose; no other product words the sum this way.
   const mitchell =
     /\bMitchell\b ?(?:International|Vehicle Valuation|WorkCenter)|Adjustments specific to your (?:vehicle|policy)/i.test(
       text,

@@ -3,9 +3,9 @@ import type { Candidate } from './find-values.ts';
 import type { Segment } from './layout-rules.ts';
 import type { Word } from './word-tables.ts';
 
-// One value for a field, out of everything that labels and layouts offer.
+// Chooses one value for a field among all candidates from labels and layouts.
 
-/** Below this confidence a recognised word is a guess. */
+/** Below this confidence a recognized word is a guess. */
 export const sureEnough = 75;
 
 /** One value, chosen from all candidates for a field. */
@@ -15,7 +15,7 @@ export type Chosen<T> = {
   /** Whether all candidates have the same value. */
   readonly agreed: boolean;
   readonly at: Segment;
-  /** The label's find, where a label decided. */
+  /** The label's result, where a label decided. */
   readonly from?: Candidate<unknown>;
 };
 
@@ -43,19 +43,19 @@ const sameValue = (one: unknown, other: unknown): boolean =>
     ? isSameName(one, other)
     : JSON.stringify(one) === JSON.stringify(other);
 
-/** A part of what was chosen. */
+/** A part of the chosen value. */
 export function part<T, U>(chosen: Chosen<T> | undefined, pick: (value: T) => U): Chosen<U> | undefined {
   return chosen === undefined ? undefined : { ...chosen, value: pick(chosen.value) };
 }
 
-// Text layers that say something else than the page shows: fonts without a map to letters, which some programs embed.
+// Detects text layers that differ from the visible page: fonts without a map to letters, which some programs embed.
 
-/** Words that every report has many of: 0.159 to 0.282 of the first page of those measured, none of a layer of garbage. */
+/** Frequent words of every report: 0.159 to 0.282 of the first page of those measured, none of a garbage layer. */
 const common = new Set(
   'the of and vehicle value loss total claim report for is to date odometer price adjusted condition'.split(' '),
 );
 
-/** With fewer words the share says nothing. */
+/** With fewer words the share is meaningless. */
 const enoughWords = 40;
 const leastShare = 0.03;
 
@@ -67,7 +67,7 @@ export function isGarbage(words: readonly Word[]): boolean {
   return page.length >= enoughWords && known.length < leastShare * page.length;
 }
 
-/** Makes sold in the US in the last forty years, as papers spell them. */
+/** Makes sold in the US in the last forty years, as documents spell them. */
 const makes = (
   'Acura|Alfa Romeo|Aston Martin|Audi|Bentley|BMW|Bugatti|Buick|Cadillac|Chevrolet|Chrysler|Daewoo|Dodge|Eagle|Ferrari|Fiat|' +
   'Fisker|Ford|Freightliner|Genesis|Geo|GMC|Harley-Davidson|Honda|Hummer|Hyundai|Infiniti|Isuzu|Jaguar|Jeep|Kia|Lamborghini|' +
@@ -90,7 +90,7 @@ export const isSameName = (one: string, other: string): boolean => plain(one) ==
 
 type Described = { readonly year: number; readonly make: string; readonly rest: string };
 
-/** "2018 Toyota Corolla LE", and what follows it; real ones have up to 120 characters. */
+/** "2018 Toyota Corolla LE", and the text after it; real ones have up to 120 characters. */
 export function readDescription(text: string): Described | undefined {
   const [, yearText = '', words = ''] = /^((?:19|20)\d\d)\s+(\S.{0,199})$/.exec(text.trim()) ?? [];
   const year = readYear(yearText);
@@ -105,7 +105,7 @@ export function readDescription(text: string): Described | undefined {
 const bodyWords =
   /\b(?:\d ?-?door|\dD|sedan|coupe|hatchback|wagon|suv|pickup|convertible|van|utility|crew cab|\d\.\dL|AWD|FWD|RWD|4WD|4X4|2WD)\b.*/i;
 
-/** Model and trim out of what follows the make; certain only when the VIN has the same model. */
+/** Splits the text after the make into model and trim; certain only when the VIN has the same model. */
 export function splitModel(
   rest: string,
   known: string | undefined,
@@ -119,18 +119,18 @@ export function splitModel(
   return { model, trim: trim === '' ? undefined : trim, certain: pattern?.test(first) === true || further.length > 0 };
 }
 
-// Parse a piece of text as one kind of value; undefined when it is not one.
+// These functions parse a text as one kind of value; undefined when it is not one.
 
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 const letters = 'ABCDEFGH.JKLMN.P.R.STUVWXYZ';
 const letterValues = '12345678.12345.7.9.23456789';
 
-/** Seventeen characters without spaces and hyphens. I, O and Q of a scan can only be 1 and 0: VINs do not have them. */
+/** Seventeen characters without spaces and hyphens. I, O and Q of a scan can only be 1 and 0, because VINs do not have them. */
 export function readVin(text: string): string | undefined {
   const joined = text.replace(/[\s-]/g, '').toUpperCase().slice(0, 17);
   const vin = joined.replaceAll('I', '1').replaceAll(/[OQ]/g, '0');
   if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin) || !/\d{3}$/.test(vin) || !/[A-Z]/.test(vin)) return undefined;
-  // A longer run of characters is something else that begins like a VIN.
+  // A longer run of characters is not a VIN, even if it begins like one.
   return /^[\s-]*[A-Z0-9](?:[\s-]?[A-Z0-9]){16}(?![A-Z0-9])/i.test(text) ? vin : undefined;
 }
 
@@ -167,7 +167,7 @@ export function readYear(text: string): number | undefined {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** A day as YYYY-MM-DD, from the formats of US papers; month first. */
+/** A day as YYYY-MM-DD, from the formats of US documents; month first. */
 export function readDate(text: string): string | undefined {
   const trimmed = text.trim().replace(/(?<![ ,])[ ,]+\d{1,2}:\d{2}.*/, '');
   const [, month, day, year] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/.exec(trimmed) ?? [];
@@ -187,7 +187,7 @@ function dayOf(year: number, month: number, day: number): string | undefined {
 
 const phone = /\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b.*/;
 
-/** A name as printed, without what follows it. */
+/** A name as printed, without the text after it. */
 export function readName(text: string): string | undefined {
   const name = text
     .replace(phone, '')

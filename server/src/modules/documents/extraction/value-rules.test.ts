@@ -36,7 +36,7 @@ describe('text as a value', () => {
     ['$12,345.67 per month', undefined],
     ['twelve dollars', undefined],
     ['$999999999999999', undefined],
-  ])('is money, or not: %s', (text, cents) => {
+  ])('a text is money, or not: %s', (text, cents) => {
     expect(readMoney(text)).toBe(cents);
   });
 
@@ -53,7 +53,7 @@ describe('text as a value', () => {
     ['02/30/2026', undefined],
     ['September 2026', undefined],
     ['0902/2026', undefined],
-  ])('is a day, or not: %s', (text, day) => {
+  ])('a text is a day, or not: %s', (text, day) => {
     expect(readDate(text)).toBe(day);
   });
 
@@ -66,7 +66,7 @@ describe('text as a value', () => {
     ['$84,120', undefined],
     ['TMU', undefined],
     ['3,000,000', undefined],
-  ])('is a distance, or not: %s', (text, miles) => {
+  ])('a text is a distance, or not: %s', (text, miles) => {
     expect(readMiles(text)).toBe(miles);
   });
 
@@ -79,11 +79,11 @@ describe('text as a value', () => {
     ['1HGCM82633A0043521', undefined],
     ['COMPARABLEVEHICLE', undefined],
     ['12345678901234567', undefined],
-  ])('is a VIN, or not: %s', (text, vin) => {
+  ])('a text is a VIN, or not: %s', (text, vin) => {
     expect(readVin(text)).toBe(vin);
   });
 
-  it('is a VIN with the right check digit, and any one character changed has the wrong one', () => {
+  it('a VIN has the right check digit, and with any one character changed the wrong one', () => {
     const vin = '1HGCM82633A004352';
     expect(hasRightCheckDigit(vin)).toBe(true);
     for (let place = 0; place < 17; place += 1) {
@@ -94,20 +94,20 @@ describe('text as a value', () => {
     }
   });
 
-  it('is a name without the telephone number after it, and no amount or address', () => {
+  it('a name is read without the phone number after it, and an amount or address is not a name', () => {
     expect(readName('Example Mutual (800) 555-0100')).toBe('Example Mutual');
     for (const text of ['$12.00', '12345', 'a@example.com', 'https://example.com', 'x'.repeat(81)]) {
       expect(readName(text)).toBeUndefined();
     }
   });
 
-  it('is a claim number when it has a digit and is no date', () => {
+  it('a claim number has a digit and is not a date', () => {
     expect([readClaimNumber('12-345678'), readClaimNumber('# CLM0012')]).toEqual(['12-345678', 'CLM0012']);
     for (const text of ['has been closed', '09/02/2026', 'A', `9${'x'.repeat(70)}`])
       expect(readClaimNumber(text)).toBeUndefined();
   });
 
-  it('is a vehicle, with makes of two words and models that the VIN confirms', () => {
+  it('a vehicle is read with makes of two words and models that the VIN confirms', () => {
     expect(readDescription('2020 LAND ROVER Discovery SE')).toEqual({
       year: 2020,
       make: 'Land Rover',
@@ -124,32 +124,32 @@ describe('text as a value', () => {
     expect(splitModel('Grand Cherokee Limited', undefined)).toMatchObject({ model: 'Grand', certain: false });
   });
 
-  it('has no control characters', () => {
+  it('a value has no control characters', () => {
     const row = (text: string) =>
       `1\t1\t0\t0\t0\t0\t0\t0\t612\t792\t-1\t#\n5\t1\t0\t0\t0\t0\t1\t1\t9\t9\t100\t${text}\n`;
     expect(readWordTable(row('a\u0000b\u202ec\u200b')).words.map(({ text }) => text)).toEqual(['abc']);
     expect(readWordTable(row('\u0000\u200b')).words).toEqual([]);
   });
 
-  it('shows a run of blanks as one', () => {
+  it('a value shows a run of blanks as one', () => {
     const row = `1\t1\t0\t0\t0\t0\t0\t0\t612\t792\t-1\t#\n5\t1\t0\t0\t0\t0\t1\t1\t9\t9\t100\t(\u2003\u2003 x`;
     expect(readWordTable(row).words.map(({ text }) => text)).toEqual(['( x']);
   });
 });
 
 describe('the time to read a value', () => {
-  it('is under 50 ms for an amount with 196 blanks', async () => {
+  it('an amount with 196 blanks is read in under 50 ms', async () => {
     expect(await processorMs(() => readMoney(`(${'\u2003'.repeat(196)}x`))).toBeLessThan(50);
   });
 
-  it('is under 20 ms for every reader and any 200 characters', async () => {
+  it('any 200 characters are read in under 20 ms by every reader', async () => {
     const readers = [readVin, readMoney, readMiles, readYear, readDate, readName, readClaimNumber];
     const classes = [...' \u2003\t\n()-–$,.1aAé:/#"@=+*|%\u0000\u0301🛑', '1,', ', ', ' -', 'a ', '1 ', '12:', 'US'];
     const one = fc.constantFrom(...classes);
     const run = fc.tuple(one, fc.constantFrom(1, 2, 3, 197)).map(([text, times]) => text.repeat(times));
     const texts = fc.array(run, { minLength: 2, maxLength: 6 }).map((runs) => runs.join('').slice(0, 200));
     const slow = async (read: (text: string) => unknown, text: string) =>
-      // Once more when it was slow, for a run of the garbage collector may have fallen into it.
+      // Repeated when it was slow, because the garbage collector may have run.
       (await processorMs(() => read(text))) > 20 && (await processorMs(() => read(text))) > 20;
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {

@@ -15,7 +15,7 @@ const maxWords = 8000;
 /** No value is longer; the rest of a longer word is dropped. */
 const maxWordLength = 200;
 
-/** Control characters and other invisible ones, zero bytes included, are not part of any value. A run of blanks is one. */
+/** Control characters and other invisible ones, including zero bytes, are not part of any value. A run of blanks is one. */
 const shown = (text: string): string =>
   text
     .slice(0, maxWordLength)

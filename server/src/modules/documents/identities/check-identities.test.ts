@@ -39,7 +39,7 @@ const changed = (name: SumLineName, value: number): Draft => ({
 });
 
 describe('an identity', () => {
-  it('that holds leaves what it is about certain; without its figures it is unknown', () => {
+  it('an identity that holds keeps its figures certain, and without its figures it is unknown', () => {
     expect(outcomes(draft)).toMatchObject({
       offer_adds_up: 'passed',
       total_adds_up: 'passed',
@@ -48,18 +48,18 @@ describe('an identity', () => {
     expect(certainLines(draft)).toEqual(['base', 'condition', 'offer', 'tax', 'total']);
   });
 
-  it('that fails makes every figure it is about uncertain, and no other', () => {
+  it('an identity that fails makes all of its figures uncertain, and no others', () => {
     expect(certainLines(changed('condition', -60_000))).toEqual(['tax', 'total']);
     expect(certainLines(changed('total', 970_000))).toEqual(['base', 'condition', 'offer']);
     expect(certainLines(changed('offer', 940_000))).toEqual([]);
   });
 
-  it('allows a cent for each line', () => {
+  it('an identity allows a cent for each line', () => {
     expect(outcomes(changed('offer', 950_002))).toMatchObject({ offer_adds_up: 'passed' });
     expect(outcomes(changed('offer', 950_003))).toMatchObject({ offer_adds_up: 'failed' });
   });
 
-  it('that does not hold in a scan says nothing about the report, but what it is about is uncertain', () => {
+  it('an identity that fails in a scan is not reported, but its figures are uncertain', () => {
     expect(outcomes(changed('condition', -60_000), true)).toMatchObject({ offer_adds_up: 'unknown' });
     expect(certainLines(changed('condition', -60_000), true)).toEqual(['tax', 'total']);
   });

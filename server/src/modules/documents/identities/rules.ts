@@ -2,9 +2,9 @@ import type { Draft, Evidence } from '../contents/family-schemas.ts';
 import { lowered, loweredOrNothing, present } from '../contents/rules.ts';
 import type { IdentityName, ReportComparable, ReportIdentity, SumLine } from '../schemas.ts';
 
-// Identities of the comparable vehicles and of what is printed about them twice.
+// Identities of the comparable vehicles and of their figures that are printed twice.
 
-/** Mitchell's base is the plain mean of the adjusted values; CCC weighs them and does not print the weights. */
+/** Mitchell's base is the plain mean of the adjusted values; CCC weights them and does not print the weights. */
 export function baseIsMean(draft: Draft, { family, table }: Evidence): Identity {
   const base = draft.sum.find(({ name }) => name === 'base')?.cents.value;
   const adjusted = draft.comparables.flatMap((one) => (one.adjusted === undefined ? [] : [one.adjusted.value]));
@@ -60,7 +60,7 @@ export function comparablesAddUp(draft: Draft, { family }: Evidence): Identity {
   };
 }
 
-/** In a scan a price is certain only beside adjustments that it adds up with. */
+/** In a scan a price is certain only if it adds up with its adjustments. */
 export const lowerUnproven = (draft: Draft): Draft =>
   lowerComparables(draft, (comparable) =>
     gapOf(comparable) === undefined
@@ -74,7 +74,7 @@ export const lowerUnproven = (draft: Draft): Draft =>
 
 type Repeat = { readonly of: 'price' | 'odometer' | 'distance_miles' | 'adjusted'; readonly number: number };
 
-/** Where table and block differ; an odometer is also what its adjustment says of this vehicle. */
+/** Where table and block differ; an odometer is also printed with its adjustment. */
 function listContradictions(draft: Draft, { table }: Evidence): Repeat[] {
   return draft.comparables.flatMap((one): Repeat[] => {
     const row = table.find(({ number }) => number === one.number);
@@ -93,7 +93,7 @@ function listContradictions(draft: Draft, { table }: Evidence): Repeat[] {
 
 export function comparablesRepeat(draft: Draft, evidence: Evidence): Identity {
   const wrong = listContradictions(draft, evidence);
-  // A vehicle of one print only is a row that was not read.
+  // A vehicle that is printed only once belongs to a row that was not read.
   const missing = evidence.table.length !== draft.comparables.length;
   const unknown = evidence.table.length === 0 || draft.comparables.length === 0;
   return {
@@ -113,7 +113,7 @@ export function comparablesRepeat(draft: Draft, evidence: Evidence): Identity {
   };
 }
 
-/** The loss vehicle's odometer stands beside the comparables' too. */
+/** The loss vehicle's odometer is printed next to the comparables' too. */
 export function ownOdometerRepeats(_draft: Draft, { ownOdometer, ownOdometers }: Evidence): Identity {
   const differs = ownOdometers.some((miles) => miles !== ownOdometer);
   return {
@@ -124,7 +124,7 @@ export function ownOdometerRepeats(_draft: Draft, { ownOdometer, ownOdometers }:
   };
 }
 
-// An identity of printed figures: whether it holds, and what is no longer certain when it does not.
+// An identity of printed figures: whether it holds, and which figures become uncertain when it does not.
 
 export type Identity = {
   readonly name: IdentityName;

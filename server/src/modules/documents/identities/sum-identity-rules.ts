@@ -1,4 +1,4 @@
-// Identities of the sum on the first page and of what is itemized elsewhere.
+// Identities of the sum on the first page and of lines itemized elsewhere.
 import type { SumLine, SumLineName } from '../schemas.ts';
 import type { Draft, Evidence } from '../contents/family-schemas.ts';
 import { lowerLines, outcomeOf, type Identity } from './rules.ts';
@@ -14,7 +14,7 @@ const toleranceOf = ({ family }: Evidence, lines: number): number => (family ===
 
 const startsSum = (name: SumLineName): boolean => name === 'statewide' || name === 'base' || name === 'valuation';
 
-/** The value that the adjustments start from, and they, make the offer. */
+/** The starting value and the adjustments add up to the offer. */
 export function offerAddsUp(draft: Draft, evidence: Evidence): Identity {
   const end = draft.sum.findIndex(({ name }) => name === 'offer');
   const start = centsOf(draft, 'valuation') ?? centsOf(draft, 'base');
@@ -28,7 +28,7 @@ export function offerAddsUp(draft: Draft, evidence: Evidence): Identity {
   };
 }
 
-/** The offer, taxes, fees and the deductible make what is paid. */
+/** The offer, taxes, fees and the deductible add up to the payment. */
 export function totalAddsUp(draft: Draft, evidence: Evidence): Identity {
   const from = draft.sum.findIndex(({ name }) => name === 'offer');
   const after = from < 0 ? [] : draft.sum.slice(from + 1);
@@ -83,7 +83,7 @@ export function taxIsRate(draft: Draft): Identity {
   };
 }
 
-/** The components make the total, and the total is the line of the sum; a line that is missing is nil. */
+/** The components add up to the total, and the total is the line of the sum; a missing line counts as zero. */
 export function conditionAddsUp(draft: Draft, { family }: Evidence): Identity {
   const all = draft.condition.flatMap(({ cents }) => (cents === undefined ? [] : [cents.value]));
   const graded = draft.condition.flatMap(({ cents, grade }) =>
@@ -106,7 +106,7 @@ export function conditionAddsUp(draft: Draft, { family }: Evidence): Identity {
   };
 }
 
-/** What was added to the vehicle: priced rows of CCC's condition, itemized parts and the title's history of Mitchell. */
+/** Additions to the vehicle: priced rows of CCC's condition, itemized parts and the title's history of Mitchell. */
 export function refurbishmentAddsUp(draft: Draft, { family, parts, titleHistory }: Evidence): Identity {
   const priced = draft.condition.flatMap(({ cents, grade }) =>
     cents === undefined || grade !== undefined ? [] : [cents.value],

@@ -12,7 +12,7 @@ import { runLimited, type Confined, type Ran, type Readers } from './run-limited
 import type { Wall } from './wall-data.ts';
 
 /**
- * Runs a program on a file from an untrusted sender: in the process `document-parser` where there is one, otherwise as a child of
+ * Runs a program on an untrusted file: in the process `document-parser` where there is one, otherwise as a child of
  * this process. Throws when it cannot be run at all.
  */
 export async function runConfined(confined: Confined): Promise<Ran> {
@@ -20,14 +20,13 @@ export async function runConfined(confined: Confined): Promise<Ran> {
   return socket === undefined ? runConfinedHere(confined) : askReader(socket, confined);
 }
 
-/** How long the other wall goes first after one could not be raised: a machine that forbids it does so for good. */
+/** How long the other isolation is tried first after one failed: a machine that forbids it does so permanently. */
 const retryMs = 60_000;
 let namespacesFailedAtMs = -Infinity;
 
 /**
- * Runs a program as a child of this process, behind the first wall that can be raised around it. Nothing that was found
- * out before decides whether there is one: each program begins behind a wall of its own, or not at all. What it writes is
- * gone afterwards.
+ * Runs a program as a child of this process, under the first isolation that works. Earlier results do not decide
+ * whether there is one: each program starts in its own isolation, or not at all. Its files are deleted afterward.
  */
 export async function runConfinedHere(confined: Confined): Promise<Ran> {
   for (const wall of listWalls(confined)) {
@@ -60,11 +59,11 @@ async function runBehind(wall: Wall, confined: Confined): Promise<Ran | undefine
 
 type WithScratch = Pick<Confined, 'maxBytes' | 'signal' | 'reader'> & {
   readonly files: readonly Uint8Array[];
-  /** A line of shell, made of our own words only; the files are 0.pdf, 1.pdf and so on. */
+  /** A shell line, made of our own words only; the files are 0.pdf, 1.pdf and so on. */
   readonly line: string;
 };
 
-/** Runs programs that need files by name and write one, on copies in a directory that is gone afterwards. */
+/** Runs programs that need files by name and write one, on copies in a directory that is deleted afterward. */
 export async function runWithScratch({ files, line, maxBytes, signal, reader }: WithScratch): Promise<Ran> {
   const copies = files.map(({ length }, index) => `head -c ${length} > ${index}.pdf`);
   return runConfined({
@@ -84,8 +83,8 @@ export async function runWithScratch({ files, line, maxBytes, signal, reader }: 
 const nothing = { command: 'true', args: [], cpuS: 1, wallMs: 20_000, maxBytes: 1024 };
 
 /**
- * What stands around a program, here or in the process `document-parser`; undefined where none can be run, so that no file is read.
- * For telling only: what happens to a file is decided when it is read.
+ * The isolation of programs, here or in the process `document-parser`; undefined where none can be run, so that no
+ * file is read. For display only: the decision about a file is made when it is read.
  */
 export async function findWall(reader: Readers): Promise<Wall | undefined> {
   try {
@@ -97,13 +96,13 @@ export async function findWall(reader: Readers): Promise<Wall | undefined> {
   }
 }
 
-/** A reader that is being restarted is back within it. */
+/** A reader that is being restarted is back within this time. */
 const reachWithinMs = 5000;
 const againMs = 200;
-/** A complaint of 4096 characters takes 32 KiB when every one of them is written as its number. */
+/** A complaint of 4096 characters takes 32 KiB when all of them are written as their numbers. */
 const answerHeadMaxBytes = 65_536;
 
-/** Has a program run by the process `document-parser`; throws an AppError where that is not reached or has too much to do. */
+/** Has a program run by the process `document-parser`; throws an AppError where that is unreachable or overloaded. */
 async function askReader(socket: string, confined: Confined): Promise<Ran> {
   const until = performance.now() + reachWithinMs;
   for (;;) {
@@ -111,7 +110,7 @@ async function askReader(socket: string, confined: Confined): Promise<Ran> {
     try {
       return await ask(socket, confined);
     } catch (error) {
-      // Ended here, as a child of ours would have been: no answer, and nothing of it is left.
+      // Ended here, like a child of ours: no answer, and nothing of it remains.
       if (confined.signal.aborted)
         return { ok: false, late: false, output: Buffer.of(), complaint: '', wall: undefined };
       if (!isNotReached(error) || performance.now() > until) throw error;
@@ -120,7 +119,7 @@ async function askReader(socket: string, confined: Confined): Promise<Ran> {
   }
 }
 
-/** Nothing was sent yet, so it can be asked again. What broke off later may have been the file's fault. */
+/** Nothing was sent yet, so it can be retried. A later failure may have been caused by the file. */
 const isNotReached = (error: unknown): boolean =>
   error instanceof Error &&
   error.cause instanceof Error &&

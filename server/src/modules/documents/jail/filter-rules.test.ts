@@ -9,7 +9,7 @@ const ended = 0x80_00_00_00;
 
 type Call = { readonly number: number; readonly args?: readonly number[]; readonly architecture?: number };
 
-/** Runs a filter as the kernel does; only the instructions that ours are made of. */
+/** Runs a filter as the kernel does, with only the instructions that our filters use. */
 function judge(filter: Buffer, { number, args = [], architecture = 0 }: Call): number {
   const seen = Buffer.alloc(64);
   seen.writeUInt32LE(number, 0);
@@ -31,7 +31,7 @@ function judge(filter: Buffer, { number, args = [], architecture = 0 }: Call): n
 
 const both = ['x64', 'arm64'] as const satisfies readonly Architecture[];
 
-describe.each(both)('the filter of calls on %s', (architecture) => {
+describe.each(both)('the system call filter on %s', (architecture) => {
   const of = (scratch: boolean) => {
     const filter = assembleFilter(architecture, { scratch });
     return (number: number, ...args: number[]) =>
@@ -49,18 +49,18 @@ describe.each(both)('the filter of calls on %s', (architecture) => {
     for (const numbers of Object.values(wallCalls)) expect(program(numbers[architecture])).toBe(noSuchCall);
   });
 
-  it('ends whoever calls by another ABI', () => {
+  it('the filter ends a program that uses another ABI', () => {
     const filter = assembleFilter(architecture, { scratch: true });
     expect(judge(filter, { number: 1, architecture: 0x40_00_00_03 })).toBe(ended);
     expect(shell(0x40_00_00_01)).toBe(ended);
   });
 
-  it('lets a program have threads, a line of shell other programs, and neither a namespace', () => {
+  it('the filter allows threads, other programs for a shell line, and no namespace', () => {
     const [thread, child, newUser, newNetwork] = [0x3d_0f_00, 0x01_20_00_11, 0x10_00_00_11, 0x40_00_00_11];
     expect(program(clone[architecture], thread)).toBe(allowed);
     expect(program(clone[architecture], child)).toBe(noSuchCall);
     expect(shell(clone[architecture], child)).toBe(allowed);
-    // The last is CLONE_PARENT: its child would be ours, and we wait for no such child.
+    // The last is CLONE_PARENT: its child would be ours, which we never wait for.
     for (const flags of [newUser, newNetwork, 0x02_00_00, 0x80, 0x80_11])
       expect([shell(clone[architecture], flags), program(clone[architecture], flags | 0x01_00_00)]).toEqual([
         noSuchCall,
@@ -71,7 +71,7 @@ describe.each(both)('the filter of calls on %s', (architecture) => {
         expect([program(numbers[architecture]), shell(numbers[architecture])]).toEqual([noSuchCall, allowed]);
   });
 
-  it('lets it duplicate a descriptor, but not name the process that its signals go to', () => {
+  it('the filter allows duplicating a descriptor, but not naming the process that gets its signals', () => {
     const [duplicate, setOwner, setSignal, setOwnerEx, setLease, notify] = [0, 8, 10, 15, 1024, 1026];
     for (const filter of [program, shell]) {
       expect(filter(fcntl[architecture], 1, duplicate)).toBe(allowed);
@@ -80,7 +80,7 @@ describe.each(both)('the filter of calls on %s', (architecture) => {
     }
   });
 
-  it('lets it ask a terminal but not type into it, and touch no limits but its own', () => {
+  it('the filter allows querying a terminal but not typing into it, and changing only its own limits', () => {
     expect(program(ioctl[architecture], 0, 0x54_01)).toBe(allowed);
     expect(program(ioctl[architecture], 0, 0x54_12)).toBe(noSuchCall);
     expect(program(prlimit64[architecture], 0)).toBe(allowed);
@@ -88,11 +88,11 @@ describe.each(both)('the filter of calls on %s', (architecture) => {
   });
 });
 
-/** Of the package linux-libc-dev; the generic numbers are those of arm64. */
+/** From the package linux-libc-dev; the generic numbers are those of arm64. */
 const headers = { x64: '/usr/include/x86_64-linux-gnu/asm/unistd_64.h', arm64: '/usr/include/asm-generic/unistd.h' };
 
 it.each(both.filter((architecture) => existsSync(headers[architecture])))(
-  'the numbers of %s are those of the kernel',
+  'the call numbers of %s are those of the kernel',
   (architecture) => {
     const found = readFileSync(headers[architecture], 'utf8').matchAll(/__NR(?:3264)?_(\w+) (\d+)/g);
     const numbers = new Map([...found].map(([, name = '', number]) => [name, Number(number)]));

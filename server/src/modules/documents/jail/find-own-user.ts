@@ -6,7 +6,7 @@ let found: { readonly uid: number; readonly gid: number } | undefined;
 /** The user that programs run as instead of ours; undefined where this process may not choose one. */
 export function findOwnUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  // Root of a container may have been given few users besides, or not the right to become one of them.
+  // Root in a container may have few other users, or no right to become one of them.
   const may = () => mayChange() && ['uid_map', 'gid_map'].every(hasOwnUser);
   if (found === undefined && may()) found = { uid: ownUser, gid: ownUser };
   return found;

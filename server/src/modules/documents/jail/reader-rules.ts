@@ -1,5 +1,5 @@
-// What is said between a process of ours and the process `document-parser`: HTTP over a socket of the machine. The request has the program
-// in a header and the file and the input as its body; the response has how it ended in a header, and the output as its body.
+// The protocol between our processes and the process `document-parser`: HTTP over a local socket. The request has the program in a
+// header and the file and the input as its body; the response has the result in a header, and the output as its body.
 import type { Confined, Ran } from './run-limited.ts';
 import { walls } from './wall-data.ts';
 
@@ -9,9 +9,9 @@ export const ranHeader = 'makewhole-ran';
 /** Ten reports of the largest size, and our own pages before them. */
 export const bodyMaxBytes = 256 * 1024 * 1024;
 
-/** A program as it is sent: what is inherited or aborted here goes another way. */
+/** A program in its transmitted form; inherited and aborted parts are handled separately. */
 export type SentProgram = Pick<Confined, 'command' | 'args' | 'cpuS' | 'wallMs' | 'maxBytes' | 'scratchBytes'> & {
-  /** The first bytes of the body are the file, the others the input; undefined where it has none. */
+  /** The first bytes of the body are the file, the others the input; undefined for no file. */
   readonly fileBytes: number | undefined;
   readonly inputBytes: number | undefined;
 };
@@ -24,7 +24,7 @@ export const encodeHeader = (value: SentProgram | SentRan): string =>
 const isCount = (value: unknown, max: number): boolean =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
 
-/** Undefined for what is no program within its bounds; those of the callers are all below them. */
+/** Undefined for an invalid program or one over its bounds; all of our programs are below them. */
 export function decodeProgram(header: unknown): SentProgram | undefined {
   const sent = decode(header) as Partial<Record<keyof SentProgram, unknown>> | undefined;
   if (typeof sent !== 'object' || sent === null) return undefined;

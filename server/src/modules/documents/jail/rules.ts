@@ -1,11 +1,11 @@
 import { architectures, guardedCalls, scratchCalls, usualCalls, type Architecture } from './syscall-data.ts';
 
-// A filter of calls (seccomp) for the programs that read documents, assembled here: 8 bytes an instruction, as the kernel takes
-// them. Both architectures are little-endian.
+// A system call filter (seccomp) for the programs that read documents, assembled here: 8 bytes an instruction, in the
+// kernel's format. Both architectures are little-endian.
 
 type Instruction = readonly [code: number, whenTrue: number, whenFalse: number, value: number];
 
-/** Offsets in what the kernel shows to a filter: the number, the architecture, and the lower halves of the arguments. */
+/** Offsets in the kernel's data for a filter: the number, the architecture, and the lower halves of the arguments. */
 const numberAt = 0;
 const architectureAt = 4;
 const argumentAt = (index: number): number => 16 + 8 * index;
@@ -18,7 +18,7 @@ const skipUnlessAtLeast = (value: number, skip: number): Instruction => [0x35, 0
 const give = (value: number): Instruction => [0x06, 0, 0, value];
 
 const allow = give(0x7f_ff_00_00);
-/** A program falls back to what it did before there was such a call, or says that it cannot. */
+/** A program falls back to its older behavior without such a call, or reports that it cannot. */
 const noSuchCall = give(0x00_05_00_00 | 38);
 const end = give(0x80_00_00_00);
 
@@ -27,10 +27,10 @@ const otherAbi = 0x40_00_00_00;
 
 /** All namespaces that `clone` can make. */
 const newNamespaces = 0x7e_02_00_80;
-/** A process made with CLONE_PARENT would be a child of ours that nothing waits for: a zombie for as long as we run. */
+/** A process made with CLONE_PARENT would be our child that we never wait for: a zombie for as long as we run. */
 const asSibling = 0x00_00_80_00;
 const asThread = 0x00_01_00_00;
-/** What terminals and files are asked for; typing into a terminal (TIOCSTI) is not among them. */
+/** Requests to terminals and files; typing into a terminal (TIOCSTI) is not among them. */
 const ioctls = [0x54_01, 0x54_13, 0x54_1b];
 /** Duplicates and flags. F_SETOWN with F_SETSIG would send any signal, SIGKILL too, to any process of the same user. */
 const fcntls = [0, 1, 2, 3, 4, 1030];
@@ -44,7 +44,7 @@ const whenSecondIs = (values: readonly number[]): readonly Instruction[] => [
   noSuchCall,
 ];
 
-/** A filter for a program; one with a directory of its own may also start others. */
+/** A filter for a program; one with its own directory may also start others. */
 export function assembleFilter(architecture: Architecture, { scratch }: { readonly scratch: boolean }): Buffer {
   const usual = Object.values({ ...usualCalls, ...(scratch ? scratchCalls : {}) });
   const { clone, fcntl, ioctl, prlimit64 } = guardedCalls;
@@ -59,7 +59,7 @@ export function assembleFilter(architecture: Architecture, { scratch }: { readon
     end,
     ...usual.flatMap((numbers) => whenCalled(numbers[architecture], [allow])),
     ...whenCalled(clone[architecture], [load(argumentAt(0)), and(mask), skipUnlessEqual(wanted, 1), allow, noSuchCall]),
-    // Limits are its own to lower; those of other processes of the same user are not.
+    // A program may lower its own limits; those of other processes of the same user are blocked.
     ...whenCalled(prlimit64[architecture], [load(argumentAt(0)), skipUnlessEqual(0, 1), allow, noSuchCall]),
     ...whenCalled(ioctl[architecture], whenSecondIs(ioctls)),
     ...whenCalled(fcntl[architecture], whenSecondIs(fcntls)),

@@ -25,12 +25,12 @@ import { walls } from './wall-data.ts';
 const usual = { cpuS: 2, wallMs: 20_000, maxBytes: 1_000_000, signal: new AbortController().signal };
 const run = (command: string, args: string[], changes: Partial<Confined> = {}) =>
   runConfined({ ...usual, command, args, ...changes });
-/** A line of shell starts other programs, which takes a directory for files; those of no bytes. */
+/** A shell line starts other programs, which needs a directory for files; empty files here. */
 const shell = (script: string, changes: Partial<Confined> = {}) =>
   run('sh', ['-c', script], { scratchBytes: 0, ...changes });
 
 describe('a confined program', () => {
-  it('runs in a sandbox on this machine', async () => {
+  it('a confined program runs in a sandbox on this machine', async () => {
     expect(await findWall({ socket: undefined, unwalled: false })).toBe('namespaces');
   });
 
@@ -73,13 +73,13 @@ describe('a confined program', () => {
     expect(children.stop().left).toBe(0);
   });
 
-  it('reports whether it was ended by its timeout', async () => {
+  it('a confined program reports whether it was ended by its timeout', async () => {
     expect((await shell('sleep 30', { wallMs: 300 })).late).toBe(true);
     expect((await shell('exit 1')).late).toBe(false);
     expect((await shell('while :; do :; done', { cpuS: 1 })).late).toBe(false);
   });
 
-  it('has lower priority than the service, also where Linux groups processes by session', async () => {
+  it('a confined program has lower priority than the service, even where Linux groups processes by session', async () => {
     expect((await shell('nice')).output.toString()).toBe('5\n');
     if (!existsSync('/proc/self/autogroup')) return;
     // It is set once the program has started, and applies inside the sandbox.
@@ -87,7 +87,7 @@ describe('a confined program', () => {
     expect((await shell(script)).output.toString()).toMatch(/^\/autogroup-\d+ nice 5\n$/);
   });
 
-  it('is ended when it writes too much, and what it wrote so far is the answer', async () => {
+  it('a confined program is ended when it writes too much, and its output so far is the answer', async () => {
     const { ok, output } = await run('yes', [], { maxBytes: 100_000 });
     expect([ok, output.length > 0, output.length <= 100_000]).toEqual([true, true, true]);
   });
@@ -98,12 +98,12 @@ describe('a confined program', () => {
     expect(children.stop().peakMb).toBeLessThan(600);
   });
 
-  it('that is missing is our failure, not the document’s', async () => {
+  it('a missing program is our failure, not the document’s', async () => {
     await expect(run('no-such-program', [])).rejects.toThrow('cannot be run');
   });
 });
 
-describe.each(walls.filter((wall) => wall !== 'none'))('behind %s a program', (wall) => {
+describe.each(walls.filter((wall) => wall !== 'none'))('a program isolated by %s', (wall) => {
   const behind = (command: string, args: string[], changes: Partial<Confined> = {}) =>
     runLimited({ ...usual, command, args, ...changes }, wall);
 
@@ -130,7 +130,7 @@ describe.each(walls.filter((wall) => wall !== 'none'))('behind %s a program', (w
     }
   });
 
-  it('is ended when it complains without end', async () => {
+  it('an isolated program is ended when it complains without end', async () => {
     const ran = await behind('perl', ['-e', 'print STDERR "x" x 65536 for 1 .. 100000'], { cpuS: 20 });
     expect([ran?.ok, ran?.complaint.length]).toEqual([false, 4096]);
   });
@@ -151,11 +151,11 @@ const leaveChild = `
   print "child left" if $child > 0;
 `;
 
-describe.each(walls)('a hostile program behind %s', (wall) => {
+describe.each(walls)('a hostile program isolated by %s', (wall) => {
   const attack = (script: string, argument: number | undefined, changes: Partial<Confined> = {}) =>
     runLimited({ ...usual, command: 'perl', args: ['-e', script, String(argument)], ...changes }, wall);
 
-  it.each([undefined, 0])('ends no other process of its user: scratch %s', async (scratchBytes) => {
+  it.each([undefined, 0])('a hostile program ends no other process of its user: scratch %s', async (scratchBytes) => {
     const victim = spawn('sleep', ['60'], { stdio: 'ignore', ...findOwnUser() });
     const ended = once(victim, 'exit');
     const ran = await attack(signalByPipe, victim.pid, { scratchBytes });
@@ -163,13 +163,13 @@ describe.each(walls)('a hostile program behind %s', (wall) => {
     expect([ran?.wall, ran?.output.toString(), await ended]).toEqual([wall, '', [null, 'SIGTERM']]);
   });
 
-  it('leaves us no children that nothing waits for', async () => {
+  it('a hostile program leaves no unawaited children behind', async () => {
     const ran = await attack(leaveChild, guardedCalls.clone[process.arch as Architecture], { scratchBytes: 0 });
     expect([ran?.wall, ran?.output.toString(), listZombies()]).toEqual([wall, '', []]);
   });
 });
 
-/** Children of this process that have ended and that nothing has waited for. */
+/** Children of this process that have ended and were never waited for. */
 const listZombies = (): string[] =>
   readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return false;
@@ -186,7 +186,7 @@ const withoutWalls = `
   exec { $ARGV[1] } @ARGV[1 .. $#ARGV];
 `;
 
-describe('where no wall can be raised', () => {
+describe('where no isolation is possible', () => {
   const script = `
     import { runConfined } from './confined-runs.ts';
     const usual = { command: 'echo', args: ['ran'], cpuS: 1, wallMs: 10000, maxBytes: 100, signal: AbortSignal.timeout(10000) };

@@ -8,7 +8,7 @@ import { namespaces, raiseWalls, readablePaths, type Wall, writablePaths } from 
 
 export type Readers = Config['readers'];
 
-/** An external program, run on a file from an untrusted sender. */
+/** An external program, run on an untrusted file. */
 export type Confined = {
   readonly command: string;
   readonly args: readonly string[];
@@ -18,34 +18,34 @@ export type Confined = {
   readonly input?: Uint8Array;
   readonly cpuS: number;
   readonly wallMs: number;
-  /** Beyond it the program is ended, and what it wrote so far is the answer. */
+  /** Beyond it the program is ended, and its output so far is the answer. */
   readonly maxBytes: number;
-  /** The largest file it may write, all of them into the directory $SCRATCH, and with that to start others; default: none. */
+  /** The largest file it may write, all of them in the directory $SCRATCH, which also allows it to start others; default: none. */
   readonly scratchBytes?: number | undefined;
   readonly signal: AbortSignal;
-  /** Default: by this process, behind a wall. */
+  /** Default: by this process, isolated. */
   readonly reader?: Readers | undefined;
 };
 
 export type Ran = {
-  /** Whether it ended by itself with exit code 0. */
+  /** Whether it exited with code 0. */
   readonly ok: boolean;
   /** Whether its timeout ended it; on a busy machine most of that time may have been waiting. */
   readonly late: boolean;
   readonly output: Buffer;
   readonly complaint: string;
-  /** What confined it; undefined where it could not run. */
+  /** Its isolation; undefined where it could not run. */
   readonly wall: Wall | undefined;
 };
 
 /** Enough for the largest report; a page that unpacks into gigabytes ends here. */
 const addressSpaceBytes = 512 * 1024 * 1024;
 const complaintMaxBytes = 4096;
-/** Nesting without end is complained about in 6 MB; what says more than this says it on purpose. */
+/** Endless nesting causes 6 MB of complaints; more than this is deliberate. */
 const complaintsMaxBytes = 32 * 1024 * 1024;
 /**
- * A shell and two programs, with threads. Of all programs at once where they have a user of their own; where they have ours, the
- * least of 64, 128 and so on that leaves room for one.
+ * A shell and two programs, with threads. Counts all programs together where they have their own user; where they
+ * have ours, the least of 64, 128 and so on that leaves room for one.
  */
 const processesMax = { ofSandbox: '16', ofUser: '64', ofService: '64-4096' } as const;
 
@@ -56,15 +56,15 @@ const niceness = '5';
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', OMP_THREAD_LIMIT: '1' };
 
 /**
- * Runs a program behind one wall, which is a part of the command: a program begins when everything stands, or not at all.
- * Undefined where this wall could not be raised.
+ * Runs a program in one isolation, which is part of the command: a program starts when everything is in place, or not
+ * at all. Undefined where this isolation failed.
  */
 export async function runLimited(confined: Confined, wall: Wall, scratch = '/tmp'): Promise<Ran | undefined> {
   const [command, ...args] = toCommand(confined, wall, scratch);
-  // Opened anew for reading: what was written to the file must not be changed by who reads it.
+  // Reopened for reading, so that the program cannot change the file.
   const fd = confined.fd === undefined ? undefined : openSync(`/proc/self/fd/${confined.fd}`, 'r');
   const child = spawn(command ?? '', args, {
-    // A process group of its own, so that all of it can be ended.
+    // Its own process group, so that all of it can be ended.
     detached: true,
     env: { ...environment, SCRATCH: scratch },
     cwd: '/',
@@ -116,7 +116,7 @@ function toCommand(confined: Confined, wall: Wall, scratch: string): readonly st
   ];
 }
 
-/** A part of memory that holds the input, what is made of it, and something between; without it nothing can be written. */
+/** A part of memory that holds the input, the result, and something in between; without it nothing can be written. */
 const toScratch = (scratchBytes: number | undefined, input: Uint8Array | undefined): readonly string[] =>
   scratchBytes === undefined
     ? []
@@ -188,7 +188,7 @@ function collect(child: ChildProcess, { input, maxBytes }: Confined, end: () => 
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   return new Promise((resolve) => {
-    // The wall's own program is missing, so nothing has begun.
+    // The isolation program is missing, so nothing has started.
     child.once('error', () => resolve({ ok: false, output: Buffer.of(), complaint: '', status: '' }));
     child.once('close', (code) =>
       resolve({ ok: code === 0 || size > maxBytes, output: Buffer.concat(chunks), complaint, status }),

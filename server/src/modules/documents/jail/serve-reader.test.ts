@@ -37,8 +37,8 @@ const run = (command: string, args: string[], changes: Partial<Confined> = {}) =
 const shell = (script: string, changes: Partial<Confined> = {}) =>
   run('sh', ['-c', script], { scratchBytes: 0, ...changes });
 
-describe('a program that another process runs', () => {
-  it('gets its file and its input, and its answer comes back whole', async () => {
+describe('a program run by another process', () => {
+  it('a remote program gets its file and its input, and its answer comes back whole', async () => {
     const large = Buffer.alloc(900_000, 'x');
     const { ok, late, output, complaint } = await withUpload(large, ({ fd }) =>
       shell(`cat ${givenFile} - ; echo aside >&2`, { fd, input: Buffer.from(' and input') }),
@@ -47,7 +47,7 @@ describe('a program that another process runs', () => {
     expect(output.equals(Buffer.concat([large, Buffer.from(' and input')]))).toBe(true);
   });
 
-  it('has files by name in a directory that is gone afterwards', async () => {
+  it('a remote program has files by name in a directory that is deleted afterward', async () => {
     const files = [Buffer.from('one '), Buffer.from('two')];
     const line = 'cat 0.pdf 1.pdf > both && cat both';
     const { output } = await runWithScratch({ files, line, maxBytes: 1000, signal: patient(), reader: at(socket) });
@@ -55,15 +55,15 @@ describe('a program that another process runs', () => {
     expect((await shell('echo content > "$SCRATCH/file"')).ok).toBe(false);
   });
 
-  it('may complain in whatever characters it likes: the answer arrives', async () => {
+  it('a remote program may complain in any characters: the answer arrives', async () => {
     const { ok, complaint } = await shell(`head -c 6000 /dev/zero | tr '\\0' '\\001' >&2; exit 1`);
     expect([ok, complaint]).toEqual([false, '\u0001'.repeat(4096)]);
   });
 
-  it('is ended by its own limits, and by whoever no longer waits for it', async () => {
+  it('a remote program is ended by its own limits, and by a client that disconnects', async () => {
     expect(await shell('sleep 30', { wallMs: 200 })).toMatchObject({ ok: false, late: true });
     expect((await run('yes', [], { maxBytes: 1000 })).output.length).toBeLessThanOrEqual(1000);
-    // More than run at once: the next one would wait for them if they were still there.
+    // More than run at once: the next one would wait for them if they still ran.
     const given = new AbortController();
     const all = Promise.all([1, 2, 3, 4, 5].map(() => shell('sleep 30', { signal: given.signal })));
     setTimeout(() => given.abort(), 200);
@@ -71,7 +71,7 @@ describe('a program that another process runs', () => {
     expect((await shell('echo next', { wallMs: 5000 })).output.toString()).toBe('next\n');
   });
 
-  it('that is missing is our failure, and what is no program is refused', async () => {
+  it('a missing remote program is our failure, and an invalid one is refused', async () => {
     await expect(run('no-such-program', [])).rejects.toThrow('cannot be run');
     const program = { ...usual, command: 'true', args: [], fileBytes: undefined, inputBytes: undefined };
     const wrong = [
@@ -85,7 +85,7 @@ describe('a program that another process runs', () => {
     expect(await post(encodeHeader(program))).toBe(200);
   });
 
-  it('is asked for again later when nobody answers in the middle of it', async () => {
+  it('a remote program is retried later when its process stops responding', async () => {
     const path = join(directory, 'rude');
     const rude = createServer((connection) => connection.once('data', () => connection.destroy()));
     await new Promise<void>((resolve) => rude.listen(path, resolve));
@@ -105,11 +105,11 @@ describe('a program that another process runs', () => {
 });
 
 describe('the process document-parser', () => {
-  it('is waited for, survives a killed predecessor, is one of its kind, and stops when told', async () => {
+  it('document-parser is waited for, replaces a killed predecessor, runs once, and stops on request', async () => {
     const path = join(directory, 'own');
     const env = { DOCUMENT_PARSER_SOCKET: path };
     const asked = run('cat', [], { reader: at(path), input: Buffer.from('asked before it began') });
-    // It may have given up before anybody looks.
+    // It may have failed before the test reads the result.
     asked.catch(() => undefined);
     const first = startProcess('document-parser', env);
     await until('it listens', () => first.stdout.includes('"event":"document-parser.listening"'));
@@ -127,7 +127,7 @@ describe('the process document-parser', () => {
     expect(await second.exited).toEqual({ code: 0, signal: null });
   });
 
-  it('says which setting is missing', async () => {
+  it('document-parser names a missing setting', async () => {
     const reader = startProcess('document-parser', {});
     expect((await reader.exited).code).toBe(1);
     expect(reader.stderr).toMatch(/DOCUMENT_PARSER_SOCKET is required/);

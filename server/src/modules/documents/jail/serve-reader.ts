@@ -21,14 +21,14 @@ type ServeReader = { readonly socket: string; readonly unwalled: boolean; readon
 
 /** Two for each of two api processes; a program takes a core. */
 const concurrency = 4;
-/** What two processes let wait, each fifty files. */
+/** As many as two processes let wait, each fifty files. */
 const maxWaiting = 100;
-/** The largest body takes a second; who is slower than this is gone. */
+/** The largest body takes a second; a slower client has disconnected. */
 const receiveWithinMs = 60_000;
 
 /**
- * Runs programs on files of strangers for the other processes of the machine or the pod. It has no network, no secret, no
- * file of ours and no database, so what breaks out of a program finds nothing. Whoever may open the socket may ask.
+ * Runs programs on untrusted files for the other processes of the machine or the pod. It has no network, no secret, no file of ours and
+ * no database, so a program that breaks out finds nothing. Any process that may open the socket may send requests.
  */
 export async function serveReader({ socket, unwalled, log }: ServeReader): Promise<ReaderServer> {
   const reader = { socket: undefined, unwalled };
@@ -47,10 +47,10 @@ export async function serveReader({ socket, unwalled, log }: ServeReader): Promi
     server.once('error', reject);
     server.listen(socket, resolve);
   });
-  // The group may ask; the directory says who is in it.
+  // The group may connect; the directory determines its members.
   await chmod(socket, 0o660);
   return {
-    // What runs is answered first.
+    // Running programs are answered first.
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
@@ -95,7 +95,7 @@ function run({ fileBytes, inputBytes, ...program }: SentProgram, body: Buffer, h
   return withUpload(body.subarray(0, fileBytes), ({ fd }) => runConfinedHere({ ...program, ...input, fd, ...here }));
 }
 
-/** A killed process leaves its socket behind; one that answers belongs to another. */
+/** A killed process leaves its socket behind; one that responds belongs to another. */
 async function removeStale(socket: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
     const probe = connect(socket);
@@ -109,13 +109,10 @@ async function removeStale(socket: string): Promise<void> {
   await unlink(socket).catch(() => undefined);
 }
 
-/** Balancers ask every second; a process is started for it far less often. */
+/** Load balancers ask every second; a process is started for it far less often. */
 const freshMs = 60_000;
 
-/**
- * Tells, without making anybody wait, why files are not taken at the moment. Nothing is decided by it: whoever sends a
- * file is refused by what happens to that file.
- */
+/** Reports, without blocking, why files are not accepted at the moment. It decides nothing: a file is refused only by its own reading. */
 export function watchReaders(readers: Readers): () => readonly string[] {
   let askedAtMs = -Infinity;
   let problems: readonly string[] = [];

@@ -1,10 +1,10 @@
-/** Numbers of a call of the kernel by architecture; those of arm64 are the generic ones. Absent where it has no such call. */
+/** System call numbers by architecture; those of arm64 are the generic ones. Absent where the call does not exist. */
 type Numbers = { readonly x64?: number; readonly arm64?: number };
 
 /**
- * What a program needs to compute, to read files that it can reach, and to write to descriptors that it has. Whatever is not
- * here, the calls of later kernels included, does not exist for it: no socket, no signal to anybody, no session, no
- * namespace, no mount, no trace, no change of rights, no key ring, no ring of requests.
+ * The calls a program needs to compute, to read files that it can reach, and to write to its descriptors. All other
+ * calls, including those of later kernels, are blocked: sockets, signals to others, sessions, namespaces, mounts,
+ * tracing, changes of rights, key rings, request rings.
  */
 export const usualCalls: Readonly<Record<string, Numbers>> = {
   access: { x64: 21 },
@@ -89,7 +89,7 @@ export const usualCalls: Readonly<Record<string, Numbers>> = {
   writev: { x64: 20, arm64: 66 },
 };
 
-/** Besides, for lines of shell that have a directory of their own: other programs, and files that go again. */
+/** Additional calls for shell lines with their own directory: other programs, and temporary files. */
 export const scratchCalls: Readonly<Record<string, Numbers>> = {
   fork: { x64: 57 },
   vfork: { x64: 58 },
@@ -98,7 +98,7 @@ export const scratchCalls: Readonly<Record<string, Numbers>> = {
   unlinkat: { x64: 263, arm64: 35 },
 };
 
-/** Taken with certain arguments only, see filter-rules.ts. */
+/** Allowed with certain arguments only, see filter-rules.ts. */
 export const guardedCalls = {
   clone: { x64: 56, arm64: 220 },
   fcntl: { x64: 72, arm64: 25 },
@@ -106,7 +106,7 @@ export const guardedCalls = {
   prlimit64: { x64: 302, arm64: 261 },
 } as const;
 
-/** What the walls are raised with; a program behind them has none of these. */
+/** The calls that set up the isolation; an isolated program has none of these. */
 export const wallCalls = {
   prctl: { x64: 157, arm64: 167 },
   seccomp: { x64: 317, arm64: 277 },
@@ -115,6 +115,6 @@ export const wallCalls = {
   landlock_restrict_self: { x64: 446, arm64: 446 },
 } as const;
 
-/** How the kernel names an architecture to a filter. */
+/** The kernel's names of the architectures in a filter. */
 export const architectures = { x64: 0xc0_00_00_3e, arm64: 0xc0_00_00_b7 } as const;
 export type Architecture = keyof typeof architectures;

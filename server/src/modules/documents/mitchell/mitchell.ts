@@ -28,12 +28,12 @@ type BlockAdjustments = {
 
 /** More than any block has. */
 const maxAdjustments = 60;
-/** A name that wraps goes on this far below; the next name stands further away. */
+/** A wrapped name continues this far below; the next name is further away. */
 const wrapHeight = 11;
 
 const nothing: BlockAdjustments = { adjustments: [], total: undefined, adjusted: undefined };
 
-/** The table of a block: name, what the loss vehicle has, what this one has, the amount. */
+/** The table of a block: name, value of the loss vehicle, value of this one, amount. */
 export function readBlockAdjustments(rows: readonly Row[], precision: Precision): BlockAdjustments {
   const head = rows.findIndex(({ words }) => /\bAdjustments Loss Vehicle This Vehicle Amount$/i.test(textOf(words)));
   const header = rows[head];
@@ -77,7 +77,7 @@ function addRow(adjustments: (BlockAdjustment & { y: number })[], { row, cents, 
   const name = cell(columns.name, columns.own);
   const own = cell(columns.own, columns.theirs);
   const theirs = cell(columns.theirs, columns.amount);
-  // Where the vehicle is from stands at the left, between the rows.
+  // The vehicle's source is at the left, between the rows.
   if (name === '' && own === '' && theirs === '' && cents === undefined) return;
   const last = adjustments.at(-1);
   const wrapped =
@@ -138,7 +138,7 @@ function amountBetween(
   return last === undefined ? undefined : findAmount({ words }, rightOfWord(last), precision);
 }
 
-/** What follows a label of this line, up to the next gap between phrases. */
+/** The text after a label of this line, up to the next gap between phrases. */
 function findText({ words }: Row, label: RegExp): Found<string> | undefined {
   const start = words.findIndex(({ text }) => label.test(text));
   const end = words.findIndex(({ text }, index) => index >= start && text.endsWith(':'));

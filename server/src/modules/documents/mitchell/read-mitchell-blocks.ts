@@ -90,7 +90,7 @@ type ComparableTable = {
 /** More vehicles than any report compares. */
 const maxRows = 40;
 
-/** A vehicle takes up to five rows of words; the cells of each stand within this distance of its number. */
+/** A vehicle takes up to five rows of words; the cells of each are within this distance of its number. */
 const reach = 8;
 
 /** The table of comparable vehicles: columns by the edges of their headings, vehicles by their numbers. */
@@ -131,7 +131,7 @@ function columnsOf({ words }: Row) {
   return {
     number: words[0]?.x ?? 0,
     mileage: right(find('mileage')),
-    // Centred below its heading.
+    // Centered below its heading.
     distance: loss === undefined ? 0 : (loss.x + right(words[words.indexOf(loss) + 1])) / 2,
     price: right(find('price')),
     adjusted: right(last),

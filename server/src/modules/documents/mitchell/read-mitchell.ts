@@ -24,12 +24,12 @@ import { readMitchellCondition } from './mitchell.ts';
 const chapters =
   /^(?:Loss Vehicle (?:Detail|Base Value|Adjustments)|Comparable Vehicles|Comparable Vehicle Information|Condition Adjustments|After ?Market Parts and OEM Equipment Adjustments|Title History Adjustment|Sub-Model Comparison|Valuation Notes|Vehicle Valuation Methodology.*)$/i;
 
-/** Chapters and blocks begin at 28 to 29, further right when a page was made to fit another paper. */
+/** Chapters and blocks begin at 28 to 29, further right when a page was made to fit another paper size. */
 const headings: Headings = { pattern: chapters, leftMost: 60, alone: Infinity };
 
 type About = { readonly precision: Precision; readonly ocr: boolean };
 
-/** A report laid out as those of Mitchell WorkCenter; undefined when its chapters are not there. */
+/** A report laid out as those of Mitchell WorkCenter; undefined when its chapters are missing. */
 export function readMitchell(words: readonly Word[], about: About): FamilyReading | undefined {
   const { precision, ocr } = about;
   const rows = toRows(words, precision);
@@ -74,7 +74,7 @@ export function readMitchell(words: readonly Word[], about: About): FamilyReadin
   return { several: summaries.length > 1, own, vehicle, draft, evidence };
 }
 
-/** What a block says of the loss vehicle's odometer. */
+/** The loss vehicle's odometer according to a block. */
 const ownOdometersOf = ({ adjustments }: Block): number[] =>
   adjustments.flatMap(({ name, own }) => (name === 'Mileage' && own !== undefined ? [readMiles(own) ?? -1] : []));
 
@@ -109,7 +109,7 @@ function readVehicle(rows: readonly Row[], own: readonly Row[], precision: Preci
   };
 }
 
-/** The large figure beside the sum: its letters are twice as high as any other's. */
+/** The large figure next to the sum: its letters are twice as high as any other's. */
 function readCallout(rows: readonly Row[], precision: Precision): number | undefined {
   const large = rows.flatMap(({ words }) => words).filter(({ h, text }) => h > 24 && text.includes('$'));
   return large[0] === undefined ? undefined : listAmounts({ words: large.slice(0, 1) }, precision)[0]?.value;
@@ -123,7 +123,7 @@ function readParts(rows: readonly Row[], precision: Precision): number | undefin
   return amounts.length === 0 ? undefined : amounts.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** A vehicle has a block; where that is not read, the table's row is all that is known of it. */
+/** A vehicle has a block; where that is not read, only the table's row is known. */
 function toComparables(blocks: readonly Block[], table: readonly TableRow[], ocr: boolean): Draft['comparables'] {
   const printed = <T>(found: Found<T> | undefined) => toPrintedOrNothing(found, ocr);
   const rowOf = (number: number) => table.find((row) => row.number === number);

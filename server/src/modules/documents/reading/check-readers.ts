@@ -12,7 +12,7 @@ const programs = {
   tesseract: 'tesseract-ocr',
 } as const;
 
-/** Each prints its help at once; a machine that is busy with something else takes its time, and that is no fault of a program. */
+/** Each prints its help quickly; a busy machine may take longer, which is not the program's fault. */
 const patienceMs = 20_000;
 
 const noAnswer = 'the process at DOCUMENT_PARSER_SOCKET does not answer';
@@ -20,14 +20,14 @@ const noWall =
   'files are refused with 503, because no sandbox can be made: install bubblewrap and allow user namespaces, or use a kernel with ' +
   'Landlock; ALLOW_UNSANDBOXED_READERS=1 where the programs run takes files without';
 
-/** What the operator is told of each wall, after "read by a process of their own" or "read". */
+/** The description of each isolation for the operator, after "read by a process of their own" or "read". */
 const described = {
   namespaces: 'in a sandbox',
   landlock: 'behind Landlock and a filter of calls; bubblewrap would add namespaces of their own',
   none: 'under limits and a filter of calls only; bubblewrap would add a sandbox',
 } as const;
 
-/** Describes for the operator how documents are read on this machine; throws when they are not. */
+/** Describes for the operator how documents are read on this machine; throws when they cannot be. */
 export async function checkReaders({ readers: reader }: Pick<Config, 'readers'>): Promise<string> {
   const wall = await findWall(reader);
   if (wall === undefined)

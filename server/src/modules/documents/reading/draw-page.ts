@@ -6,11 +6,11 @@ import type { Confined } from '../jail/run-limited.ts';
 type DrawPage = {
   readonly file: Pick<Upload, 'fd'>;
   readonly page: number;
-  /** Whether boxes of it were measured on an image, where the long side of any page counts as that of a letter page. */
+  /** Whether its boxes were measured on an image, where the long side of any page counts as that of a letter page. */
   readonly ocr: boolean;
 } & Pick<Confined, 'signal' | 'reader'>;
 
-/** Both give a letter page of 850 × 1100 pixels: 100 to the inch for text, the long side for what was scanned. */
+/** Both give a letter page of 850 × 1100 pixels: 100 per inch for text, the long side for scans. */
 const resolutionPerInch = 100;
 const longSidePx = 1100;
 /** Twice a letter page; of a larger one only this much from its upper left is drawn. */
@@ -48,7 +48,7 @@ export async function drawPage({ file, page, ocr, signal, reader }: DrawPage): P
     reader,
   });
   signal.throwIfAborted();
-  // What was cut off at the bound is no image.
+  // An image that was cut off at the bound is discarded.
   return ok && isWhole(output) ? output : undefined;
 }
 

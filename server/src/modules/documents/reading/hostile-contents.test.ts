@@ -63,8 +63,8 @@ const crowded = [
   ]),
 ];
 
-describe('a report of a known layout that means harm', () => {
-  it('fills no more than the schema allows', () => {
+describe('a hostile report of a known layout', () => {
+  it('a hostile report fills no more than the schema allows', () => {
     const { comparables = [] } = read([...firstPage(), ...crowded]) ?? {};
     expect(comparables.length).toBe(40);
     expect(Math.max(...comparables.map(({ adjustments }) => adjustments.length))).toBe(60);
@@ -72,7 +72,7 @@ describe('a report of a known layout that means harm', () => {
     expect(read(firstPage(...many))?.sum.length).toBe(40);
   });
 
-  it('keeps the beginning of a long text, without half a character at its end', () => {
+  it("a hostile report's long text is cut, without half a character at its end", () => {
     const long = line(`Fee${'x'.repeat(172)}${'\u{1f600}'.repeat(60)}`, '$1.00');
     const labels = read(firstPage(long))?.sum.map(({ label }) => label) ?? [];
     expect(labels.map(({ length }) => length)).toEqual([18, 22, 200, 5]);
@@ -84,7 +84,7 @@ describe('a report of a known layout that means harm', () => {
     expect(sum.map(({ name }) => name)).toEqual(['base', 'offer', 'total']);
   });
 
-  it('is certain of nothing when the file has a report of the other system too', () => {
+  it('a file with reports of both systems has no certain value', () => {
     const certainties = (words: readonly Word[]) => read(words)?.sum.map(({ cents }) => cents.confidence);
     expect(certainties(firstPage())).toEqual(['high', 'high', 'high']);
     const other = toWords(9, [[[29, 'Claim Information']], [[29, 'Valuation Summary']]]);

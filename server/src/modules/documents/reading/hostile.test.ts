@@ -23,9 +23,9 @@ const long = [
 ];
 const files = hostileFiles.filter(({ name }) => isNightly || !long.includes(name));
 
-describe('a hostile file, or one that is no report', () => {
+describe('a hostile file, or one that is not a report', () => {
   it.each(files.map((file) => [file.name, file] as const))(
-    'is answered right and costs little: %s',
+    'a hostile file gets the right answer and costs little: %s',
     async (_name, file) => {
       const pdf = await file.make();
       const children = watchChildren();

@@ -26,7 +26,7 @@ function hostilePdf(catalog: string, page: string, object: string): Buffer {
 }
 
 describe('merging PDFs', () => {
-  it('gives one file with the pages of all', async () => {
+  it('merging returns one file with the pages of all', async () => {
     const [one, other] = [(await makeReport('ccc', 1)).pdf, (await makeReport('mitchell', 2)).pdf];
     const pagesOf = async (pdf: Uint8Array) => {
       const inspected = await inspectPdf({ pdf, ...work() });
@@ -36,13 +36,13 @@ describe('merging PDFs', () => {
     expect(await pagesOf(merged ?? Buffer.of())).toBe((await pagesOf(one)) + (await pagesOf(other)));
   });
 
-  it('says what is wrong with a file that cannot be merged', async () => {
+  it('merging reports the problem of a file that cannot be merged', async () => {
     const pdf = Buffer.from('%PDF-1.4\nthis is no report\n%%EOF\n');
     expect(await inspectPdf({ pdf, ...work() })).toEqual({ kind: 'refused', why: 'is damaged' });
     expect(await mergePdfs({ files: [(await makeReport('ccc', 1)).pdf, pdf], ...work() })).toBeUndefined();
   });
 
-  it('keeps pages and text of a redrawn file, and none of what acts', async () => {
+  it('redrawing keeps pages and text of a file, and none of its active content', async () => {
     const { pdf } = await makeReport('ccc', 1);
     const drawn = await redrawPdf({ pdf, ...work() });
     expect(await inspectPdf({ pdf: drawn ?? Buffer.of(), ...work() })).toEqual(await inspectPdf({ pdf, ...work() }));
@@ -51,7 +51,7 @@ describe('merging PDFs', () => {
       hostilePdf('', '/AA << /O 4 0 R >>', '<< /S /JavaScript /JS (app.alert) >>'),
       hostilePdf('', '/Annots [4 0 R]', `<< ${link} /A << /S /Launch /F (app.alert) >> >>`),
     ]) {
-      // As it is, what acts is merged; redrawn, it is not.
+      // In the original, active content is merged; redrawn, it is not.
       expect((await mergePdfs({ files: [pdf, hostile], ...work() }))?.includes('app.alert')).toBe(true);
       const redrawn = await redrawPdf({ pdf: hostile, ...work() });
       const merged = await mergePdfs({ files: [pdf, redrawn ?? Buffer.of()], ...work() });
@@ -59,11 +59,11 @@ describe('merging PDFs', () => {
     }
   });
 
-  it('gives nothing for a file that cannot be redrawn', async () => {
+  it('redrawing returns nothing for a file that cannot be redrawn', async () => {
     expect(await redrawPdf({ pdf: Buffer.from('%PDF-1.4\nno report\n%%EOF\n'), ...work() })).toBeUndefined();
   });
 
-  it('says that a file is protected', async () => {
+  it('merging reports a protected file', async () => {
     const { default: Paper } = await import('pdfkit');
     const { buffer } = await import('node:stream/consumers');
     const paper = new Paper({ userPassword: 'secret', ownerPassword: 'secret' });

@@ -9,12 +9,12 @@ type InspectedPdf =
 
 type Inspection = { readonly pdf: Uint8Array; readonly client: string } & Pick<Confined, 'signal' | 'reader'>;
 
-/** More than any report has; a file beyond it is no report. */
+/** More than any report has; a larger file is not a report. */
 const pagesMax = 200;
-/** What pdfinfo prints of a file that is not made to print more. */
+/** The output of pdfinfo for an ordinary file. */
 const infoBytes = 65_536;
 
-/** Whether the pages of a file can be put behind others, and how many they are: merging it alone is tried. */
+/** Whether the pages of a file can be appended to others, and their number, by merging it alone. */
 export async function inspectPdf({ pdf, client, signal, reader }: Inspection): Promise<InspectedPdf> {
   const { ok, late, output, complaint } = await withReadingSlot({ client, signal }, () =>
     runWithScratch({
@@ -27,7 +27,7 @@ export async function inspectPdf({ pdf, client, signal, reader }: Inspection): P
     }),
   );
   if (/password|encrypted/i.test(complaint)) return { kind: 'refused', why: 'is protected by a password' };
-  // Ended by its own timeout or by the caller's: nothing is known of the file then.
+  // Ended by its own timeout or by the caller's: the file is not judged then.
   if (late || signal.aborted) return { kind: 'refused', why: 'takes too long to read' };
   const pages = Number(/^Pages: +(\d+)$/m.exec(output.toString('latin1', 0, infoBytes))?.[1] ?? 0);
   if (!ok || pages === 0) return { kind: 'refused', why: 'is damaged' };
@@ -37,21 +37,21 @@ export async function inspectPdf({ pdf, client, signal, reader }: Inspection): P
 type Redrawing = { readonly pdf: Uint8Array; readonly client: string } & Pick<Confined, 'signal' | 'reader'>;
 
 /**
- * The same pages as a drawing with its text. Merging keeps the scripts, links, forms and attached files of a stranger's
- * PDF, and whoever opens the merged file would take them for ours. Undefined when it cannot be made.
+ * The same pages as a drawing with its text. Merging keeps the scripts, links, forms and attached files of an
+ * untrusted PDF, and readers of the merged file would take them for ours. Undefined when it cannot be made.
  */
 export async function redrawPdf({ pdf, client, signal, reader }: Redrawing): Promise<Buffer | undefined> {
   const { ok, output } = await withReadingSlot({ client, signal }, () =>
     runWithScratch({
       files: [pdf],
       line: 'pdftocairo -pdf 0.pdf drawn.pdf >&2 && cat drawn.pdf',
-      // What is shaded or transparent is drawn as an image.
+      // Shaded and transparent parts are drawn as images.
       maxBytes: pdf.length * 4 + 4_194_304,
       signal,
       reader,
     }),
   );
-  // What is cut off at the limit has no end mark.
+  // Output that is cut off at the limit has no end mark.
   return ok && output.subarray(-1024).includes('%%EOF') ? output : undefined;
 }
 
@@ -71,6 +71,6 @@ export async function mergePdfs({ files, client, signal, reader }: Merging): Pro
       reader,
     }),
   );
-  // What is cut off at the limit has no end mark.
+  // Output that is cut off at the limit has no end mark.
   return ok && output.subarray(-1024).includes('%%EOF') ? output : undefined;
 }

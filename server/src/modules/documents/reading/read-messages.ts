@@ -22,7 +22,7 @@ const maxBytes = 2 * 1024 * 1024;
 /** With fewer words than this on all pages it is a scan with a stamp on it. */
 const fewWords = 12;
 
-/** Every word of a PDF with its position; refuses what is no PDF, damaged or encrypted. */
+/** Every word of a PDF with its position; refuses files that are not PDFs, damaged or encrypted. */
 export async function readWords({ file, signal, reader }: WordReading): Promise<ReadWords> {
   requirePdf(file);
   const { ok, late, output, complaint } = await runConfined({
@@ -38,7 +38,7 @@ export async function readWords({ file, signal, reader }: WordReading): Promise<
   });
   signal.throwIfAborted();
   if (/incorrect password/i.test(complaint)) throw unreadable('it is protected by a password');
-  // pdftotext goes on after this complaint, but no report has such a page tree.
+  // pdftotext continues after this complaint, but no report has such a page tree.
   if (/loop in pages/i.test(complaint)) throw unreadable('its pages go round in circles');
   if (late) throw unreadable('it takes too long to read');
   if (!ok) throw unreadable('it is damaged or not a report');
@@ -49,8 +49,8 @@ export async function readWords({ file, signal, reader }: WordReading): Promise<
 }
 
 /**
- * Checks the beginning and the end of a PDF (D-050). A truncated file has no end mark, or has more of itself after one,
- * even if a reader makes something of it; other bytes may follow, since some mail programs add them.
+ * Checks the beginning and the end of a PDF (D-050). A truncated file has no end mark, or more of its own content
+ * after one, even if a reader accepts it; other bytes may follow, since some mail programs add them.
  */
 function requirePdf(file: WordReading['file']): void {
   const head = readPart(file.fd, 0, Math.min(1024, file.sizeBytes));
@@ -62,7 +62,7 @@ function requirePdf(file: WordReading['file']): void {
 const endMark = '%%EOF';
 const pieceBytes = 65_536;
 
-/** The last end mark and what follows it. It is nearly always in the last piece, so rarely more than that is read. */
+/** The last end mark and the text after it. It is nearly always in the last piece, so rarely more than that is read. */
 function readFromEnd({ fd, sizeBytes }: WordReading['file']): Buffer | undefined {
   for (let end = sizeBytes; end > 0; end -= pieceBytes) {
     const from = Math.max(0, end - pieceBytes);

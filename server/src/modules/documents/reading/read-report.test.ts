@@ -35,21 +35,21 @@ const certain = (field: { value: string | number; confidence: string } | undefin
   field?.confidence === 'high' ? letters(field.value) : 'nothing certain';
 
 const fast = layouts.filter(({ slow }) => slow === undefined).map(({ name }) => name);
-/** Each takes a core for many seconds; by day two of them do. */
+/** Each takes a core for many seconds; in CI two of them run. */
 const slow = layouts
   .filter(({ slow }) => slow === true)
   .map(({ name }) => name)
   .filter((name) => isNightly || ['ccc, scan 150 dpi', 'unknown, scan on its side'].includes(name));
 
 describe('a report with text', () => {
-  it.each(fast)('is read correctly, field by field: %s', async (layout) => {
+  it.each(fast)('a report with text is read correctly, field by field: %s', async (layout) => {
     for (const seed of [101, 102, 103]) {
       const { actual, expected } = await readAndExpect(layout, seed);
       expect(actual, `seed ${seed}`).toEqual(expected);
     }
   });
 
-  it('gives the position of each value, and the product that made the report', async () => {
+  it("a report's reading has the position of each value, and the product that made the report", async () => {
     const { reading } = await readAndExpect('ccc', 4);
     expect(reading).toMatchObject({ vendor: 'ccc', pages: 3, ocr: false });
     expect(reading.fields.offer_cents).toMatchObject({ page: 1, source: 'text', box: expect.any(Array) });
@@ -61,7 +61,7 @@ describe('a report with text', () => {
 });
 
 describe('a scan', () => {
-  it.each(slow)('is read by OCR, and nothing of it is certain and wrong: %s', async (layout) => {
+  it.each(slow)('a scan is read by OCR, and no wrong value of it is certain: %s', async (layout) => {
     const { reading, actual, expected } = await readAndExpect(layout, 1);
     expect(reading.ocr).toBe(true);
     expect(reading.fields.offer_cents?.source).toBe('ocr');

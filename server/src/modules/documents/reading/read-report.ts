@@ -16,21 +16,19 @@ const inReportTurn = createParserLane({
   threads: 2,
   // The largest report takes about thirty.
   heapMb: 128,
-  // A scan takes seconds, on a busy machine many. Callers give up after 100 s in any case.
+  // A scan takes seconds, on a busy machine many. Callers time out after 100 s in any case.
   deadlineMs: 60_000,
   maxWaiting: 50,
   maxWaitingPerOwner: 50,
 }).parser<typeof parse>(new URL('report-parser.ts', import.meta.url));
 
-/**
- * Reads a valuation report. A document that is none gives a reading without fields; only an unreadable file is refused.
- */
+/** Reads a valuation report. A document that is not one gives a reading without fields; only an unreadable file is refused. */
 export async function readReport(ctx: ReadCtx, { file, signal }: Omit<WordReading, 'reader'>): Promise<ReportReading> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
   const { fd, sizeBytes } = file;
   const input = { file: { fd, sizeBytes }, readers: ctx.config.readers, today };
   const answer = (vin: unknown) => decodeVin(ctx, vin as string);
-  // Callers take turns before this, so here there is one owner.
+  // Callers queue before this, so here there is one owner.
   const output = await inReportTurn({ owner: '', signal }, (parse) => parse(input, { answer })).catch(
     refuseWith(takesTooLong),
   );

@@ -43,7 +43,7 @@ function contentsOf({ contents }: ReportReading): ReportContents {
   return contents;
 }
 
-/** What is certain of each field, and what must be. */
+/** The certain fields, and the ones that must be certain. */
 function certainFields({ fields }: ReportReading, { truth }: DrawnVariant) {
   const names = Object.keys(truth) as (keyof typeof truth)[];
   const certain = names.map((name) => [name, fields[name]?.confidence === 'high' ? fields[name].value : 'nothing']);
@@ -55,23 +55,26 @@ function certainFields({ fields }: ReportReading, { truth }: DrawnVariant) {
 }
 
 describe('a report drawn like a real one', () => {
-  it.each(variantNames)('is read whole and for certain, in both box metrics: %s', async (name) => {
-    for (const how of [first, second]) {
-      const { drawn, reading } = await readVariant(name, how);
-      const { certain, expected } = certainFields(reading, drawn);
-      expect(certain, `seed ${how.seed}`).toEqual(expected);
-      expect(listDifferences(drawn.contents, contentsOf(reading)), `seed ${how.seed}`).toEqual([]);
-      expect(failedIdentities(contentsOf(reading))).toEqual([]);
-    }
-  });
+  it.each(variantNames)(
+    'a realistic report is read whole and with certainty, in both box metrics: %s',
+    async (name) => {
+      for (const how of [first, second]) {
+        const { drawn, reading } = await readVariant(name, how);
+        const { certain, expected } = certainFields(reading, drawn);
+        expect(certain, `seed ${how.seed}`).toEqual(expected);
+        expect(listDifferences(drawn.contents, contentsOf(reading)), `seed ${how.seed}`).toEqual([]);
+        expect(failedIdentities(contentsOf(reading))).toEqual([]);
+      }
+    },
+  );
 
-  it('has no trim where none is printed', async () => {
+  it('a realistic report has no trim where none is printed', async () => {
     const { fields } = (await readVariant('mitchell f')).reading;
     expect(fields).not.toHaveProperty('trim');
     expect(fields.model?.confidence).toBe('high');
   });
 
-  it('says nothing certain about a vehicle when there are two of them', async () => {
+  it('a realistic report with two vehicles has no certain vehicle data', async () => {
     for (const name of ['mitchell b', 'ccc c'] as const) {
       const { fields } = await readPdf(harness.current.ctx, await drawTwoVehicles(name, 1));
       const certain = (['vin', 'model', 'trim', 'odometer', 'offer_cents'] as const).filter(
@@ -81,16 +84,16 @@ describe('a report drawn like a real one', () => {
     }
   });
 
-  it('shows where each figure stands', async () => {
+  it("a realistic report's reading has the position of each figure", async () => {
     const contents = contentsOf((await readVariant('mitchell c')).reading);
     const offer = contents.sum.find(({ name }) => name === 'offer');
     expect(offer?.cents.page).toBe(1);
-    // The right edge of the column, and not the larger figure beside it.
+    // The right edge of the column, and not the larger figure next to it.
     expect(offer?.cents.box?.[2]).toBeCloseTo(304, 0);
     expect(contents.comparables[0]?.adjusted?.page).toBeGreaterThan(4);
   });
 
-  it('keeps nobody but the owner: no dealer, contact, telephone or note', async () => {
+  it("a realistic report's reading keeps only the owner: no dealer, contact, phone number or note", async () => {
     const people = /SAMPLE, ROBIN|EXAMPLE, ALEX|PLACEHOLDER|SPECIMEN, JORDAN|Placeholder St|(?:Example|Sample) Person/;
     const others = /Specimen Motors|SPECIMEN MOTORS|555-01|Purchase|Wear|wear|Guideline/;
     for (const name of variantNames) {
@@ -102,32 +105,39 @@ describe('a report drawn like a real one', () => {
 });
 
 describe('a report with one figure falsified', () => {
-  it.each(variantNames)('is caught by an identity, and nothing false stays certain: %s', async (name) => {
-    const { drawn, reading } = await read(await drawVariant(name, 21, { falsify: true }));
-    const certain = listDifferences(drawn.contents, contentsOf(reading)).filter((one) => one.certain);
-    expect(certain, `${drawn.falsified}`).toEqual([]);
-    expect(failedIdentities(contentsOf(reading)), `${drawn.falsified}`).not.toEqual([]);
-    const { offer_cents: offer } = reading.fields;
-    const { offer_cents: wanted } = drawn.truth;
-    if (typeof wanted === 'object' && offer?.value !== wanted.value) expect(offer?.confidence).toBe('low');
-  });
+  it.each(variantNames)(
+    'a falsified figure is caught by an identity, and no false value stays certain: %s',
+    async (name) => {
+      const { drawn, reading } = await read(await drawVariant(name, 21, { falsify: true }));
+      const certain = listDifferences(drawn.contents, contentsOf(reading)).filter((one) => one.certain);
+      expect(certain, `${drawn.falsified}`).toEqual([]);
+      expect(failedIdentities(contentsOf(reading)), `${drawn.falsified}`).not.toEqual([]);
+      const { offer_cents: offer } = reading.fields;
+      const { offer_cents: wanted } = drawn.truth;
+      if (typeof wanted === 'object' && offer?.value !== wanted.value) expect(offer?.confidence).toBe('low');
+    },
+  );
 });
 
 /** Four pages by OCR; a reading may take no longer. */
 const timeout = 100_000;
 
 describe('a text layer of garbage', () => {
-  it.runIf(isNightly)('is not read: the page is, by OCR, with the right offer', { timeout }, async () => {
-    const { drawn, reading } = await read(await drawVariant('mitchell a', 1, { garbled: true }));
-    const { offer_cents: wanted } = drawn.truth;
-    expect(reading.ocr).toBe(true);
-    expect(reading.fields.offer_cents?.value).toBe(typeof wanted === 'object' ? wanted.value : 0);
-    const { certain, expected } = certainFields(reading, drawn);
-    const wrong = certain.filter(
-      ([, value], index) => value !== 'nothing' && plain(value) !== plain(expected[index]?.[1]),
-    );
-    expect(wrong).toEqual([]);
-  });
+  it.runIf(isNightly)(
+    'a garbage text layer is ignored and the page is read by OCR, with the right offer',
+    { timeout },
+    async () => {
+      const { drawn, reading } = await read(await drawVariant('mitchell a', 1, { garbled: true }));
+      const { offer_cents: wanted } = drawn.truth;
+      expect(reading.ocr).toBe(true);
+      expect(reading.fields.offer_cents?.value).toBe(typeof wanted === 'object' ? wanted.value : 0);
+      const { certain, expected } = certainFields(reading, drawn);
+      const wrong = certain.filter(
+        ([, value], index) => value !== 'nothing' && plain(value) !== plain(expected[index]?.[1]),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 const plain = (value: unknown): string =>

@@ -35,7 +35,7 @@ type FamilyContents = {
   readonly contents: ReportContents;
 };
 
-/** What a report of a known layout says; undefined when it has none, and is read by the usual words alone. */
+/** The contents of a report of a known layout; undefined when it has none, and is read by the usual words alone. */
 export function readFamily(
   words: readonly Word[],
   { vendor, ocr }: { vendor: Vendor; ocr: boolean },
@@ -53,11 +53,11 @@ export function readFamily(
 /** Longer than any name of a model or trim that was seen. */
 const maxName = 120;
 
-/** A name that fills a page is none. */
+/** A name that fills a page is not a name. */
 const isNamed = (vehicle: FamilyVehicle | undefined): boolean =>
   [vehicle?.make, vehicle?.model.value, vehicle?.trim?.value].every((name = '') => name.length <= maxName);
 
-/** Of several reports only the first sum is shown, and nothing of it is certain. */
+/** For several reports only the first sum is shown, without certainty. */
 const contentsOfSeveral = ({ sum }: Draft): ReportContents => ({
   sum: sum.map((line) => ({ ...line, cents: lowered(line.cents) })),
   condition: [],
@@ -129,7 +129,7 @@ async function recognise({ signal, reader }: Scan, image: Buffer): Promise<Word[
   return certainty(second) > certainty(first) ? second : first;
 }
 
-/** Mean confidence; too few words say nothing. */
+/** Mean confidence; too few words are not judged. */
 function certainty(words: readonly Word[]): number {
   const longWords = words.filter(({ text }) => text.length > 2);
   return longWords.length < 8 ? 0 : longWords.reduce((sum, { sure }) => sum + sure, 0) / longWords.length;
@@ -191,10 +191,10 @@ const identities: readonly ((draft: Draft, evidence: Evidence) => Identity)[] = 
   ownOdometerRepeats,
 ];
 
-/** A figure that was recognised is certain only while one of these holds for it; one of a text layer while none fails. */
+/** A recognized figure is certain only if one of these holds for it; a figure of a text layer, while none fails. */
 const proofs = new Set<IdentityName>(['offer_adds_up', 'total_adds_up', 'condition_adds_up', 'comparables_add_up']);
 
-/** Checks every identity. One that fails makes what it touches uncertain, because which of its figures is wrong is unknown. */
+/** Checks every identity. One that fails makes its figures uncertain, because it is unknown which one is wrong. */
 export function checkIdentities(draft: Draft, evidence: Evidence, ocr: boolean): ReportContents {
   const checked = identities.map((identity) => identity(draft, evidence));
   const fails = ({ name, outcome }: Identity) =>
@@ -202,7 +202,7 @@ export function checkIdentities(draft: Draft, evidence: Evidence, ocr: boolean):
   const lowered = checked
     .filter((identity) => fails(identity))
     .reduce((one, { lower }) => lower(one), ocr ? lowerUnproven(draft) : draft);
-  // What does not add up in a scan may be misread, which says nothing about the report.
+  // A sum that fails in a scan may be misread, so it is not held against the report.
   const told = (outcome: Identity['outcome']) => (ocr && outcome === 'failed' ? 'unknown' : outcome);
   return { ...lowered, identities: checked.map(({ name, outcome }) => ({ name, outcome: told(outcome) })) };
 }

@@ -18,7 +18,7 @@ const read = (pdf: Uint8Array, signal = patient()) =>
   withUpload(pdf, (file) => readReport(harness.current.ctx, { file, signal }));
 
 describe('reading in a thread', () => {
-  it('gives each caller its own reading, however many call at the same time', async () => {
+  it('a parser thread returns to each caller its own reading, however many call at the same time', async () => {
     const reports = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => makeReport('ccc', seed)));
     const all = await Promise.all(reports.map(({ pdf }) => read(pdf)));
     for (const [index, { fields }] of all.entries()) {
@@ -27,14 +27,14 @@ describe('reading in a thread', () => {
     }
   });
 
-  it('reports what is wrong with a file, and continues with the next', async () => {
+  it('a parser thread reports the problem of a file, and continues with the next', async () => {
     const issue = (message: string) => ({ status: 400, details: { issues: [{ path: 'file', message }] } });
     await expect(read(Buffer.from('text'))).rejects.toMatchObject(issue('is not a PDF'));
     await expect(read(Buffer.from('%PDF-1.7'))).rejects.toMatchObject(issue('is unreadable: its end is missing'));
     expect(await read((await makeReport('mitchell', 1)).pdf)).toMatchObject({ ocr: false, pages: expect.any(Number) });
   });
 
-  it('gives the same reading when another process runs the programs', async () => {
+  it('a parser thread returns the same reading when another process runs the programs', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'makewhole-reader-'));
     const reader = { socket: join(directory, 'socket'), unwalled: false };
     const server = await serveReader({ ...reader, log: createLogger('test', 'silent') });
@@ -47,7 +47,7 @@ describe('reading in a thread', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('ends at once for a caller that aborts, with everything it started, and for no other', async () => {
+  it('a parser thread ends immediately for a caller that aborts, with everything it started, and for no other', async () => {
     const children = watchChildren();
     const given = new AbortController();
     const bomb = read(rawPdf({ content: bombOf(' ', 704) }), given.signal);
@@ -62,7 +62,7 @@ describe('reading in a thread', () => {
     await expect(read(pdf, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
   });
 
-  it('does not delay the requests of others, whatever the file says', async () => {
+  it('a parser thread does not delay the requests of others, whatever the file contains', async () => {
     // A word of 196 blanks behind a bracket once took the event loop 21 seconds, and each label as long again.
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -71,12 +71,12 @@ describe('reading in a thread', () => {
     expect(delay.max / 1e6).toBeLessThan(1000);
   });
 
-  it('starts programs while the calling thread is blocked', async () => {
+  it('a parser thread starts programs while the calling thread is blocked', async () => {
     const given = new AbortController();
     const cell = new Int32Array(new SharedArrayBuffer(4));
     const begun = await withUpload(rawPdf({ content: bombOf(' ', 704) }), async (file) => {
       const reading = readReport(harness.current.ctx, { file, signal: given.signal });
-      // By now the thread has been told what to read.
+      // By now the thread has received its job.
       await new Promise(setImmediate);
       let count = 0;
       // This thread is blocked between two checks, so nothing that needs its event loop happens.

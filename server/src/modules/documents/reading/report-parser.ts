@@ -38,7 +38,7 @@ export async function parse({ file, readers, today }: ReportInput, thread: Parse
   }
 }
 
-/** Sections first: of a report of a known layout only the lines about the claim and its vehicle are searched for labels. */
+/** Sections first: in a report of a known layout only the lines about the claim and its vehicle are searched for labels. */
 function readPages(words: readonly Word[], ocr: boolean) {
   const lines = layOut(words);
   const texts = lines.flat().map(({ text }) => text);

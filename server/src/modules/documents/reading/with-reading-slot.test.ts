@@ -4,14 +4,14 @@ import { withReadingSlot } from './read-report.ts';
 
 const patient = (client = 'somebody') => ({ client, signal: new AbortController().signal });
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test releases it. */
 function openWork() {
   const done = Promise.withResolvers<void>();
   return { work: () => done.promise, end: () => done.resolve() };
 }
 
 describe('reading', () => {
-  it('is done for two at a time, in the order they came', async () => {
+  it('reading runs for two at a time, in the order they came', async () => {
     const begun: number[] = [];
     const works = Array.from({ length: 6 }, openWork);
     const all = works.map(({ work }, index) =>
@@ -30,7 +30,7 @@ describe('reading', () => {
     expect(begun).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('takes turns between clients: one with many files delays another by one of them', async () => {
+  it('reading alternates between clients: one with many files delays another by one of them', async () => {
     const begun: string[] = [];
     const works = Array.from({ length: 2 }, openWork);
     const running = works.map(({ work }) => withReadingSlot(patient('first'), work));
@@ -48,7 +48,7 @@ describe('reading', () => {
     await Promise.all(running);
   });
 
-  it('continues after one that failed', async () => {
+  it('reading continues after one that failed', async () => {
     const failing = Array.from({ length: 5 }, () =>
       withReadingSlot(patient(), () => Promise.reject(new Error('synthetic'))),
     );
@@ -56,7 +56,7 @@ describe('reading', () => {
     expect(await withReadingSlot(patient(), async () => 'read')).toBe('read');
   });
 
-  it('is refused for now when it would come too late, and when fifty already wait', async () => {
+  it('reading is refused for now when it would come too late, and when fifty already wait', async () => {
     const works = Array.from({ length: 2 }, openWork);
     const running = works.map(({ work }) => withReadingSlot(patient(), work));
     const busy = { code: 'internal_error', status: 503, retryAfterS: 30 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cacheImages } from './documents.ts';
 
 describe('remembered images', () => {
-  it('are those that were asked for last, within their bound', () => {
+  it('cached images are the ones requested last, within the bound', () => {
     const cache = cacheImages({ maxBytes: 10 });
     cache.keep('a', Buffer.alloc(4));
     cache.keep('b', Buffer.alloc(4));

@@ -25,7 +25,7 @@ async function getDocumentRow(ctx: Ctx, id: string): Promise<DocumentRow> {
 
 export type DocumentFile = StoredObject & { readonly name: string };
 
-/** The file as it was uploaded, for whoever showed that they may have it. */
+/** The file as it was uploaded, for an actor whose permission was checked. */
 export async function getFileOfDocument(ctx: Ctx, id: string): Promise<DocumentFile> {
   const row = await getDocumentRow(ctx, id);
   if (row.fileRemovedAt !== null) throw fileRemoved();
@@ -75,7 +75,7 @@ type ImageCache = {
   keep(key: string, image: Buffer): void;
 };
 
-/** The images that were asked for last, as many as the bound allows. */
+/** The images that were requested last, as many as the bound allows. */
 export function cacheImages({ maxBytes }: { readonly maxBytes: number }): ImageCache {
   // A Map keeps insertion order: the first key is the least recently used.
   const kept = new Map<string, Buffer>();
@@ -105,13 +105,13 @@ export function cacheImages({ maxBytes }: { readonly maxBytes: number }): ImageC
   };
 }
 
-/** Some hundred pages: what a caller looks at while a case is open. A file may be removed, so they are kept nowhere else. */
+/** Some hundred pages: those that a caller views while a case is open. A file may be removed, so they are stored nowhere else. */
 const images = cacheImages({ maxBytes: 16 * 1024 * 1024 });
 
-/** Nobody waits longer for a picture. */
+/** Longer than anyone waits for an image. */
 const timeoutMs = 45_000;
 
-/** One page of a document as an image, for staff. Drawn when it is asked for, and remembered for a while. */
+/** One page of a document as an image, for staff. Drawn on request, and cached for a while. */
 export async function getPageImage(
   ctx: Ctx,
   { documentId, page }: { readonly documentId: string; readonly page: number },

@@ -19,7 +19,7 @@ async function getPage(path: string, token?: string) {
 }
 
 describe('a page of a document', () => {
-  it('is an image that a browser shows and nobody stores', async () => {
+  it('a page image is shown by browsers and never stored', async () => {
     const { id } = await givenDocument(harness.current, newIntakeId());
     const token = await givenStaffToken(harness.current, 'caller');
     const { answer, bytes } = await getPage(`/documents/${id}/page?number=1`, token);
@@ -35,7 +35,7 @@ describe('a page of a document', () => {
     expect(rows.map((row) => row.subject_id)).toContain(id);
   });
 
-  it('is not there without a credential, without such a page, and once the file is removed', async () => {
+  it('a page image needs a credential, an existing page and a file that was not removed', async () => {
     const { id } = await givenDocument(harness.current, newIntakeId());
     const token = await givenStaffToken(harness.current, 'caller');
     const statusOf = async (path: string, by?: string) => (await getPage(path, by)).answer.status;
@@ -50,7 +50,7 @@ describe('a page of a document', () => {
     expect(await statusOf(`/documents/${id}/page?number=1`, token)).toBe(404);
   });
 
-  it('has the same pixels for a point whether its boxes were read as text or from an image', async () => {
+  it('a page image has the same pixels for a point whether its boxes were read as text or from an image', async () => {
     const { pdf } = await makeReport('ccc', 1);
     const [text, scan] = await Promise.all(
       [false, true].map((ocr) => withUpload(pdf, (file) => drawPage({ file, page: 1, ocr, signal }))),
@@ -61,7 +61,7 @@ describe('a page of a document', () => {
     ]);
   });
 
-  it('is not drawn where the file is none, and never larger than two letter pages', async () => {
+  it('a page image is not drawn for an invalid file, and is never larger than two letter pages', async () => {
     const draw = (bytes: Uint8Array) => withUpload(bytes, (file) => drawPage({ file, page: 1, ocr: false, signal }));
     expect(await draw(Buffer.from('%PDF-1.4 nothing'))).toBeUndefined();
     const huge = await draw(Buffer.from(pageOf(14_400)));
@@ -69,7 +69,7 @@ describe('a page of a document', () => {
   });
 });
 
-/** The least that a reader takes for a PDF: one empty page of this many points each way. */
+/** The smallest file that counts as a PDF: one empty page of this many points each way. */
 const pageOf = (points: number): string =>
   [
     '%PDF-1.4',

@@ -14,7 +14,7 @@ const deleteLive = prepared<[objectKey: string], { object_key: string }>(
   'delete from documents.pending_uploads where object_key = $1 and not removing returning object_key',
 );
 
-/** Called with the document that names the object; undefined when the object was marked for removal meanwhile. */
+/** Called with the document that names the object; undefined when the object was marked for removal in the meantime. */
 export const deletePut = (db: TxDb, objectKey: string) => db.find(deleteLive(objectKey));
 
 const abandon = prepared<[objectKey: string], never>(
@@ -52,5 +52,5 @@ const known = prepared<[objectKeys: readonly string[]], { object_key: string }>(
   'select object_key from documents.pending_uploads where object_key = any($1::text[])',
 );
 
-/** Which of these are being put, or wait for their removal. */
+/** Those of these that are being stored or wait for their removal. */
 export const listPuts = (db: Db, objectKeys: readonly string[]) => db.many(known(objectKeys));

@@ -11,7 +11,7 @@ import { newIntakeId, receivePdf } from '../testing.ts';
 const harness = useHarness();
 
 describe('a report', () => {
-  it('that takes too long to read is refused as unreadable', async () => {
+  it('a report that takes too long to read is refused as unreadable', async () => {
     const bomb = rawPdf({ content: bombOf(' ', 704) });
     const received = withUpload(bomb, (pdf) =>
       receiveReport(harness.current.ctx, { intakeId: newIntakeId(), pdf, signal: AbortSignal.timeout(300) }),
@@ -20,7 +20,7 @@ describe('a report', () => {
     await expect(received).rejects.toMatchObject({ status: 400, details: { issues: [{ path: 'file', message }] } });
   });
 
-  it('that cannot be stored is not received, and that is our failure', async () => {
+  it('a report that cannot be stored is not received, and that is our failure', async () => {
     const { ctx } = harness.current;
     const nowhere = {
       endpoint: 'http://127.0.0.1:9',
@@ -36,7 +36,7 @@ describe('a report', () => {
     objects.close();
   });
 
-  it('can be one of many at the same time: each is read, none is lost', async () => {
+  it('concurrent reports are all read, and none is lost', async () => {
     const { ctx } = harness.current;
     const reports = await Promise.all(
       Array.from({ length: 12 }, (_, index) => makeReport('unknown, ledger', index + 1)),

@@ -35,14 +35,14 @@ async function givenOrphan(seed = 1) {
 }
 
 describe('an object that no document names', () => {
-  it('stays while its upload may still be under way, and is removed afterwards, once', async () => {
+  it('an orphaned object stays while its upload may be in progress, and is removed afterward, once', async () => {
     const { received } = await givenOrphan();
     expect([await sweep(), await isThere(received)]).toEqual([0, true]);
     await anHourLater();
     expect([await sweep(), await sweep(), await isThere(received), await rows()]).toEqual([1, 0, false, []]);
   });
 
-  it('is removed by one of many concurrent sweeps', async () => {
+  it('an orphaned object is removed by one of many concurrent sweeps', async () => {
     for (const seed of [1, 2, 3]) await givenOrphan(seed);
     await anHourLater();
     const counts = await Promise.all([sweep(), sweep(), sweep(), sweep()]);
@@ -50,7 +50,7 @@ describe('an object that no document names', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('is removed eventually when the object store was unavailable, or the sweep was killed halfway', async () => {
+  it('an orphaned object is removed eventually when the object store was unavailable, or the sweep was killed halfway', async () => {
     const { ctx } = harness.current;
     const { received } = await givenOrphan();
     await anHourLater();
@@ -69,7 +69,7 @@ describe('an object that no document names', () => {
     expect([await sweep(), await isThere(received), await rows()]).toEqual([1, false, []]);
   });
 
-  it('can no longer be named once its removal began', async () => {
+  it('an orphaned object can no longer be named once its removal began', async () => {
     const { intakeId, pdf, received } = await givenOrphan();
     await anHourLater();
     await sweep();
@@ -79,7 +79,7 @@ describe('an object that no document names', () => {
     expect([(await store(intakeId, again)).isNew, await isThere(again)]).toEqual([true, true]);
   });
 
-  it('is left alone by a sweep that runs while its upload is ending', async () => {
+  it('an orphaned object is left alone by a sweep that runs while its upload is ending', async () => {
     const { ctx } = harness.current;
     const { intakeId, received } = await givenOrphan();
     await anHourLater();
@@ -90,7 +90,7 @@ describe('an object that no document names', () => {
     expect([await sweep(), await isThere(received)]).toEqual([0, true]);
   });
 
-  it('is not named by an upload that ends while the sweep runs', async () => {
+  it('an orphaned object is not named by an upload that ends while the sweep runs', async () => {
     const { ctx } = harness.current;
     const { intakeId, received } = await givenOrphan();
     const { late } = await ctx.db.inTransaction(async (tx) => {
@@ -104,13 +104,13 @@ describe('an object that no document names', () => {
 });
 
 describe('a document', () => {
-  it('keeps its object, however old it is', async () => {
+  it('a document keeps its object, however old it is', async () => {
     const { received } = await givenDocument(harness.current, newIntakeId());
     await anHourLater();
     expect([await sweep(), await isThere(received), await rows()]).toEqual([0, true, []]);
   });
 
-  it('that is sent again keeps its first object, and the second is removed at once', async () => {
+  it('a document that is sent again keeps its first object, and the second is removed immediately', async () => {
     const { ctx } = harness.current;
     const intakeId = newIntakeId();
     const { pdf, received } = await givenDocument(harness.current, intakeId);
@@ -120,7 +120,7 @@ describe('a document', () => {
   });
 });
 
-it('documents and objects are compared both ways: neither uploads under way nor removed files are a surprise', async () => {
+it('documents and objects are compared both ways, without reporting uploads in progress or removed files', async () => {
   const { ctx } = harness.current;
   const before = await compareObjects(ctx);
   const intakeId = newIntakeId();
@@ -132,7 +132,7 @@ it('documents and objects are compared both ways: neither uploads under way nor 
     documents: before.documents + 3,
     objects: before.objects + 3,
   });
-  // Removed after the restored moment: the row that came back says that it is there.
+  // Removed after the restored moment: the restored row still has its file.
   for (const { received } of [gone, removed]) await ctx.objects.delete(received.objectKey);
   await ctx.db.pool.query('update documents.documents set file_removed_at = now() where id = $1', [removed.id]);
   // Uploaded after it: the row is gone.

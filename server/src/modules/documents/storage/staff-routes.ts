@@ -62,7 +62,7 @@ export const documentStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Drawn by us from an untrusted file: a browser may display it, and nobody stores it. */
+/** Drawn by us from an untrusted file: a browser may display it, but must not store it. */
 const sendImage = (reply: FastifyReply, image: Buffer): FastifyReply =>
   reply
     .type('image/png')

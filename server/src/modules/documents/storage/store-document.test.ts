@@ -14,7 +14,7 @@ import { requireDocumentCapacity } from './uploads.ts';
 const harness = useHarness();
 
 describe('a document of an intake', () => {
-  it('is stored once for the same bytes, however often and whenever they come', async () => {
+  it('a document is stored once for the same bytes, however often and whenever they come', async () => {
     const intakeId = newIntakeId();
     const first = await givenDocument(harness.current, intakeId);
     expect(first).toMatchObject({ id: expect.stringMatching(/^doc_[0-9A-Za-z]{24}$/), isNew: true });
@@ -29,7 +29,7 @@ describe('a document of an intake', () => {
     expect(await findReportBySha(ctx, newIntakeId(), first.received.sha256)).toBeUndefined();
   });
 
-  it('is refused when it would be the eleventh, also when two come at the same time', async () => {
+  it('an eleventh document is refused, even when two come at the same time', async () => {
     const { ctx } = harness.current;
     const intakeId = newIntakeId();
     const { received } = await givenDocument(harness.current, intakeId);
@@ -59,7 +59,7 @@ describe('a document of an intake', () => {
     });
   });
 
-  it('of two intakes is two documents, and two objects', async () => {
+  it('a document of two intakes is two documents, and two objects', async () => {
     const [one, two] = [
       await givenDocument(harness.current, newIntakeId()),
       await givenDocument(harness.current, newIntakeId()),
@@ -68,7 +68,7 @@ describe('a document of an intake', () => {
     expect(one.received.objectKey).not.toBe(two.received.objectKey);
   });
 
-  it('is listed with its reading and the differences to what was submitted', async () => {
+  it('a document is listed with its reading and the differences from the submission', async () => {
     const intakeId = newIntakeId();
     const differences = [{ field: 'vehicle.odometer', sent: 84_200, read: 84_120 }];
     const { id, received } = await givenDocument(harness.current, intakeId, { differences });
@@ -100,7 +100,7 @@ describe('the team', () => {
     document = await givenDocument(harness.current, newIntakeId());
   });
 
-  it('sees a document and its reading', async () => {
+  it('the team sees a document and its reading', async () => {
     const { status, body } = await harness.current.call('GET', `/api/staff/v1/documents/${document.id}`, { token });
     expect([status, body.id, body.reading, body.differences]).toEqual([
       200,
@@ -125,14 +125,14 @@ describe('the team', () => {
     });
   });
 
-  it.each(['', '/file'])('gets an error when there is no such document (%s)', async (suffix) => {
+  it.each(['', '/file'])('the team gets an error when there is no such document (%s)', async (suffix) => {
     const { status, body } = await harness.current.call('GET', `/api/staff/v1/documents/doc_unknown${suffix}`, {
       token,
     });
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 
-  it.each(['', '/file'])('is the only one to see it (%s)', async (suffix) => {
+  it.each(['', '/file'])('a document is visible to the team only (%s)', async (suffix) => {
     const { key } = await givenAgent(harness.current);
     for (const credential of [{}, { token: key }, { token: 'svc_staff_unknown' }]) {
       const answer = await harness.current.call('GET', `/api/staff/v1/documents/${document.id}${suffix}`, credential);
@@ -142,7 +142,7 @@ describe('the team', () => {
 });
 
 describe('a report that was received', () => {
-  it('is in the object store before any document names it, each time under a key of its own', async () => {
+  it('a received report is in the object store before any document names it, each time under its own key', async () => {
     const { ctx } = harness.current;
     const intakeId = newIntakeId();
     const { pdf } = await makeReport('mitchell', 3);

@@ -15,7 +15,7 @@ const add = prepared<[names: readonly string[], day: string, bytes: number], Spe
    returning name, bytes::float8 as bytes`,
 );
 
-/** What each has spent with these bytes; whoever finds it too much rolls back. */
+/** The bytes spent by each, including these; a caller over its budget rolls back. */
 export const addUploadBytes = (db: TxDb, { names, day }: BudgetNames, bytes: number) => db.many(add(names, day, bytes));
 
 const give = prepared<[names: readonly string[], day: string, bytes: number], never>(
@@ -27,7 +27,7 @@ const give = prepared<[names: readonly string[], day: string, bytes: number], ne
    where b.name = these.name and b.day = $2::date`,
 );
 
-/** Gives back what was reserved and did not arrive. */
+/** Returns reserved bytes that did not arrive. */
 export const returnUploadBytes = (db: Db, { names, day }: BudgetNames, bytes: number) =>
   db.many(give(names, day, bytes));
 
@@ -118,7 +118,7 @@ const toReview = prepared<[before: Date, limit: number], { id: string; intakeId:
    order by coalesce(reviewed_at, created_at) limit $2`,
 );
 
-/** Documents whose file is old enough to be looked at, oldest first. */
+/** Documents whose file is old enough to be checked, oldest first. */
 export const listToReview = (db: Db, before: Date, limit: number) => db.many(toReview(before, limit));
 
 const stay = prepared<[id: string], never>(

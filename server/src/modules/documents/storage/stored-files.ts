@@ -20,15 +20,15 @@ type StoreDocument = {
   readonly intakeId: string;
   readonly received: ReceivedReport;
   readonly differences: readonly Difference[];
-  /** Stored for good at once, because the team has it from the customer. */
+  /** Kept permanently from the start, because the team has it from the customer. */
   readonly stays?: boolean;
 };
 
 type StoredDocument = { readonly id: string; readonly isNew: boolean };
 
 /**
- * Stores a document of an intake. The same file again gives the first document, which gets its file back if that was
- * removed; one too many is refused.
+ * Stores a document of an intake. The same file again returns the first document, which gets its file back if that
+ * was removed; one too many is refused.
  */
 export async function storeDocument(
   tx: Tx,
@@ -69,13 +69,13 @@ type ComparedObjects = {
 const rowsPerTurn = 1000;
 
 /**
- * Compares the documents with the object store both ways; after a restore the two are of different moments. All keys are
- * in memory once: a million take about 100 MB.
+ * Compares the documents with the object store both ways; after a restore the two are of different moments. All keys
+ * are in memory at once: a million take about 100 MB.
  */
 export async function compareObjects(ctx: Ctx): Promise<ComparedObjects> {
   const stored = new Set<string>();
-  // Before the rows are read: an object is there before its document is.
-  // Files of rosters are found and removed by rows of their own.
+  // Before the rows are read, because an object is stored before its document. Files of rosters are found and removed
+  // by their own rows.
   for await (const key of ctx.objects.list()) if (!key.startsWith('rosters/')) stored.add(key);
   const objects = stored.size;
   const missing: string[] = [];
@@ -90,7 +90,7 @@ export async function compareObjects(ctx: Ctx): Promise<ComparedObjects> {
   return { documents, objects, missing, unnamed: await listUnnamed(ctx, [...stored]) };
 }
 
-/** Uploads that are under way, and files that are about to be removed, are no surprise. */
+/** Uploads in progress, and files about to be removed, are expected. */
 async function listUnnamed(ctx: Ctx, keys: readonly string[]): Promise<string[]> {
   const unnamed: string[] = [];
   for (let start = 0; start < keys.length; start += rowsPerTurn) {
@@ -105,7 +105,7 @@ async function listUnnamed(ctx: Ctx, keys: readonly string[]): Promise<string[]>
 const perTurn = 20;
 
 /**
- * Removes objects that no document names because the process or the upload ended in between; returns how many. Removal
+ * Removes objects without a document because the process or the upload ended in between; returns how many. Removal
  * can be repeated, so an interrupted one is.
  */
 export async function removeOrphans(ctx: Ctx, limit: number): Promise<number> {
@@ -120,6 +120,6 @@ export async function removeOrphans(ctx: Ctx, limit: number): Promise<number> {
 
 type FileToReview = { readonly id: string; readonly intakeId: string };
 
-/** Documents whose file has been stored as long as an unproven one may be, oldest first. */
+/** Documents whose file is as old as an unproven one may be, oldest first. */
 export const listFilesToReview = ({ db, clock, config }: Ctx, limit: number): Promise<FileToReview[]> =>
   listToReview(db, reviewBefore(clock.now(), config.uploads), limit);

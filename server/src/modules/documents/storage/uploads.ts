@@ -44,8 +44,8 @@ export type ReceivedReport = {
 const timeoutMs = 100_000;
 
 /**
- * Reads a report and puts it into the object store, recording only that put. The calling verb stores the document
- * together with its own change, so a receipt never names a missing file; an object without a document is removed later.
+ * Reads a report and puts it into the object store, recording only that put. The calling verb stores the document together with its own
+ * change, so a receipt never names a missing file; an object without a document is removed later.
  */
 export async function receiveReport(ctx: Ctx, { intakeId, pdf, ...given }: ReceiveReport): Promise<ReceivedReport> {
   const late = AbortSignal.timeout(timeoutMs);
@@ -86,13 +86,13 @@ const perIntake = documentsMax + 2;
 /** Under half of the files that may wait to be read, so that no client can take every slot. */
 const perClient = { anonymous: 12, registered: 24 } as const;
 
-/** The sandbox of agents reads with the same programs, and takes few of their turns, however many try it. */
+/** The agent sandbox reads with the same programs, so it gets few of the slots, however many clients use it. */
 const perSandbox = 4;
 
-/** Uploads under way in this process, by intake and by client. */
+/** Uploads in progress in this process, by intake and by client. */
 const underWay = new Map<string, number>();
 
-/** Known by name, with several people or programs behind it. */
+/** Identified by name, with several people or programs behind it. */
 const isRegistered = (actor: Actor): boolean =>
   (actor.kind === 'agent' && !isInAgentSandbox(actor)) || actor.kind === 'portal';
 
@@ -124,8 +124,8 @@ function leave(name: string): void {
 }
 
 /**
- * Reserved ahead of what has arrived. Small, because whoever opens connections and sends nothing holds so much of the
- * budget that all share; large enough that the largest file costs fifteen statements.
+ * Reserved ahead of the arrived bytes. Small, because a client that opens connections and sends nothing holds this
+ * much of the shared budget; large enough that the largest file costs fifteen statements.
  */
 const stepBytes = 1_048_576;
 
@@ -133,12 +133,12 @@ const clients: Partial<Record<Actor['kind'], string>> = { agent: 'agent', portal
 
 /**
  * Counts an upload against the budgets of its client (D-067). Bytes are reserved before they are written, so that
- * uploads at the same time cannot exceed a budget together; what arrived counts, whatever becomes of the file.
+ * concurrent uploads cannot exceed a budget together; arrived bytes count, whatever happens to the file.
  */
 export function meterUpload(ctx: Ctx): UploadMeter {
   const { refused, bytes: taken } = ctx.metrics.of(documentMetrics);
   const budgets = uploadBudgets(ctx.actor, ctx.config, ctx.vault);
-  // An upload counts for the day on which it began, also when it ends after midnight.
+  // An upload counts for the day on which it began, even if it ends after midnight.
   const counted = { names: budgets.map(({ name }) => name), day: dayOf(ctx.clock.now()) };
   let announced = 0;
   let reserved = 0;
@@ -173,19 +173,19 @@ export function meterUpload(ctx: Ctx): UploadMeter {
   };
 }
 
-/** The first budget that is exceeded with these bytes more. */
+/** The first budget that these bytes would exceed. */
 const findOver = (budgets: readonly UploadBudget[], spent: readonly Spent[], more: number): UploadBudget | undefined =>
   budgets.find(({ name, mostBytes }) => (spent.find((one) => one.name === name)?.bytes ?? 0) + more > mostBytes);
 
 const dayMs = 86_400_000;
 
-/** Deletes what was counted on days that are over; the last one stays for whoever looks into it. */
+/** Deletes the counts of past days; the last one stays for investigations. */
 export async function purgeUploadBudgets(ctx: Ctx, limit: number): Promise<number> {
   const yesterday = dayOf(new Date(ctx.clock.now().getTime() - dayMs));
   return (await deleteUploadBudgets(ctx.db, yesterday, limit)).length;
 }
 
-/** Measures the space for files, where the store can say it. */
+/** Measures the space for files, where the store reports it. */
 export async function measureFreeSpace(ctx: Ctx): Promise<number> {
   const free = await ctx.objects.freeBytes();
   if (free !== undefined) ctx.metrics.of(documentMetrics).freeBytes.set(free);
@@ -197,7 +197,7 @@ export async function requireDocumentCapacity({ db }: { readonly db: Db }, intak
   if ((await countOf(db, intakeId)) >= documentsMax) throw tooManyDocuments(documentsMax);
 }
 
-/** Stores for good, removes, or looks again later; the object itself is removed by the sweep of orphans. */
+/** Keeps a file permanently, removes it, or checks it again later; the object itself is removed by the sweep of orphans. */
 export function settleFile(tx: Tx, id: string, verdict: 'stays' | 'waits' | 'goes'): void {
   const now = tx.clock.now();
   if (verdict === 'stays') updateFileStays(tx.db, id);

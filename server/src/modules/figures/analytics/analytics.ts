@@ -20,7 +20,7 @@ import type { CountedPage, CountedQuery, PortalAnalytics } from './portal-schema
 import { cohortRateOf, monthsOf, rateOf, readSpan, wholeMonths, type Month } from './rules.ts';
 import type { Analytics, AnalyticsQuery } from './schemas.ts';
 
-/** What an institution's referrals saved and cost, in the mode of its credential. */
+/** The savings and costs of an institution's referrals, in the mode of its credential. */
 export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Analytics> {
   const tenant = tenantOf(ctx);
   const span = readSpan(query, ctx.clock.now());
@@ -40,7 +40,7 @@ export async function getAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<Ana
     currency: 'USD',
     referrals: { ...counts, activation_rate: rateOf(counts.activated, counts.created) },
     savings: {
-      // Settlements whose basis is known: of the others nobody can say what they saved (D-110).
+      // Settlements with a known basis: the savings of the others are unknown (D-110).
       settled_count: settled.knownCount,
       initial_offer_cents: settled.offerCents,
       settlement_cents: settled.settlementCents,
@@ -81,8 +81,8 @@ const byMonth = (
   });
 
 /**
- * GAP exposure of the settlements of a period, and activation by cohort: of the invitations of each month that the period
- * touches, the whole month. Undefined is every institution, which only the team may ask for.
+ * GAP exposure of the settlements of a period, and activation by cohort: for each month that the period touches, the
+ * invitations of the whole month. Undefined is every institution, which only the team may request.
  */
 export async function getLenderAnalytics(
   ctx: Ctx,
@@ -106,7 +106,7 @@ export async function getLenderAnalytics(
   };
 }
 
-/** An institution's figures of a period: those of the partner interface, its exposure, and how long settlements took. */
+/** An institution's figures of a period: those of the partner interface, its exposure, and the time to settlement. */
 export async function getPortalAnalytics(ctx: Ctx, query: AnalyticsQuery): Promise<PortalAnalytics> {
   const tenant = tenantOf(ctx);
   const span = readSpan(query, ctx.clock.now());
@@ -159,13 +159,13 @@ export async function listCountedReferrals(ctx: Ctx, query: CountedQuery): Promi
   });
 }
 
-/** From the first of the rows, which are in the order of their time, to just after the last. */
+/** From the first of the rows, which are ordered by time, to just after the last. */
 const spanOf = (rows: readonly { readonly at: Date }[]) => ({
   from: rows[0]?.at ?? new Date(0),
   to: new Date((rows.at(-1)?.at.getTime() ?? 0) + 1),
 });
 
-/** With a tenth of a day, as the medians have it. */
+/** In days with one decimal, like the medians. */
 const daysBetween = (from: Date | null, to: Date | null): number | null =>
   from === null || to === null ? null : Math.round((to.getTime() - from.getTime()) / 8_640_000) / 10;
 
@@ -176,9 +176,9 @@ function readAfter(cursor: string | undefined): { at: Date; id: string } | undef
   return { at: new Date(at), id };
 }
 
-/** The figures of each month, as the page has them in its table. */
+/** The figures of each month, as in the table of the page. */
 export function writeAnalyticsCsv({ figures, lenders, settlement_days: days }: PortalAnalytics): string {
-  // Where of none it is known there is no sum, and a zero would be one.
+  // If no month is known there is no sum, and zero would be wrong.
   const known = lenders.exposure?.by_month.filter((month) => month.known > 0);
   const exposure = new Map(known?.map((month) => [month.month, month]));
   const medians = new Map(days.map(({ month, median_days: median }) => [month, median]));

@@ -125,7 +125,7 @@ const row: fc.Arbitrary<Row> = fc
   });
 
 describe('analytics', () => {
-  it('count and add up as one would by hand, for one institution and one mode [P-ANALYTICS-001]', async () => {
+  it('analytics match totals computed by hand, for one institution and one mode [P-ANALYTICS-001]', async () => {
     const windows = fc
       .uniqueArray(fc.constantFrom(...edges), { minLength: 2, maxLength: 2 })
       .map((days) => days.toSorted());
@@ -146,7 +146,7 @@ describe('analytics', () => {
     await fc.assert(property, { numRuns: runs({ always: 60, nightly: 2000 }) });
   }, 900_000);
 
-  it('follow what happens to a referral, with today in the default year [P-ANALYTICS-001, P-REF-010]', async () => {
+  it('analytics follow what happens to a referral, with today in the default year [P-ANALYTICS-001, P-REF-010]', async () => {
     const program = { mode: 'subsidized', subsidy_type: 'fixed', subsidy_value: 20_000 } as const;
     const { key } = await givenPartner(harness.current, { livemode: true, institution: { program } });
     const token = await givenStaffToken(harness.current);
@@ -162,7 +162,7 @@ describe('analytics', () => {
       };
       await step(id, 'settle', sides);
     }
-    // Nobody knows whether tax is in this one, so it is counted as settled and saves nothing that could be told.
+    // It is unknown whether this one includes tax, so it counts as settled without a known saving.
     const { id: stated } = await givenReferral(harness.current, key);
     await step(stated, 'activate', {});
     await step(stated, 'settle', { settlement_cents: offer + 500_000 });
@@ -204,7 +204,7 @@ describe('analytics', () => {
     );
   });
 
-  it('of an institution without referrals are complete, without a division by zero', async () => {
+  it('analytics of an institution without referrals are complete, without a division by zero', async () => {
     const { key } = await givenPartner(harness.current);
     const { body } = await partnerCalls(harness.current, key)('GET /analytics?from=2026-11-15&to=2026-11-16');
     expect([body.referrals.activation_rate, body.savings.average_increase_cents]).toEqual([null, null]);
@@ -236,7 +236,7 @@ describe('analytics', () => {
     ['to=tomorrow', 400],
     ['from=2026-01-01&from=2026-01-02', 400],
     ['period=2026', 400],
-  ])('have a window of at most 731 days: %s', async (query, expected) => {
+  ])('analytics have a window of at most 731 days: %s', async (query, expected) => {
     const { key } = await givenPartner(harness.current);
     const { status, body } = await partnerCalls(harness.current, key)(`GET /analytics?${query}`);
     expect(status).toBe(expected);

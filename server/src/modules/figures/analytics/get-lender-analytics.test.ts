@@ -13,7 +13,7 @@ let institutionId = '';
 
 const activate = (id: string) => harness.current.call('POST', `/api/staff/v1/referrals/${id}/activate`, { token });
 
-/** Four invited in November, of whom one says yes then and two in December; one invited in December. */
+/** Four invited in November, of whom one accepts then and two in December; one invited in December. */
 beforeAll(async () => {
   const { current } = harness;
   token = await givenStaffToken(current);
@@ -34,7 +34,7 @@ const read = (query: string) =>
   harness.current.call('GET', `/api/staff/v1/analytics/lenders?institution_id=${institutionId}&${query}`, { token });
 
 describe('activation by cohort', () => {
-  it('counts a yes in the month of the invitation, so that no rate has to be cut at 1', async () => {
+  it('a cohort counts a yes in the month of the invitation, so that no rate has to be capped at 1', async () => {
     const { status, body } = await read('');
     expect([status, body.activation]).toEqual([
       200,
@@ -43,18 +43,18 @@ describe('activation by cohort', () => {
         { month: '2026-12', invited: 1, activated: 1, open: 0, activation_rate: 1 },
       ],
     ]);
-    // The contract's own member counts milestones of the window: three said yes in December, one was referred.
+    // The contract's own member counts milestones of the window: three accepted in December, one was referred.
     const query = '?from=2026-12-01&to=2027-01-01';
     const analytics = await harness.current.call('GET', `/api/gap/v1/analytics${query}`, { token: key });
     expect(analytics.body.referrals).toMatchObject({ created: 1, activated: 3, activation_rate: 1 });
   });
 
-  it('shows whole months, whichever part of one is asked for', async () => {
+  it('cohorts show whole months, whichever part of one is requested', async () => {
     const { body } = await read('from=2026-11-30&to=2026-12-01');
     expect(body.activation).toEqual([{ month: '2026-11', invited: 4, activated: 3, open: 1, activation_rate: 0.75 }]);
   });
 
-  it('forgets nobody whose invitation ran out', async () => {
+  it('cohorts include borrowers whose invitation expired', async () => {
     harness.current.clock.advance(40 * 86_400);
     token = await givenStaffToken(harness.current);
     const { body } = await read('');
@@ -73,13 +73,13 @@ describe('whole months', () => {
     ['2026-11-30', '2026-12-01', '2026-11-01', '2026-12-01'],
     ['2026-11-01', '2026-12-02', '2026-11-01', '2027-01-01'],
     ['2026-01-31', '2026-03-01', '2026-01-01', '2026-03-01'],
-  ])('of %s to %s are %s to %s', (...days) => {
+  ])('the whole months of %s to %s are %s to %s', (...days) => {
     const [from, to, first, last] = days;
     const span = wholeMonths({ from: new Date(from), to: new Date(to) });
     expect(span).toEqual({ from: new Date(first), to: new Date(last) });
   });
 
-  it('have rates of four decimals', () => {
+  it('rates have four decimals', () => {
     expect(cohortRateOf({ invited: 3, activated: 2 })).toBe(0.6667);
   });
 });

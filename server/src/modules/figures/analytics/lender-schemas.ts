@@ -15,7 +15,7 @@ const cohortSchema = Type.Object(
   closed,
 );
 
-/** What the team sees beyond the analytics of the partner interface, which stay as they are (T7). */
+/** The team's additions to the analytics of the partner interface, which stay unchanged (T7). */
 export const lenderAnalyticsSchema = Type.Object(
   {
     object: Type.Literal('analytics.lenders'),

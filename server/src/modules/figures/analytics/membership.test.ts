@@ -110,7 +110,7 @@ const windows = fc
   .map((days) => days.toSorted() as [string, string]);
 
 describe('the membership part of the analytics', () => {
-  it('counts and adds up as one would by hand, for one institution and one mode [P-ANALYTICS-001]', async () => {
+  it('membership analytics match totals computed by hand, for one institution and one mode [P-ANALYTICS-001]', async () => {
     const billed = fc.uniqueArray(statement, { selector: ({ period }) => period, maxLength: 6 });
     const property = fc.asyncProperty(
       fc.array(row, { maxLength: 30 }),
@@ -139,7 +139,7 @@ describe('the membership part of the analytics', () => {
     await fc.assert(property, { numRuns: runs({ always: 60, nightly: 2000 }) });
   }, 900_000);
 
-  it('follows what happens to a roster [P-ANALYTICS-001]', async () => {
+  it('membership analytics follow what happens to a roster [P-ANALYTICS-001]', async () => {
     const { key } = await givenPartner(harness.current, { livemode: true });
     const call = partnerCalls(harness.current, key);
     const rows = [];

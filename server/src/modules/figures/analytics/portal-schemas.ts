@@ -5,7 +5,7 @@ import { milestoneNames } from '#modules/referrals';
 import { lenderAnalyticsSchema } from './lender-schemas.ts';
 import { analyticsSchema } from './schemas.ts';
 
-/** What the partner interface answers, and beside it what the board shows of one institution. */
+/** The answer of the partner interface, plus the board's figures of one institution. */
 export const portalAnalyticsSchema = Type.Object(
   {
     figures: analyticsSchema,

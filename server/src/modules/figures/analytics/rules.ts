@@ -31,7 +31,7 @@ export function monthsOf({ from, to }: Span): Month[] {
   return months;
 }
 
-/** From the first moment of the month of `from` to that after the month in which the span ends. */
+/** From the start of the month of `from` to the end of the month in which the span ends. */
 export function wholeMonths({ from, to }: Span): Span {
   const months = monthsOf({ from: startOfDay(`${monthOf(from)}-01`), to });
   const last = months.at(-1);
@@ -39,8 +39,8 @@ export function wholeMonths({ from, to }: Span): Span {
 }
 
 /**
- * The share of a month's invitations that were activated, with four decimals. Whoever was activated was invited in the same
- * month, so it cannot be above 1 and nothing is cut.
+ * The share of a month's invitations that were activated, with four decimals. Activated borrowers were invited in the
+ * same month, so it cannot be above 1 and needs no cap.
  */
 export const cohortRateOf = ({
   invited,

@@ -66,7 +66,7 @@ const sumsOf = (rows: readonly Record<(typeof names)[number], number | null>[]) 
   names.map((name) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0));
 
 describe('the exposure ledger', () => {
-  it('has a row for each settled referral, and sums those of known basis', async () => {
+  it('the ledger has a row for each settled referral, and sums those of known basis', async () => {
     const { status, body } = await read('/exposure/ledger', ofOwn());
     const ledger: ExposureLedger = body;
     expect(status).toBe(200);
@@ -87,12 +87,12 @@ describe('the exposure ledger', () => {
     });
   });
 
-  it('has the same sums to the cent in its rows, months, CSV, PDF, staff’s analytics and figures', async () => {
+  it('the ledger has the same sums to the cent in its rows, months, CSV, PDF, staff’s analytics and figures', async () => {
     const ledger: ExposureLedger = (await read('/exposure/ledger', ofOwn())).body;
     const { totals } = ledger;
     const expected = names.map((name) => totals[name]);
     expect(expected.every((cents) => cents > 0)).toBe(true);
-    // Of all rows: what is known of one side only would make a column's sum another than the ledger's.
+    // Over all rows: a value known for one side only would make a column's sum differ from the ledger's.
     expect(sumsOf(ledger.rows)).toEqual(expected);
     expect(ledger.by_month.map(({ month, known }) => [month, known])).toEqual([
       ['2026-11', 2],
@@ -127,7 +127,7 @@ describe('the exposure ledger', () => {
     expect(chart.exposure).toEqual({ totals, by_month: ledger.by_month });
   });
 
-  it('of every institution is what the figures of the period show', async () => {
+  it('the ledger of every institution matches the figures of the period', async () => {
     const all: ExposureLedger = (await read('/exposure/ledger', 'from=2026-11-01&to=2026-12-01')).body;
     expect(new Set(all.rows.map(({ institution_id: id }) => id))).toEqual(
       new Set([own.institutionId, other.institutionId]),
@@ -139,7 +139,7 @@ describe('the exposure ledger', () => {
     expect(csv).toContain(`exposure,,reduction_usd,${(all.totals.reduction_cents / 100).toFixed(2)}\r\n`);
   });
 
-  it('has what was settled from its first moment to before its end, in its mode', async () => {
+  it('the ledger includes settlements from its first moment to before its end, in its mode', async () => {
     const [first] = (await read('/exposure/ledger', ofOwn())).body.rows;
     const at = first.settled_at as string;
     const later = new Date(Date.parse(at) + 1).toISOString();
@@ -152,7 +152,7 @@ describe('the exposure ledger', () => {
     expect((await read('/exposure/ledger', 'institution_id=inst_x')).status).toBe(404);
   });
 
-  it('leaves the savings of the partner interface as they are', async () => {
+  it('the ledger leaves the savings of the partner interface unchanged', async () => {
     const { body } = await harness.current.call('GET', '/api/gap/v1/analytics', { token: own.key });
     expect(body.savings).toMatchObject({
       settled_count: 4,
@@ -160,7 +160,7 @@ describe('the exposure ledger', () => {
     });
   });
 
-  it('is for leads and for the institution itself, in the mode of its credential', async () => {
+  it('the ledger is for leads and for the institution itself, in the mode of its credential', async () => {
     const { headers } = await givenSession(harness.current, 'caller');
     for (const ending of ['', '.csv', '.pdf']) {
       const path = `/api/staff/v1/exposure/ledger${ending}`;

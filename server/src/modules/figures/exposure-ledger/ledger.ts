@@ -14,8 +14,8 @@ import { ledgerTooLong } from '../exposure/errors.ts';
 const readableRowsMax = 10_000;
 
 /**
- * Every referral of an institution that was settled in a period, with its exposure before and after. Chart, CSV and PDF
- * are made of these rows and of nothing else. Undefined is every institution, which only the team may ask for.
+ * Every referral of an institution that was settled in a period, with its exposure before and after. Chart, CSV and
+ * PDF are built only from these rows. Undefined is every institution, which only the team may request.
  */
 export async function getExposureLedger(
   ctx: Ctx,
@@ -43,7 +43,7 @@ type Exposure = { readonly before_cents: number; readonly after_cents: number };
 /** As many as the sums add up. */
 const totalRowsMax = 50_000;
 
-/** Exposure before and after of what was settled in a short time, by referral; only of those that a sum counts. */
+/** Exposure before and after for settlements of a short time, by referral; only for those that a sum counts. */
 export async function findExposures(
   ctx: Ctx,
   { institutionId, livemode }: Tenant,
@@ -60,7 +60,7 @@ export async function findExposures(
 /** Sums need no room on a page: more settlements than all institutions have in two years. */
 const rowsMax = 50_000;
 
-/** The sums of a ledger without its rows, in all and by month; undefined when it is too long to be added up. */
+/** The sums of a ledger without its rows, in total and by month; undefined when it is too long to be added up. */
 export async function findExposureTotals(
   ctx: Ctx,
   institutionId: string | undefined,
@@ -92,7 +92,7 @@ const maxDays = 731;
 
 type ReadLedger = { readonly institutionId: string | undefined; readonly span: LedgerSpan };
 
-/** Whose ledger is asked for, and of which period. */
+/** The requested institution and period. */
 export function readLedgerQuery(query: LedgerQuery, now: Date): ReadLedger {
   const to = query.to === undefined ? addDays(startOfDay(dayOf(now)), 1) : new Date(query.to);
   const from = query.from === undefined ? addDays(to, -usualDays) : new Date(query.from);
@@ -126,7 +126,7 @@ const header = [
   'basis',
   'unknown',
   'currency',
-  // Which terms: two ledgers of one period differ where terms were corrected between them.
+  // The terms used: two ledgers of one period differ if terms were corrected in between.
   'terms_from',
   'terms_set_at',
 ];

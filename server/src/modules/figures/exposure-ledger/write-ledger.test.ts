@@ -51,7 +51,7 @@ const columnSums = (lines: readonly (readonly number[])[]): number[] =>
   names.map((_, index) => lines.reduce((sum, line) => sum + (line[index] ?? NaN), 0));
 
 describe('a ledger of many pages', () => {
-  it('has the same sums in rows, months, CSV and PDF, and every referral once', async () => {
+  it('a long ledger has the same sums in rows, months, CSV and PDF, and every referral once', async () => {
     const ledger = syntheticLedger(300);
     const expected = names.map((name) => ledger.totals[name]);
     expect(expected.every((cents) => cents > 0)).toBe(true);
@@ -82,11 +82,11 @@ describe('a ledger of many pages', () => {
     expect(printed.filter((line) => /(unknown +){3}unknown/.test(line))).toHaveLength(42);
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('cannot contain a spreadsheet formula: %j', (ref) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a ledger cannot contain a spreadsheet formula: %j', (ref) => {
     expect(writeLedgerCsv(syntheticLedger(1, ref))).toContain(`,'${ref},`);
   });
 
-  it('prints the name of an institution as text, whatever it is made of', async () => {
+  it("a ledger prints an institution's name as plain text, whatever it contains", async () => {
     const institution = '<b>Union</b> \u202Egpj.exe\u202C بنك الاختبار';
     const pdf = await writeLedgerPdf({ ledger: syntheticLedger(1), institution, at: new Date('2026-11-15') }, team);
     const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, timeout: 20_000 }).toString('utf8');

@@ -1,9 +1,8 @@
 /**
- * What administrators of GAP programs ask for, in the order in which it is collected: the insurer's papers, the lender's,
- * the dealer's. From the lists of four of them, read in November 2026: https://fasterclaims.com/gap-claims.html,
+ * Documents that administrators of GAP programs ask for, in the order in which they are collected: the insurer's, the lender's, the
+ * dealer's. From the lists of four of them, read in November 2026: https://fasterclaims.com/gap-claims.html,
  * https://www.rosemarkwarranty.com/gap-claims, http://www.nationaladjust.com/ClaimsCenter/gap-protection.asp and
- * https://secure.myameriplus.com/cdg/Public/Prod/BenefitsWorksheetGAP.aspx. What one program asks for besides is in its
- * agreement.
+ * https://secure.myameriplus.com/cdg/Public/Prod/BenefitsWorksheetGAP.aspx. A program's agreement lists further documents.
  */
 export const checklist = [
   { item: 'settlement_letter', title: 'Settlement letter or check', holder: 'insurer' },

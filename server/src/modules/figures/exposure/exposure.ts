@@ -9,7 +9,7 @@ import { listLoanStatements, listTermsRows } from './store.ts';
 /** More changes of terms than all institutions of a ledger have. */
 const termsMax = 10_000;
 
-/** Loans with everything that their exposure is computed from, in the same order. */
+/** Loans with all inputs of their exposure, in the same order. */
 export async function listKnownLoans(ctx: Ctx, loans: readonly ReferredLoan[]): Promise<KnownLoan[]> {
   const consultationIds = loans.flatMap(({ consultationId }) => consultationId ?? []);
   const institutionIds = [...new Set(loans.map(({ institutionId }) => institutionId))];
@@ -33,8 +33,8 @@ export async function listKnownLoans(ctx: Ctx, loans: readonly ReferredLoan[]): 
 type Wanted = { readonly institutionId: string | undefined; readonly livemode: boolean };
 
 /**
- * The team sees every institution; an institution sees itself, in the mode of its credential, or of the portal's path. `refuse` is thrown at another
- * one: of a single thing it says that there is none, so that nobody learns whose ids exist.
+ * The team sees every institution; an institution sees itself, in the mode of its credential or portal path. `refuse` is thrown for
+ * another institution; for a single object it is a not-found error, so that it does not reveal which ids exist.
  */
 export function requireReader(actor: Actor, { institutionId, livemode }: Wanted, refuse = forbidden): void {
   if (actor.kind === 'staff') return;

@@ -5,7 +5,7 @@ import { computeExposure, type Exposure, type ProgramTerms, type UnknownReason }
 import type { ExposureTotals, ExposureView, LedgerRow } from './schemas.ts';
 import type { LoanStatement, TermsRow } from './store.ts';
 
-/** Everything that an exposure is computed from. */
+/** All inputs of an exposure. */
 export type KnownLoan = {
   readonly loan: ReferredLoan;
   /** Undefined before there is a case. */
@@ -15,9 +15,8 @@ export type KnownLoan = {
 };
 
 /**
- * The terms of the day a referral was made, of everything that was set, the newest first: those of later days do not
- * change its figures. Once it is settled, neither does what is set afterwards; where nothing had been set by then, the
- * first terms that are set count.
+ * The terms for the day a referral was made, with their full history, newest first: terms for later days do not change its figures.
+ * Once it is settled, later corrections do not either; if no terms had been set by then, the first ones count.
  */
 export function termsAt(
   rows: readonly TermsRow[],
@@ -36,8 +35,8 @@ type Figures = Omit<
 >;
 
 /**
- * Inputs and figures of one loan. The deductible is that of the settlement, then of the offer, then the submitted one: one
- * for both sides, so that only the value moves the exposure.
+ * Inputs and figures of one loan. The deductible is that of the settlement, then of the offer, then the submitted
+ * one: the same for both sides, so that only the value changes the exposure.
  */
 export function toFigures({ loan, money, terms, stated }: KnownLoan): Figures {
   const inputs = {
@@ -46,7 +45,7 @@ export function toFigures({ loan, money, terms, stated }: KnownLoan): Figures {
       money?.settlement.deductible?.cents ?? money?.offer.deductible?.cents ?? loan.deductibleCents ?? undefined,
     terms: toTerms(terms),
     financedValueCents: stated?.financedValueCents ?? undefined,
-    // Of a settled referral the values that its savings count; they are stored together or not at all.
+    // For a settled referral, the values that its savings count; they are stored together or not at all.
     offerValueCents: loan.offerValueCents ?? money?.offer.value?.cents,
     settled: loan.settledAt !== null,
     settlementValueCents: loan.settlementValueCents ?? money?.settlement.value?.cents,
@@ -99,7 +98,7 @@ const summed = [
   'beyond_program_cents',
 ] as const;
 
-/** What is known of one side only is left out: a column that somebody adds up is the sum of the ledger. */
+/** Values known for one side only are left out, so that the sum of a column equals the sum of the ledger. */
 export function toLedgerRow(known: KnownLoan & { readonly settledAt: Date }): LedgerRow {
   const figures = toFigures(known);
   return {
@@ -125,7 +124,7 @@ export function computeTotals(rows: readonly LedgerRow[]): ExposureTotals {
   };
 }
 
-/** The months (UTC) in which something was settled, in order. */
+/** The months (UTC) with settlements, in order. */
 export const computeMonths = (rows: readonly LedgerRow[]): ({ readonly month: string } & ExposureTotals)[] =>
   [...Map.groupBy(rows, ({ settled_at: at }) => monthOf(new Date(at)))]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -46,7 +46,7 @@ const example: ExposureInputs = {
 };
 
 describe('GAP exposure', () => {
-  it('is payoff less value less deductible, before by the first offer and after by the settlement', () => {
+  it('exposure is payoff less value less deductible, before by the first offer and after by the settlement', () => {
     expect(computeExposure(example)).toEqual({
       before: { kind: 'known', exposureCents: 700_000, beyondProgramCents: 0, surplusCents: 0 },
       after: { kind: 'known', exposureCents: 450_000, beyondProgramCents: 0, surplusCents: 0 },
@@ -54,7 +54,7 @@ describe('GAP exposure', () => {
     });
   });
 
-  it('leaves what is beyond the LTV cap and the deductible cover to the borrower', () => {
+  it('exposure leaves amounts beyond the LTV cap and the deductible cover to the borrower', () => {
     const terms = { ltvCapPercent: 125, deductibleCoverCents: 50_000 };
     const { before, after, change } = changeOf({ ...example, terms, financedValueCents: 1_920_000 });
     // 125 % of 19,200 is 24,000; of the deductible of 1,000 half is covered.
@@ -63,18 +63,18 @@ describe('GAP exposure', () => {
     expect(change).toMatchObject({ reductionCents: 250_000 });
   });
 
-  it('counts a reduction only down to the payoff; what is above it is the borrower’s surplus', () => {
+  it('exposure counts a reduction only down to the payoff, and the rest is the borrower’s surplus', () => {
     const { before, after, change } = changeOf({ ...example, settlementValueCents: 2_700_000 });
     expect([before.exposureCents, after.exposureCents, after.surplusCents]).toEqual([700_000, 0, 100_000]);
     expect(change.reductionCents).toBe(700_000);
   });
 
-  it('shows a settlement below the first offer as growth', () => {
+  it('exposure shows a settlement below the first offer as growth', () => {
     const { change } = changeOf({ ...example, settlementValueCents: 1_800_000 });
     expect([change.reductionCents, change.growthCents]).toEqual([0, 100_000]);
   });
 
-  it('of an insurer that pays nothing is the payoff, however large the deductible is', () => {
+  it('exposure equals the payoff when the insurer pays nothing, however large the deductible is', () => {
     const { before } = changeOf({ ...example, offerValueCents: 50_000 });
     expect(before.exposureCents).toBe(2_500_000);
   });
@@ -86,17 +86,17 @@ describe('GAP exposure', () => {
     ['offer_value_unknown', { offerValueCents: undefined }],
     ['settlement_value_unknown', { settlementValueCents: undefined }],
     ['not_settled', { settled: false }],
-  ] as const)('is unknown for the reason %s, and never zero', (reason, missing) => {
+  ] as const)('exposure is unknown for the reason %s, and never zero', (reason, missing) => {
     const { change } = computeExposure({ ...example, ...missing });
     expect(change).toEqual({ kind: 'unknown', reasons: [reason] });
   });
 
-  it('before is known while nothing is settled', () => {
+  it('exposure before the settlement is known', () => {
     const { before, after } = computeExposure({ ...example, settled: false });
     expect([before.kind, after.kind]).toEqual(['known', 'unknown']);
   });
 
-  it('is never below zero, and 0 ≤ reduction ≤ before, whatever the loan, the terms and the payments', () => {
+  it('exposure is never below zero, and 0 ≤ reduction ≤ before, for any loan, terms and payments', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { before, after, change } = changeOf(given);
@@ -111,7 +111,7 @@ describe('GAP exposure', () => {
     );
   });
 
-  it('splits the shortfall between program and borrower, and is whole cents', () => {
+  it('exposure splits the shortfall between program and borrower, in whole cents', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { after } = changeOf(given);
@@ -125,7 +125,7 @@ describe('GAP exposure', () => {
     );
   });
 
-  it('only falls, and a reduction only grows, when the settlement grows', () => {
+  it('exposure only falls, and a reduction only grows, when the settlement grows', () => {
     fc.assert(
       fc.property(inputs, near, (given, more) => {
         const one = changeOf(given);

@@ -20,7 +20,7 @@ export const unknownReasons = [
 ] as const;
 export type UnknownReason = (typeof unknownReasons)[number];
 
-/** An absent term is not known: without a cap no part of the loan, without a cover no part of the deductible is left out. */
+/** An absent term is unknown: without a cap no part of the loan, without a cover no part of the deductible is left out. */
 export type ProgramTerms = {
   readonly ltvCapPercent?: number | undefined;
   readonly deductibleCoverCents?: number | undefined;
@@ -30,31 +30,31 @@ export type ExposureInputs = {
   readonly payoffCents: number | undefined;
   readonly deductibleCents: number | undefined;
   readonly terms: ProgramTerms;
-  /** The vehicle's value when the loan was made; asked for where there is an LTV cap. */
+  /** The vehicle's value when the loan was made; required with an LTV cap. */
   readonly financedValueCents: number | undefined;
   readonly offerValueCents: number | undefined;
   readonly settled: boolean;
   readonly settlementValueCents: number | undefined;
 };
 
-/** What one payment of the insurer leaves. */
+/** The remainder after one payment of the insurer. */
 type KnownSide = {
   readonly kind: 'known';
   readonly exposureCents: number;
-  /** Uncovered by the program too: beyond its cap, or of the deductible. The borrower owes it. */
+  /** Not covered by the program either: beyond its cap, or part of the deductible. The borrower owes it. */
   readonly beyondProgramCents: number;
-  /** What is paid above the payoff; it is the borrower's. */
+  /** The amount paid above the payoff, which is the borrower's. */
   readonly surplusCents: number;
 };
 type UnknownSide = { readonly kind: 'unknown'; readonly reasons: readonly UnknownReason[] };
 export type Side = KnownSide | UnknownSide;
 
 export type Exposure = {
-  /** By the insurer's first offer. */
+  /** According to the insurer's first offer. */
   readonly before: Side;
-  /** By the settlement. */
+  /** According to the settlement. */
   readonly after: Side;
-  /** A settlement below the first offer is shown as growth: nothing is hidden in a reduction of zero. */
+  /** A settlement below the first offer is shown as growth instead of a reduction of zero. */
   readonly change:
     | { readonly kind: 'known'; readonly reductionCents: number; readonly growthCents: number }
     | UnknownSide;
@@ -101,7 +101,7 @@ function computeSide(inputs: ExposureInputs, valueCents: number | undefined, mis
     ltvCapPercent === undefined
       ? payoffCents
       : Math.min(payoffCents, Math.floor(((financedValueCents ?? 0) * ltvCapPercent) / 100));
-  // An insurer takes no more off than there is.
+  // An insurer deducts no more than the value.
   const takenCents = Math.min(deductibleCents, valueCents);
   const paidCents = valueCents - takenCents;
   const uncoveredDeductibleCents = Math.max(0, takenCents - deductibleCoverCents);

@@ -11,7 +11,7 @@ const amount = Type.Integer({ minimum: 0, maximum: 100_000_000 });
 const reason = Type.Unsafe<UnknownReason>(Type.Enum([...unknownReasons], { type: 'string' }));
 const item = Type.Unsafe<ChecklistItem>(Type.Enum([...checklistItems], { type: 'string' }));
 
-/** What is known of the loan and the program, and who said it. */
+/** The known facts of the loan and the program, with their sources. */
 const inputMembers = {
   payoff_cents: nullable(cents),
   payoff_as_of: nullable(Type.String(), 'The day of the payoff; null where the institution submitted it without one.'),
@@ -29,7 +29,7 @@ const inputMembers = {
   settlement_value_cents: nullable(cents, 'The value before tax and fees that was settled.'),
 };
 
-/** Where the basis is unknown a side may be known by itself, in a ledger none is; `unknown` says why. */
+/** Where the basis is unknown one side may still be known, except in a ledger; `unknown` has the reason. */
 const figureMembers = {
   before_cents: nullable(cents, 'What the first offer leaves for the GAP program.'),
   after_cents: nullable(cents, 'What the settlement leaves for the GAP program.'),
@@ -105,7 +105,7 @@ export const exposureMonthsSchema = Type.Array(monthSchema, {
   description: 'The months (UTC) in which something was settled, in order.',
 });
 
-/** Which settlements: from inclusive, to exclusive. */
+/** The settlements to include: from inclusive, to exclusive. */
 export type LedgerSpan = { readonly livemode: boolean; readonly from: Date; readonly to: Date };
 
 export const ledgerSchema = Type.Object(
@@ -142,7 +142,7 @@ const termMembers = {
   deductible_cover_cents: nullable(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
 };
 
-/** Both are optional: a term that is left out is not known. */
+/** Both are optional: a term that is left out is unknown. */
 export const newTermsSchema = Type.Object(
   {
     effective_on: Type.Optional(
@@ -177,7 +177,7 @@ export const termsListSchema = Type.Object(
 );
 export type TermsList = Static<typeof termsListSchema>;
 
-/** What is left out is not known to staff; then what the institution submitted counts. */
+/** Fields that are left out are unknown to staff; then the institution's submission counts. */
 export const loanBodySchema = Type.Object(
   {
     payoff_cents: Type.Optional(nullable(amount)),

@@ -19,7 +19,7 @@ const ofInstitutions = prepared<[institutionIds: readonly string[], limit: numbe
    order by institution_id, effective_on desc, seq desc limit $2`,
 );
 
-/** Everything that was set for these institutions; of each the newest day first, and of a day the newest row. */
+/** All terms ever set for these institutions; newest day first, and for a day the newest row first. */
 export const listTermsRows = (db: Db, institutionIds: readonly string[], limit: number) =>
   db.many(ofInstitutions(institutionIds, limit));
 
@@ -29,7 +29,7 @@ const everSet = prepared<[institutionId: string, limit: number], TermsRow>(
    order by effective_on desc, seq desc limit $2`,
 );
 
-/** Everything that was set, the newest day first, and of a day the newest first: that one counts. */
+/** All terms ever set, newest day first, and for a day the newest first, which is the one that counts. */
 export const listTermsHistory = (db: Db, institutionId: string, limit: number) =>
   db.many(everSet(institutionId, limit));
 
@@ -75,7 +75,7 @@ const newestStatements = prepared<[referralIds: readonly string[]], LoanStatemen
      select * from exposure.loan_statements where referral_id = r.id order by seq desc limit 1) as s`,
 );
 
-/** What staff stated last of each of these loans. */
+/** The last staff statement about each of these loans. */
 export const listLoanStatements = (db: Db, referralIds: readonly string[]) => db.many(newestStatements(referralIds));
 
 const stateLoan = prepared<
@@ -117,7 +117,7 @@ const newestReceipts = prepared<[referralId: string], Receipt>(
    from exposure.receipts where referral_id = $1 order by item, seq desc`,
 );
 
-/** What was recorded last of each paper. */
+/** The last record of each document. */
 export const listReceipts = (db: Db, referralId: string) => db.many(newestReceipts(referralId));
 
 const insertOne = prepared<

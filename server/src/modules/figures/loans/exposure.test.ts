@@ -28,7 +28,7 @@ const given = async (settled: Parameters<typeof givenSettledReferral>[2] = {}) =
 const values = { offer: { value_cents: 1_500_000 }, settlement: { value_cents: 1_620_000 } };
 
 describe('the exposure of a referral', () => {
-  it('is computed from what the institution submitted and from the values of both sides', async () => {
+  it("the exposure is computed from the institution's submission and the values of both sides", async () => {
     const { id, institutionId } = await given(values);
     const { status, body } = await staff(`GET /referrals/${id}/exposure`);
     expect([status, body]).toEqual([
@@ -58,7 +58,7 @@ describe('the exposure of a referral', () => {
     ]);
   });
 
-  it('is unknown, with the reason, until the case is settled and while a value is not known', async () => {
+  it('the exposure is unknown, with the reason, until the case is settled and while a value is unknown', async () => {
     const { id, key } = await given();
     expect((await staff(`GET /referrals/${id}/exposure`)).body).toMatchObject({
       before_cents: null,
@@ -67,7 +67,7 @@ describe('the exposure of a referral', () => {
       basis: 'unknown',
       unknown: ['offer_value_unknown', 'not_settled'],
     });
-    // A total has tax and fees in it, and what is not split is no value.
+    // A total includes tax and fees, and without its parts it is not a value.
     const settlement = { total_cents: 1_700_000 };
     const other = await givenSettledReferral(harness.current, { key, token }, { ...values, settlement });
     expect((await staff(`GET /referrals/${other}/exposure`)).body).toMatchObject({
@@ -78,7 +78,7 @@ describe('the exposure of a referral', () => {
     });
   });
 
-  it('takes the deductible of the settlement over the submitted one', async () => {
+  it('the exposure uses the deductible of the settlement over the submitted one', async () => {
     const { id } = await given({ ...values, settlement: { value_cents: 1_620_000, deductible_cents: 0 } });
     expect((await staff(`GET /referrals/${id}/exposure`)).body).toMatchObject({
       deductible_cents: 0,
@@ -87,7 +87,7 @@ describe('the exposure of a referral', () => {
     });
   });
 
-  it('counts the payoff that staff state, with its day; what was stated before stays stored', async () => {
+  it('the exposure uses the payoff that staff state, with its day; earlier statements stay stored', async () => {
     const { id } = await given(values);
     const stated = await staff(`PUT /referrals/${id}/loan`, { payoff_cents: 1_650_000, payoff_as_of: '2026-11-01' });
     expect([stated.status, stated.body]).toEqual([
@@ -113,7 +113,7 @@ describe('the exposure of a referral', () => {
     ).rejects.toThrow('never changed');
   });
 
-  it('refuses a payoff without its day, a day without a payoff, and a day to come', async () => {
+  it('the exposure refuses a payoff without its day, a day without a payoff, and a future day', async () => {
     const { id } = await given(values);
     for (const body of [
       { payoff_cents: 1 },
@@ -126,7 +126,7 @@ describe('the exposure of a referral', () => {
 });
 
 describe('the terms of a program', () => {
-  it('apply to referrals made from their day on, and not to earlier ones', async () => {
+  it('terms apply to referrals made from their day on, and not to earlier ones', async () => {
     const { id, institutionId, key } = await given(values);
     const at = `/institutions/${institutionId}/gap-terms`;
     const terms = { effective_on: '2026-11-16', ltv_cap_percent: 100, deductible_cover_cents: 0 };
@@ -154,7 +154,7 @@ describe('the terms of a program', () => {
     });
   });
 
-  it('are set by administrators, of institutions that exist', async () => {
+  it('terms are set by administrators, for existing institutions', async () => {
     const { institutionId } = await givenPartner(harness.current, { livemode: true });
     const path = `/api/staff/v1/institutions/${institutionId}/gap-terms`;
     const { headers } = await givenSession(harness.current, 'lead');
@@ -165,7 +165,7 @@ describe('the terms of a program', () => {
 });
 
 describe('the checklist', () => {
-  it('has the eight papers, each with the day it was received and who recorded it when', async () => {
+  it('the checklist has the eight documents, each with the day it was received and who recorded it when', async () => {
     const { id } = await given();
     const { body } = await staff(`GET /referrals/${id}/exposure`);
     expect(body.checklist.map(({ item }: { item: string }) => item)).toEqual([
@@ -206,7 +206,7 @@ describe('the checklist', () => {
     ]);
   });
 
-  it('takes a mistake back, and keeps both records', async () => {
+  it('the checklist can undo a mistake, and keeps both records', async () => {
     const { id } = await given();
     await staff(`PUT /referrals/${id}/checklist`, { item: 'refunds', received_on: '2026-11-10' });
     const { body } = await staff(`PUT /referrals/${id}/checklist`, { item: 'refunds', received_on: null });
@@ -221,7 +221,7 @@ describe('the checklist', () => {
     ).rejects.toThrow('never changed');
   });
 
-  it('refuses a day to come, an unknown paper, an unknown referral and whoever is not of the team', async () => {
+  it('the checklist refuses a future day, an unknown document, an unknown referral and clients outside the team', async () => {
     const { id, key } = await given();
     const body = { item: 'refunds', received_on: '2026-11-10' };
     expect((await staff(`PUT /referrals/${id}/checklist`, { ...body, received_on: '2027-01-01' })).status).toBe(400);

@@ -37,7 +37,7 @@ const noDays = [
   20261101,
 ];
 
-describe('what is no loan', () => {
+describe('invalid loans', () => {
   it.each(noAmounts.map((cents) => [cents] as const))(
     'a payoff or a value of %j is refused, and nothing is stored',
     async (cents) => {
@@ -49,14 +49,14 @@ describe('what is no loan', () => {
     },
   );
 
-  it.each(noDays)('%j is no day of a payoff, of a paper or of terms', async (day) => {
+  it.each(noDays)('%j is not a valid day of a payoff, a document or terms', async (day) => {
     const path = `/institutions/${own.institutionId}/gap-terms`;
     expect((await put(`/referrals/${id}/loan`, { payoff_cents: 1, payoff_as_of: day })).status).toBe(400);
     expect((await put(`/referrals/${id}/checklist`, { item: 'refunds', received_on: day })).status).toBe(400);
     expect((await put(path, { effective_on: day })).status).toBe(400);
   });
 
-  it('takes the bounds themselves, and the figures stay whole and at least zero', async () => {
+  it('a loan accepts the bounds themselves, and the figures stay whole and at least zero', async () => {
     for (const cents of [0, 100_000_000]) {
       const body = { payoff_cents: cents, payoff_as_of: '2026-11-01', financed_value_cents: cents };
       expect((await put(`/referrals/${id}/loan`, body)).body).toMatchObject({ payoff_cents: cents });
@@ -64,7 +64,7 @@ describe('what is no loan', () => {
   });
 });
 
-describe('what are no terms', () => {
+describe('invalid terms', () => {
   it.each([
     { ltv_cap_percent: 0 },
     { ltv_cap_percent: -1 },
@@ -82,7 +82,7 @@ describe('what are no terms', () => {
     expect(await count('terms_history')).toBe(before);
   });
 
-  it('of one day set by several at once are those of one of them, whole, and the others are former ones', async () => {
+  it('concurrent terms for one day leave one complete set, and the others as history', async () => {
     const { institutionId } = await givenPartner(harness.current, { livemode: true });
     const path = `/institutions/${institutionId}/gap-terms`;
     const given = Array.from({ length: 8 }, (_, index) => ({
@@ -103,7 +103,7 @@ describe('what are no terms', () => {
   });
 });
 
-it('a payoff stated by several at once is that of the newest statement, and all are stored', async () => {
+it('concurrent payoffs leave the newest statement, and all are stored', async () => {
   const before = await count('loan_statements');
   const bodies = Array.from({ length: 8 }, (_, index) => ({ payoff_cents: 1000 + index, payoff_as_of: '2026-11-01' }));
   const answers = await Promise.all(bodies.map((body) => put(`/referrals/${id}/loan`, body)));
@@ -117,7 +117,7 @@ it('a payoff stated by several at once is that of the newest statement, and all 
   expect(body.payoff_cents).toBe(Number(rows[0].payoff_cents));
 });
 
-it('says to another institution that there is no such referral, whichever id it names', async () => {
+it('another institution gets not found for any referral id it names', async () => {
   const other = await givenPartner(harness.current, { livemode: true });
   const as = (institutionId: string, livemode = true) => ({
     ...harness.current.ctx,

@@ -22,7 +22,7 @@ import {
   type TermsRow,
 } from '../exposure/store.ts';
 
-/** The exposure of one referral of an institution, settled or not, and which papers of its GAP claim are there. */
+/** The exposure of one referral of an institution, settled or not, and the received documents of its GAP claim. */
 export async function getExposure(ctx: Ctx, institutionId: string, referralId: string): Promise<ExposureView> {
   const loan = await findReferredLoan(ctx, referralId);
   if (loan === undefined || loan.institutionId !== institutionId) throw loanNotFound();
@@ -64,10 +64,10 @@ export async function getLoanInstitution(ctx: Ctx, referralId: string): Promise<
   return loan.institutionId;
 }
 
-/** Nobody sets terms a thousand times. */
+/** No institution sets terms a thousand times. */
 const termsMax = 1000;
 
-/** What the GAP program of an institution covers, the newest day first, each with what was set for the day before. */
+/** The coverage of an institution's GAP program, newest day first, each with the earlier settings for the day. */
 export async function listProgramTerms(ctx: Ctx, institutionId: string): Promise<TermsList> {
   requireStaff(ctx.actor);
   const [rows] = await Promise.all([
@@ -94,7 +94,7 @@ const toTermsView = (row: TermsRow) => ({
 
 type NewReceipt = { readonly id: string; readonly body: ReceiptBody };
 
-/** Records the day on which a paper of the checklist was received, or that it was not. Earlier records stay stored. */
+/** Records the day on which a document of the checklist was received, or that it was not. Earlier records stay stored. */
 export async function recordReceipt(ctx: Ctx, institutionId: string, { id, body }: NewReceipt): Promise<void> {
   const { staffId } = requireStaff(ctx.actor);
   const now = ctx.clock.now();
@@ -115,8 +115,8 @@ export async function recordReceipt(ctx: Ctx, institutionId: string, { id, body 
 }
 
 /**
- * Sets what the GAP program of an institution covers, for referrals made from a day on. Set for the same day again, it
- * corrects what counts for referrals that are not settled; what was set before stays stored.
+ * Sets the coverage of an institution's GAP program, for referrals made from a day on. Setting it again for the same
+ * day corrects it for unsettled referrals; earlier settings stay stored.
  */
 export async function setProgramTerms(ctx: Ctx, institutionId: string, terms: NewTerms): Promise<void> {
   const { staffId: setBy } = requireStaff(ctx.actor);
@@ -136,7 +136,7 @@ export async function setProgramTerms(ctx: Ctx, institutionId: string, terms: Ne
 
 type NewStatement = { readonly id: string; readonly body: LoanBody };
 
-/** Records what staff know of a loan, as a whole; what they stated before stays stored and counts no more. */
+/** Records what staff know of a loan, as a whole; earlier statements stay stored and no longer count. */
 export async function stateLoan(ctx: Ctx, institutionId: string, { id, body }: NewStatement): Promise<void> {
   const { staffId } = requireStaff(ctx.actor);
   const { payoff_cents: payoff = null, payoff_as_of: asOf = null, financed_value_cents: financed = null } = body;

@@ -28,7 +28,7 @@ async function givenProgram() {
 }
 
 describe('terms that are set for a day again', () => {
-  it('leave the figures of a settled referral as they are, change those of an open one, and stay listed', async () => {
+  it('corrected terms leave the figures of a settled referral unchanged, change those of an open one, and stay listed', async () => {
     const { key, institutionId, path, set } = await givenProgram();
     const offer = { value_cents: 1_500_000 };
     const settlement = { value_cents: 1_620_000 };
@@ -76,7 +76,7 @@ describe('terms that are set for a day again', () => {
     expect(text.split('\r\n')[1]).toMatch(new RegExp(`,${day},${first.at}$`));
   });
 
-  it('count for a referral that was settled before any were set, and only the first time', async () => {
+  it('terms count for a referral that was settled before any were set, and only the first time', async () => {
     const { key, set } = await givenProgram();
     const values = { offer: { value_cents: 1_500_000 }, settlement: { value_cents: 1_620_000 } };
     const id = await givenSettledReferral(harness.current, { key, token }, values);
@@ -88,7 +88,7 @@ describe('terms that are set for a day again', () => {
     expect(await before()).toBe(305_000);
   });
 
-  it('of another day leave the others as they are, and former ones are never changed', async () => {
+  it('terms for another day leave the others unchanged, and earlier ones are never changed', async () => {
     const { institutionId, path, set } = await givenProgram();
     await set({ effective_on: day, ltv_cap_percent: 120 });
     await set({ effective_on: '2026-11-16', ltv_cap_percent: 130 });

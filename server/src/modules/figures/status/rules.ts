@@ -1,4 +1,4 @@
-/** One minute as it was measured. */
+/** The measurements of one minute. */
 export type Sample = {
   readonly minute: Date;
   readonly apiProcesses: number;
@@ -11,20 +11,20 @@ export type Sample = {
 export const partNames = ['api', 'database', 'webhooks', 'messages', 'readers'] as const;
 export type PartName = (typeof partNames)[number];
 
-/** A statement that does nothing takes a millisecond; one that takes so long is noticed by whoever waits for an answer. */
+/** An empty statement takes a millisecond; at this duration users notice. */
 export const slowMs = 1000;
-/** Work that is due begins within a second; somebody who waits for it notices minutes. */
+/** Due work begins within a second; users notice a delay of minutes. */
 export const lateS = 120;
 /** A process reports every ten seconds. */
 export const reportedWithinS = 45;
-/** What was measured longer ago says nothing about now. */
+/** An older measurement does not describe the present. */
 const freshMs = 3 * 60_000;
 export const storedDays = 90;
 
-/** A part that this installation does not have is neither in order nor not. */
+/** A part that this installation does not have is neither ok nor a problem. */
 export type State = 'ok' | 'problem' | 'unknown' | 'not_configured';
 
-/** Of a stretch of time: minutes that were measured, those in order, and those since the first sample that nobody measured. */
+/** For a span of time: measured minutes, those without problems, and those without a sample since the first one. */
 export type Stretch = { readonly measured: number; readonly ok: number; readonly unmeasured: number };
 
 export type PartStatus = {
@@ -32,7 +32,7 @@ export type PartStatus = {
   readonly state: State;
   readonly last_24_hours: Stretch;
   readonly last_90_days: Stretch;
-  /** Days of the last 90 with a minute that was not in order, the newest first. */
+  /** Days of the last 90 with a minute that had a problem, newest first. */
   readonly days: readonly { readonly day: string; readonly minutes: number }[];
 };
 
@@ -57,12 +57,12 @@ export type Counts = {
   readonly ok: Readonly<Record<PartName, number>>;
 };
 
-/** What is known of a stretch: its counts by day and since when there could have been samples. */
+/** The known data of a span: its counts by day, and since when samples could exist. */
 export type Window = { readonly days: readonly Counts[]; readonly since: Date | undefined };
 
 export type Known = {
   readonly now: Date;
-  /** Without a mail server nothing is handed over, however little waits. */
+  /** Without a mail server nothing is sent, however little waits. */
   readonly hasMail: boolean;
   readonly newest: Sample | undefined;
   readonly lastDay: Window;

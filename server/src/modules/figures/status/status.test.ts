@@ -28,14 +28,14 @@ const reportApi = (name: string) =>
   );
 
 describe('the status page', () => {
-  it('says that nothing was measured before anything was', async () => {
+  it('the status page reports that nothing was measured before the first sample', async () => {
     const { status, text } = await harness.current.call('GET', '/developers/status');
     expect(status).toBe(200);
     expect(text).toContain('No sample has been taken yet.');
     for (const part of Object.values(await partsOf())) expect(part).toMatchObject({ state: 'unknown' });
   });
 
-  it('shows now and what was measured, minute by minute, and names what was not', async () => {
+  it('the status page shows the present and the measured minutes, and names the missing ones', async () => {
     const { clock } = harness.current;
     await measure(inOrder);
     expect((await partsOf())['api']).toMatchObject({ state: 'problem', last_24_hours: { measured: 1, ok: 0 } });
@@ -46,7 +46,7 @@ describe('the status page', () => {
     await measure({ ...inOrder, webhooks: 1000 });
     clock.advance(60);
     await measure({ webhooks: 500, messages: 119, readers: undefined });
-    // Nobody measures for three minutes.
+    // No samples for three minutes.
     clock.advance(240);
     await measure({ webhooks: 0, messages: 0, readers: false });
     const parts = await partsOf();
@@ -68,7 +68,7 @@ describe('the status page', () => {
     for (const part of Object.values(await partsOf())) expect(part).toMatchObject({ state: 'unknown' });
   });
 
-  it('counts only processes that answer requests and reported lately', async () => {
+  it('the status page counts only processes that answer requests and reported lately', async () => {
     const { owner, clock } = harness.current;
     await owner.pool.query('delete from platform.processes');
     await reportApi('makewhole-worker-two');
@@ -81,7 +81,7 @@ describe('the status page', () => {
     expect((await partsOf())['api']).toMatchObject({ state: 'problem' });
   });
 
-  it('forgets what is older than 90 days', async () => {
+  it('the status page drops samples older than 90 days', async () => {
     const { ctx, clock, owner } = harness.current;
     clock.advance(91 * 86_400);
     await measure(inOrder);
@@ -96,7 +96,7 @@ describe('the status page', () => {
 describe('without a mail server', () => {
   const mailless = useHarness({ SMTP_URL: '' });
 
-  it('does not say that mail is in order', async () => {
+  it('the status page does not report mail as ok without a mail server', async () => {
     const { call, ctx } = mailless.current;
     await sampleStatus(ctx, { webhookWaitS: async () => 0, messageWaitS: async () => 0, readers: () => true });
     const { body } = await call('GET', '/developers/status.json');

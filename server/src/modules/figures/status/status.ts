@@ -14,7 +14,7 @@ import {
   type ServiceStatus,
 } from './rules.ts';
 
-/** What the samples say: now, in the last 24 hours and in the last 90 days. */
+/** The samples' summary: now, in the last 24 hours and in the last 90 days. */
 export async function getStatus(ctx: Ctx): Promise<ServiceStatus> {
   const now = ctx.clock.now();
   const [aDayAgo, longAgo] = [addDays(now, -1), addDays(now, -storedDays)];
@@ -25,7 +25,7 @@ export async function getStatus(ctx: Ctx): Promise<ServiceStatus> {
     findFirst(ctx.db, aDayAgo),
     findFirst(ctx.db, longAgo),
   ]);
-  // Before the first sample of all there was nothing to measure; later ones are missing.
+  // Before the very first sample there was nothing to measure; later gaps are missing samples.
   const isOlder = firstOfDays !== undefined && firstOfDays < aDayAgo;
   return computeStatus({
     now,
@@ -40,11 +40,11 @@ export async function getStatus(ctx: Ctx): Promise<ServiceStatus> {
 export type Measurements = {
   readonly webhookWaitS: (ctx: Ctx) => Promise<number>;
   readonly messageWaitS: (ctx: Ctx) => Promise<number>;
-  /** Undefined while nobody knows yet. */
+  /** Undefined while unknown. */
   readonly readers: () => boolean | undefined;
 };
 
-/** Measures the service once and writes it down for this minute. */
+/** Measures the service once and stores the sample for this minute. */
 export async function sampleStatus(ctx: Ctx, { webhookWaitS, messageWaitS, readers }: Measurements): Promise<number> {
   const databaseMs = await measureAnswerMs(ctx.db);
   const [webhooks, messages] = [await webhookWaitS(ctx), await messageWaitS(ctx)];
@@ -86,7 +86,7 @@ const insertSample = (db: Db, sample: Omit<Sample, 'apiProcesses'>) =>
 
 const nothing = prepared<[], { one: number }>('status.ask-nothing', 'select 1 as one');
 
-/** How long the database takes to answer a question that is none. */
+/** How long the database takes to answer an empty statement. */
 async function measureAnswerMs(db: Db): Promise<number> {
   const started = performance.now();
   await db.find(nothing());

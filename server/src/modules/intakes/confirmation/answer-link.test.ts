@@ -61,7 +61,7 @@ describe('viewing the page', () => {
     expect(await traces(receipt)).toEqual(before);
   });
 
-  it('shows a question, then the answer that was given', async () => {
+  it('viewing the page shows a question, and later the given answer', async () => {
     const [yes, no] = [await givenIntake(harness.current), await givenIntake(harness.current)];
     expect((await look(linkPath(yes))).text).toContain('Yes, I want the free consultation');
     await press(harness.current, yes, 'confirm');
@@ -74,8 +74,8 @@ describe('viewing the page', () => {
   });
 });
 
-describe('pressing a button', () => {
-  it('confirms with one tap, redirects to the page, and records the consent [A-CONSENT-014, A-POLL-007]', async () => {
+describe('submitting an answer', () => {
+  it('submitting yes confirms with one tap, redirects to the page, and records the consent [A-CONSENT-014, A-POLL-007]', async () => {
     const receipt = await givenIntake(harness.current);
     harness.current.clock.advance(61);
     const { status, headers } = await send(linkPath(receipt), 'decision=confirm', {
@@ -99,7 +99,7 @@ describe('pressing a button', () => {
     });
   });
 
-  it('in Spanish records the Spanish words, stores the language, and leads to the customer’s own page', async () => {
+  it('submitting in Spanish records the Spanish text, stores the language, and leads to the customer’s own page', async () => {
     const receipt = await givenIntake(harness.current, { customer: { email: newEmail(), phone: newPhone() } });
     const path = await sentLinkPath(harness.current, receipt.intake_id, 'email');
     const { version, yes } = consentWords.es.asking;
@@ -109,7 +109,7 @@ describe('pressing a button', () => {
     expect((await team.record(receipt.intake_id)).confirmation).toMatchObject({
       wording_version: 'pregunta 2026-11-16-es',
     });
-    // Without the link's choice: as it was stored.
+    // Without the link's choice: the stored language.
     const page = (await look(path)).text;
     expect(page).toContain('Gracias, su solicitud está confirmada.');
     const [, token = ''] = /\/case\/([\w-]+)"/.exec(page) ?? [];
@@ -120,11 +120,11 @@ describe('pressing a button', () => {
       true,
       'es',
     ]);
-    // Whoever relays a link gets no way to that page, and changes no language.
+    // A person who relays a link gets no way to that page, and changes no language.
     expect((await look(linkPath(receipt))).text).not.toContain('/case/');
   });
 
-  it('declines, closes the consultation, and records no consent', async () => {
+  it('submitting no declines, closes the consultation, and records no consent', async () => {
     const receipt = await givenIntake(harness.current);
     expect((await press(harness.current, receipt, 'decline')).status).toBe(303);
     const record = await team.record(receipt.intake_id);
@@ -132,30 +132,36 @@ describe('pressing a button', () => {
     expect(record.consultation?.closed_at).toBe(harness.current.clock.now().toISOString());
   });
 
-  it.each(['confirm', 'decline'] as const)('again (%s) changes nothing', async (decision) => {
-    const receipt = await givenIntake(harness.current);
-    await press(harness.current, receipt, decision);
-    const before = await traces(receipt);
-    harness.current.clock.advance(5);
-    expect((await press(harness.current, receipt, decision)).status).toBe(303);
-    expect(await traces(receipt)).toEqual(before);
-  });
+  it.each(['confirm', 'decline'] as const)(
+    'submitting the same answer again (%s) changes nothing',
+    async (decision) => {
+      const receipt = await givenIntake(harness.current);
+      await press(harness.current, receipt, decision);
+      const before = await traces(receipt);
+      harness.current.clock.advance(5);
+      expect((await press(harness.current, receipt, decision)).status).toBe(303);
+      expect(await traces(receipt)).toEqual(before);
+    },
+  );
 
   it.each([
     ['confirm', 'decline', 'You had already said yes'],
     ['decline', 'confirm', 'You had already said no'],
-  ] as const)('%s and then %s is a conflict that says how to reach a person', async (first, second, words) => {
-    const receipt = await givenIntake(harness.current);
-    await press(harness.current, receipt, first);
-    const before = await traces(receipt);
-    const { status, text } = await press(harness.current, receipt, second);
-    expect(status).toBe(409);
-    expect(text).toContain(words);
-    expect(text).toMatch(/person who calls|send the request again|stop link/);
-    expect(await traces(receipt)).toEqual(before);
-  });
+  ] as const)(
+    'submitting %s and then %s is a conflict that explains how to reach a person',
+    async (first, second, words) => {
+      const receipt = await givenIntake(harness.current);
+      await press(harness.current, receipt, first);
+      const before = await traces(receipt);
+      const { status, text } = await press(harness.current, receipt, second);
+      expect(status).toBe(409);
+      expect(text).toContain(words);
+      expect(text).toMatch(/person who calls|send the request again|stop link/);
+      expect(await traces(receipt)).toEqual(before);
+    },
+  );
 
-  it('confirms once when pressed thirty times at once: one event, one record', async () => {
+  it('submitting yes thirty times at once confirms once: one event, one record', async () => {
     const receipt = await givenIntake(harness.current);
     const answers = await Promise.all(Array.from({ length: 30 }, () => press(harness.current, receipt, 'confirm')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
@@ -165,7 +171,7 @@ describe('pressing a button', () => {
     ]);
   });
 
-  it('both at once: one of them decides, and the other gets the conflict page', async () => {
+  it('submitting both answers at once lets one decide, and the other gets the conflict page', async () => {
     const receipt = await givenIntake(harness.current);
     const presses = Array.from({ length: 40 }, (_, index) =>
       press(harness.current, receipt, index % 2 ? 'confirm' : 'decline'),
@@ -187,7 +193,7 @@ describe('the link', () => {
     expired: [410, 410, 410],
   };
 
-  it.each(acceptedStatuses)('of an intake that is %s shows the page of that status', async (status) => {
+  it.each(acceptedStatuses)('the link of an intake that is %s shows the page of that status', async (status) => {
     const [one, two] = [await givenIntake(harness.current), await givenIntake(harness.current)];
     for (const receipt of [one, two]) await bringTo(harness.current, receipt, status);
     const seen = await look(linkPath(one));
@@ -196,7 +202,7 @@ describe('the link', () => {
     expect([seen.status, confirmed.status, declined.status]).toEqual(answers[status]);
   });
 
-  it('works until the last second of its two weeks and is gone after it, also before a sweep', async () => {
+  it('the link works until the last second of its two weeks and not after, even before a sweep', async () => {
     const [inTime, late] = [await givenIntake(harness.current), await givenIntake(harness.current)];
     harness.current.clock.advance(daysInSeconds(14) - 1);
     expect((await press(harness.current, inTime, 'confirm')).status).toBe(303);
@@ -213,7 +219,7 @@ describe('the link', () => {
     expect((await look(linkPath(inTime))).status).toBe(200);
   });
 
-  it('that was never issued is unknown, whatever it looks like', async () => {
+  it('a link that was never issued is unknown, whatever it looks like', async () => {
     const receipt = await givenIntake(harness.current);
     const token = linkPath(receipt).slice(3);
     const wrong = ['nothing', token.slice(1), `${token}x`, token.toLowerCase(), receipt.intake_id, receipt.poll_token];

@@ -15,7 +15,7 @@ import { decideLinkState, findWording, hasNumber, mayTakeBack, wordingFor, words
 type LinkAnswer = {
   readonly token: string;
   readonly decision: 'confirm' | 'decline';
-  /** The version of the words that the form was shown with; without it, those in force. */
+  /** The wording version that the form was shown with; the current one by default. */
   readonly wording?: string | undefined;
   readonly language: Language;
   readonly address: string;
@@ -24,8 +24,8 @@ type LinkAnswer = {
 
 /**
  * Records an answer on the customer's page. The same answer again changes nothing and the opposite one is refused,
- * except that whoever got the mail or the text may say so of themselves after a yes that was only relayed (D-038).
- * By a link that was sent to a struck number, or after a stop, no answer is taken.
+ * except after a relayed yes: then the recipient of our own email or text may answer for themselves (D-038). A link
+ * that was sent to a wrong number, or that is used after a stop, records no answer.
  */
 export async function answerLink(ctx: Ctx, answer: LinkAnswer): Promise<LinkState> {
   return transact(ctx, async (tx) => {
@@ -46,7 +46,7 @@ export async function answerLink(ctx: Ctx, answer: LinkAnswer): Promise<LinkStat
   });
 }
 
-/** What was pressed by a relayed link may have been pressed by a program, so it never replaces a language. */
+/** A relayed link may have been opened by a program, so it never replaces a language. */
 async function storeLanguage(
   tx: Tx,
   { intake: { consultationId }, via }: IntakeByLink,
@@ -70,8 +70,8 @@ async function confirm(tx: Tx, link: IntakeByLink, answer: LinkAnswer): Promise<
 }
 
 /**
- * Once, and to the contact whose link was pressed: the other one may be a stranger's. A yes that was only relayed is told
- * to nobody, since it may not be the customer's.
+ * Sent once, and to the contact whose link was used, because the other one may belong to someone else. A relayed yes
+ * is not confirmed to any contact, since it may not be the customer's.
  */
 async function tellConfirmed(tx: Tx, intake: Intake, via: 'email' | 'text'): Promise<void> {
   const { consultationId, email, phone } = intake;
@@ -82,7 +82,7 @@ async function tellConfirmed(tx: Tx, intake: Intake, via: 'email' | 'text'): Pro
 
 /** User agents are cut to this length; more would say nothing useful. */
 const userAgentLength = 500;
-/** So much of a link's fingerprint tells which one it was, and opens nothing. */
+/** This much of a link's fingerprint identifies it, but opens nothing. */
 const tokenLength = 16;
 
 const toRecord = (tx: Tx, intake: Intake, { address, userAgent }: LinkAnswer) => ({
@@ -93,12 +93,12 @@ const toRecord = (tx: Tx, intake: Intake, { address, userAgent }: LinkAnswer) =>
   user_agent: userAgent.slice(0, userAgentLength),
 });
 
-/** Puts the answer on the ledger: by which link, and to which words. */
+/** Records the answer on the ledger, with its link and wording. */
 function recordAnswer(tx: Tx, link: IntakeByLink, { decision, address, userAgent, ...answer }: LinkAnswer) {
   const { intake, via, hash } = link;
   const state = decideLinkState({ ...link, hasStopped: false }) === 'again' ? 'again' : 'asking';
   const wording = findWording(answer.wording) ?? wordingFor(state, hasNumber(intake), answer.language);
-  // Nobody answers for themselves in the sandbox, so nothing of it is evidence.
+  // Answers in the sandbox do not come from real customers, so they are not evidence.
   const of = { contacts: { email: intake.email, phone: intake.phone, test: intake.test }, subjectId: intake.id };
   const shown = {
     via,

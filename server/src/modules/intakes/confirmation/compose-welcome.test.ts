@@ -14,13 +14,13 @@ async function welcomed(agentName: string, firstName: string): Promise<{ text: s
 }
 
 describe('the welcome message (D-143)', () => {
-  it('shows names as they were typed when they contain nothing that looks like a link', async () => {
+  it('the welcome shows names as typed when they contain nothing that looks like a link', async () => {
     const { text } = await welcomed('Friendly Agent', 'Jane');
     expect(text).toContain('Hi Jane,');
     expect(text).toContain('Friendly Agent says you asked us');
   });
 
-  it('names the platform instead of an agent that looks like an address, and leaves out such a first name', async () => {
+  it('the welcome names the platform instead of an agent that looks like an address, and leaves out such a first name', async () => {
     const { text, html } = await welcomed('https://evil.example/win', 'me@evil.example');
     for (const body of [text, html]) {
       expect(body).toContain('synthetic-platform says you asked us');
@@ -44,7 +44,7 @@ describe('the welcome message (D-143)', () => {
     [{ phone: '(212) 555-0142' }, true],
     [{ phone: '(800) 555-0142' }, false],
     [{}, false],
-  ])('promises a call only to somebody who can be called: %j', async (phone, callable) => {
+  ])('the welcome promises a call only to a customer who can be called: %j', async (phone, callable) => {
     const email = `callable-${crypto.randomUUID()}@example.com`;
     await submit(harness.current, { ...minimalIntake(), customer: { email, ...phone } });
     await harness.current.sendMessages();

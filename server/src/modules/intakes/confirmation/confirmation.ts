@@ -22,12 +22,12 @@ import { findProof, linkWorks } from '../rules.ts';
 import { findIntake, type Intake, type LinkVia } from '../store.ts';
 import { confirmUrl, decideLinkState, hasNumber, linkAad, mayTakeBack, type LinkState } from './rules.ts';
 
-/** Makes the link for one message to one contact. */
+/** Creates the link for one message to one contact. */
 export type LinkFor = (via: 'email' | 'text', contact: string) => string;
 
 /**
- * The first messages to the customer, one per contact, each with a link of its own; names typed by others cannot become
- * links (D-143). Which language they read is not known yet, so the mail says in Spanish where to go on in Spanish.
+ * The first messages to the customer, one per contact, each with its own link; typed names cannot become links
+ * (D-143). The customer's language is still unknown, so the email has a link to the Spanish page.
  */
 export function composeWelcome(tx: Tx, intake: Intake, linkFor: LinkFor): NewMessage[] {
   const { agent, customer } = intake.request;
@@ -70,7 +70,7 @@ export const encryptLink = ({ vault }: { vault: Vault }, intakeId: string, token
 
 /**
  * Whether the customer stopped contact: a contact of the intake is on the do-not-contact list, or its consultation is
- * out of contact. Never asked for a relayed link, which others may hold. Of the sandbox nobody is listed.
+ * out of contact. Not used for a relayed link, which others may have. Sandbox contacts are never listed.
  */
 export async function isLinkStopped(
   ctx: Ctx | Tx,
@@ -85,8 +85,8 @@ export async function isLinkStopped(
 }
 
 /**
- * A welcome asks for an answer, so it is sent only while the customer has not answered. A yes that was only relayed is
- * no answer of theirs: without the message they might never hear of it.
+ * A welcome asks for an answer, so it is sent only while the customer has not answered. A relayed yes is not their
+ * own answer: without the message they might never learn of it.
  */
 export async function isWelcomeWanted(ctx: Ctx, { subjectId }: MessageSubject): Promise<boolean> {
   const stored = await findIntake(ctx.db, subjectId, ctx.clock.now());
@@ -97,7 +97,7 @@ export async function isWelcomeWanted(ctx: Ctx, { subjectId }: MessageSubject): 
 
 type NewLink = { readonly intakeId: string; readonly via: 'email' | 'text'; readonly contact: string };
 
-/** The address of the customer's page for one message alone: who opens it by this token has got that message. */
+/** The address of the customer's page for a single message: opening it with this token proves that the message was received. */
 export function issueLink(tx: Tx, { intakeId, via, contact }: NewLink): string {
   const token = taggedToken(tx.config.cell, 32);
   const hash = tx.vault.fingerprint(token, 'token');
@@ -116,19 +116,19 @@ export type LinkView = {
   readonly state: LinkState;
   readonly intake: Intake | undefined;
   readonly via: LinkVia;
-  /** Whether "no" is an answer, as it is until somebody's yes is proven or the consultation has started. */
+  /** Whether "no" is still possible: until a yes is proven or the consultation has started. */
   readonly mayDecline: boolean;
-  /** What follows a yes: a call, for which there is a number or not, or nothing since the consultation is over. */
+  /** The next step after a yes: a call, with or without a number, or nothing since the consultation is over. */
   readonly next: NextStep;
   /** Ends all contact by the address or number that this link was sent to; a relayed link was sent to neither. */
   readonly stopUrl?: string | undefined;
-  /** The customer's own page, for the contact that this link was sent to; whoever relays a link never gets one. */
+  /** The customer's own page, for the contact that this link was sent to; never for a relayed link. */
   readonly pageUrl?: string | undefined;
-  /** What the customer chose before, and where a choice is stored. */
+  /** The customer's earlier language choice, and where a choice is stored. */
   readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string } | undefined;
 };
 
-/** Every link that was ever made; the database need not be asked about anything else. */
+/** Matches every link ever issued, so other text needs no query. */
 const tokenPattern = /^[0-9A-Za-z]{32}$/;
 
 /** The intake behind a link and its state; viewing changes nothing. */
@@ -149,10 +149,10 @@ export async function viewLink(ctx: Ctx, token: string): Promise<LinkView> {
   };
 }
 
-/** States in which a link that was sent leads on: contact about the case was not refused, and the contact is its own. */
+/** States in which a sent link leads to the customer's page: contact about the case was not refused, and the contact is its own. */
 const leading: readonly LinkState[] = ['confirmed', 'again', 'expired'];
 
-/** What only a link that was sent shows: where its contact stops, its own page, and its language. */
+/** Data that only a sent link shows: the stop link of its contact, its own page, and its language. */
 async function findOwn(ctx: Ctx, link: IntakeByLink, state: LinkState) {
   const contacts = contactOf(link);
   if (contacts === undefined) return {};
@@ -178,7 +178,7 @@ async function findNextStep(ctx: Ctx, intake: Intake): Promise<NextStep> {
   return hasNumber(intake) && known?.stoppedChannels.includes('call') !== true ? 'call' : 'no number';
 }
 
-/** The contact that the link was sent to, whatever the intake has now; a relayed link was sent to nobody. */
+/** The contact that the link was sent to, whatever the intake has now; undefined for a relayed link. */
 function contactOf({ via, contact, intake: { test } }: IntakeByLink): Contacts | undefined {
   if (via === 'relayed' || contact === undefined) return undefined;
   return { email: undefined, phone: undefined, test, [via === 'email' ? 'email' : 'phone']: contact };

@@ -28,7 +28,7 @@ describe('the form of the customer’s page', () => {
   );
 
   it.each([{}, { 'sec-fetch-site': 'same-origin' }])(
-    'sent from the page, or by a browser that does not say, decides',
+    'a form sent from the page, or by a browser without that header, decides',
     async (site) => {
       const receipt = await givenIntake(harness.current);
       expect((await send(receipt, 'decision=confirm', { ...form, ...site })).status).toBe(303);
@@ -49,13 +49,13 @@ describe('the form of the customer’s page', () => {
     'confirm',
     '__proto__=confirm',
     '',
-  ])('with %j as its body decides nothing', async (raw) => {
+  ])('a form with %j as its body decides nothing', async (raw) => {
     const receipt = await givenIntake(harness.current);
     expect((await send(receipt, raw)).status).toBe(400);
     expect(await statusOf(receipt)).toBe('received');
   });
 
-  it('decides nothing without a body, in another media type, or with a body that is too large', async () => {
+  it('a form without a body, in another media type, or too large decides nothing', async () => {
     const receipt = await givenIntake(harness.current);
     expect((await send(receipt, undefined, {})).status).toBe(400);
     const json = { 'content-type': 'application/json' };
@@ -83,7 +83,7 @@ describe('every page of the link', () => {
     return { asking, badForm, foreign, confirmed, conflict, unknown };
   }
 
-  it('is kept by nobody, told to nobody, framed by nobody, runs nothing, and is small', async () => {
+  it('every page of the link is uncached, unindexed, unframed, script-free and small', async () => {
     for (const [name, { headers, text }] of Object.entries(await pages())) {
       expect([name, headers.get('cache-control')]).toEqual([name, 'no-store']);
       expect([name, headers.get('referrer-policy')]).toEqual([name, 'no-referrer']);
@@ -99,13 +99,13 @@ describe('every page of the link', () => {
     }
   });
 
-  it('that redirects is not cached either', async () => {
+  it('a page of the link that redirects is not cached either', async () => {
     const receipt = await givenIntake(harness.current);
     const { status, headers } = await press(harness.current, receipt, 'confirm');
     expect([status, headers.get('cache-control')]).toEqual([303, 'no-store']);
   });
 
-  it('names the agent and nothing else that was submitted', async () => {
+  it('a page of the link names the agent and none of the other submitted data', async () => {
     const receipt = await givenIntake(harness.current, {
       agent: { name: 'Claims Companion', platform: 'secret-slug', operator_url: 'https://secret.example' },
       customer: { email: 'secret-owner@example.com', first_name: 'Secret', last_name: 'Secret', phone: '2025550199' },
@@ -123,7 +123,7 @@ describe('every page of the link', () => {
     ['A & B "<3" >', 'A &amp; B &quot;&lt;3&quot; &gt;'],
     ['a\u202eb\u200bc\u0007d\u2028e', 'abc d e'],
     ['${7*7}{{7*7}}', '${7*7}{{7*7}}'],
-  ])('shows an agent called %j as text', async (name, shown) => {
+  ])('a page of the link shows an agent called %j as text', async (name, shown) => {
     const receipt = await givenIntake(harness.current, { agent: { name, platform: 'p' } });
     const { text } = await harness.current.call('GET', linkPath(receipt));
     expect(text).toContain(`<bdi>${shown}</bdi>`);
@@ -139,7 +139,7 @@ describe('every page of the link', () => {
     ['</bdi></strong><form action=x>', 'synthetic-slug', 'synthetic-slug'],
     ['Claims at evil.example', 'synthetic-slug', 'Claims at evil.example'],
   ])(
-    'shows another name for an agent whose name has an address, a number to call or markup: %j',
+    'a page of the link replaces the name of an agent with an address, a phone number or markup: %j',
     async (name, platform, shown) => {
       const receipt = await givenIntake(harness.current, {
         agent: { name, platform },

@@ -46,7 +46,7 @@ describeAnswerPage({
     expired: { status: 410, heading: 'This link has expired.', open: (page) => page.goto(expiredUrl) },
     unknown: {
       status: 404,
-      heading: 'We do not recognize this link.',
+      heading: 'We don’t recognize this link.',
       open: (page) => page.goto(`${harness.current.baseUrl}/c/${'x'.repeat(32)}`),
     },
   },

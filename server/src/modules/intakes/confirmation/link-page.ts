@@ -9,7 +9,7 @@ import { shownAgent, wordingFor, type LinkState, type Wording } from './rules.ts
 
 type Words = (typeof linkWords)[Language];
 
-/** The page of a link by its state. It names the agent, and nothing else of what was submitted. */
+/** The page of a link by its state. It names the agent and shows no other submitted data. */
 export function linkPage(view: LinkView, language: Language): HtmlPage {
   const page = { ...withStopLine(pageOf(view, language), view.stopUrl, linkWords[language]), language };
   return view.intake?.test === true ? withTestNotice(page, language, 'what owners read') : page;
@@ -29,7 +29,7 @@ function pageOf(view: LinkView, language: Language): HtmlPage {
   return questionPage(intake, asked, { words, mayDecline: view.mayDecline });
 }
 
-/** Only for a link that was sent to the person: who opened a relayed one says no to the request with the button. */
+/** Only for a link that was sent to the customer; the visitor of a relayed link says no to the request with the button. */
 const withStopLine = (page: HtmlPage, url: string | undefined, words: Words): HtmlPage =>
   url === undefined
     ? page
@@ -41,7 +41,7 @@ const withStopLine = (page: HtmlPage, url: string | undefined, words: Words): Ht
 
 type Question = { readonly words: Words; readonly mayDecline: boolean };
 
-/** One question and one tap; the no is as near as the yes, and asks for no reason. */
+/** One question and one tap; no is as easy to reach as yes, and needs no reason. */
 function questionPage(
   { request, attestationVersion }: Intake,
   asked: Wording,
@@ -69,7 +69,7 @@ function questionPage(
 }
 
 /**
- * Promises no call: the same for everybody, so that whoever relays the link does not learn from it whether the customer
+ * Promises no call and is always the same, so that a person who relays the link does not learn whether the customer
  * is on the do-not-contact list.
  */
 const relayedPage = (words: Words): HtmlPage => ({
@@ -80,7 +80,7 @@ const relayedPage = (words: Words): HtmlPage => ({
     <p class="soft">${words.noCost}</p>`,
 });
 
-/** The truth of the day after a yes, and the way to the customer's own page. */
+/** The state after a yes, and the link to the customer's own page. */
 const confirmedPages: Record<NextStep, (words: Words, page: Html | undefined) => HtmlPage> = {
   call: (words, page) => ({
     status: 200,
@@ -115,7 +115,7 @@ const confirmedPages: Record<NextStep, (words: Words, page: Html | undefined) =>
   }),
 };
 
-/** Whoever got the link from us says on their own page that they still want it. */
+/** A customer with our own link can say on their own page that they still want help. */
 const expiredPage = (words: Words, page: Html | undefined): HtmlPage => ({
   status: 410,
   title: words.expiredTitle,
@@ -157,17 +157,17 @@ const pages: Record<Exclude<LinkState, 'asking' | 'again' | 'confirmed' | 'expir
   }),
 };
 
-/** The page after an answer that was not taken, by the state that refused it. */
+/** The page after a refused answer, by the state that refused it. */
 export function refusalPage(view: LinkView, state: LinkState, language: Language): HtmlPage {
   if (state === 'confirmed' || state === 'declined') return conflictPage(state, view, language);
   const page = linkPage({ ...view, state }, language);
   return state === 'struck' || state === 'stopped' ? { ...page, status: 409 } : page;
 }
 
-/** How a yes is taken back; after the consultation there is nothing left of it to take back. */
+/** How to take back a yes; after the consultation nothing is left to take back. */
 const confirmedWays: Partial<Record<NextStep, 'wayCall' | 'wayStop'>> = { call: 'wayCall', 'no number': 'wayStop' };
 
-/** Somebody asks for the opposite of what was decided; only the team can change that, by telephone. */
+/** For an answer opposite to the recorded one: only the team can change it, by phone. */
 function conflictPage(state: 'confirmed' | 'declined', view: LinkView, language: Language): HtmlPage {
   const { next, stopUrl } = view;
   const words = linkWords[language];

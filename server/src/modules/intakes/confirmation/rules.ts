@@ -7,18 +7,15 @@ import type { IntakeRequest } from '../schemas.ts';
 import type { Intake, LinkVia } from '../store.ts';
 import { consentWords } from './link-messages.ts';
 
-/**
- * The customer's own page. The token in it is the customer's credential: never logged, stored only hashed and
- * encrypted.
- */
+/** The customer's own page. Its token is the customer's credential: never logged, stored only hashed and encrypted. */
 export const confirmUrl = (config: Config, token: string): string => `${config.publicBaseUrl}/c/${token}`;
 
 export const linkAad = (intakeId: string): string => `intakes.intakes/${intakeId}`;
 
 /**
- * `again`: somebody has said yes, and whoever holds this mailed or texted link has not yet said that it was them.
- * `struck`: it was sent to a contact that the intake no longer has, so whoever holds it is somebody else. `stopped`: it
- * was sent, and the customer stopped contact since. A relayed link never tells of that.
+ * `again`: a yes was recorded, but not by the owner of this emailed or texted link. `struck`: it was sent to a
+ * contact that the intake no longer has, so its reader is not the customer. `stopped`: it was sent, and the customer
+ * has stopped contact since. A relayed link never reveals that.
  */
 export type LinkState = 'unknown' | 'asking' | 'again' | 'confirmed' | 'declined' | 'expired' | 'struck' | 'stopped';
 
@@ -40,23 +37,23 @@ export function decideLinkState(viewed: Viewed | undefined): LinkState {
   return via !== 'relayed' && intake.proofs[via] === undefined ? 'again' : 'confirmed';
 }
 
-/** Who submitted it, as owners read it beside words of ours (D-143); undefined when nothing they sent is only a name. */
+/** The submitter's name as owners read it next to our own text (D-143); undefined when no submitted name is safe to show. */
 export const shownAgent = ({ name, platform }: IntakeRequest['agent']): string | undefined =>
   typedName(name) ?? typedName(platform);
 
-/** Whether somebody can be called about it; without a number no page and no message promises a call. */
+/** Whether there is a number to call; without one no page and no message promises a call. */
 export const hasNumber = ({ phone }: Pick<Intake, 'phone'>): boolean => phone !== undefined && isDialable(phone);
 
-/** A yes that nobody proved can be taken back by the customer's own link until the consultation starts (D-038). */
+/** An unproven yes can be taken back by the customer's own link until the consultation starts (D-038). */
 export const mayTakeBack = (intake: Pick<Intake, 'status' | 'proofs'>): boolean =>
   intake.status === 'customer_confirmed' && findProof(intake) === undefined;
 
 export type Wording = (typeof consentWords)['en']['asking'];
 
-/** Every version that a page which somebody has open may show. */
+/** Every version that an open page may show. */
 const wordings: readonly Wording[] = languages.flatMap((language) => Object.values(consentWords[language]));
 
-/** What a page that asks says now, in the language of its reader. */
+/** The current wording of a page that asks, in the language of its reader. */
 export function wordingFor(state: 'asking' | 'again', callable: boolean, language: Language): Wording {
   const words = consentWords[language];
   if (callable) return state === 'again' ? words.again : words.asking;
@@ -66,6 +63,6 @@ export function wordingFor(state: 'asking' | 'again', callable: boolean, languag
 export const findWording = (version: string | undefined): Wording | undefined =>
   wordings.find((wording) => wording.version === version);
 
-/** The words as they are kept and hashed; the agent's name is left open. */
+/** The text as it is stored and hashed, with a placeholder for the agent's name. */
 export const wordsOf = ({ heading, told, follows, yes, no, agreement }: Wording): string =>
   [heading, `{agent} ${told}`, follows, `[${yes}]`, `[${no}]`, agreement].join('\n');

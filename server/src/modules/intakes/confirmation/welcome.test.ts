@@ -31,7 +31,7 @@ const open = (changes: Partial<IntakeRequest>): Promise<CreatedReceipt> => given
 const { attestation } = minimalIntake().consent;
 const quiet = { consent: { attestation, notify_customer: false } };
 
-/** Everything that reached a customer: mails and texts. */
+/** Everything that reached a customer: emails and texts. */
 function reached({ email, phone }: IntakeRequest['customer']): string[] {
   const { harness, twilio } = parts.current;
   const mails = email === undefined ? [] : harness.mailbox.to(email).map(({ mail }) => mail.text ?? '');
@@ -47,7 +47,7 @@ describe('the welcome', () => {
     ['nothing is said about it', { attestation }],
     ['it is asked for', { attestation, notify_customer: true }],
   ])(
-    'is sent when %s: to each contact once, with a link of its own and the agent’s name [A-CONSENT-010, A-CONSENT-011, A-INTAKE-018]',
+    'the welcome is sent when %s: to each contact once, with its own link and the agent’s name [A-CONSENT-010, A-CONSENT-011, A-INTAKE-018]',
     async (_when, consent) => {
       const customer = { email: newEmail(), phone: newPhone() };
       const receipt = await open({ customer, consent, agent: { name: 'Claims Companion', platform: 'p' } });
@@ -73,7 +73,7 @@ describe('the welcome', () => {
   it.each<[string, () => IntakeRequest['customer']]>([
     ['email', () => ({ email: newEmail() })],
     ['text', () => ({ phone: newPhone() })],
-  ])('is sent by %s alone when that is the only contact', async (_channel, make) => {
+  ])('the welcome is sent by %s alone when that is the only contact', async (_channel, make) => {
     const customer = make();
     const receipt = await open({ customer });
     await parts.current.harness.sendMessages();
@@ -81,7 +81,7 @@ describe('the welcome', () => {
     expect(await statusOf(receipt)).toBe('welcome_sent');
   });
 
-  it('is published as sent when the first of two is accepted, although the other is refused', async () => {
+  it('the welcome is published as sent when the first of two is accepted, although the other is refused', async () => {
     const customer = { email: newEmail(), phone: newPhone() };
     const receipt = await open({ customer });
     parts.current.twilio.behave('refuse');
@@ -90,7 +90,7 @@ describe('the welcome', () => {
     expect([reached(customer).length, await statusOf(receipt)]).toEqual([1, 'welcome_sent']);
   });
 
-  it('that no transport accepts leaves the intake received', async () => {
+  it('a welcome that no transport accepts leaves the intake received', async () => {
     const customer = { email: newEmail() };
     const receipt = await open({ customer });
     parts.current.harness.mailbox.behave('refuse');
@@ -100,7 +100,7 @@ describe('the welcome', () => {
     expect(await eventTypes(parts.current.harness, receipt.intake_id)).toEqual(['intake.received']);
   });
 
-  it('that is sent late moves nothing back: a called customer stays called', async () => {
+  it('a late welcome does not move the status back: a called customer stays called', async () => {
     const customer = { email: newEmail() };
     const receipt = await open({ customer });
     await team.call(receipt.intake_id, 'voicemail');
@@ -115,7 +115,7 @@ describe('the welcome', () => {
   it.each<[string, (receipt: CreatedReceipt) => Promise<unknown>]>([
     ['on the page', (receipt) => press(parts.current.harness, receipt, 'decline')],
     ['to the caller', (receipt) => team.call(receipt.intake_id, 'declined')],
-  ])('is no longer sent after a no %s', async (_where, decline) => {
+  ])('the welcome is no longer sent after a no %s', async (_where, decline) => {
     const customer = { email: newEmail(), phone: newPhone() };
     const receipt = await open({ customer });
     await decline(receipt);
@@ -125,7 +125,7 @@ describe('the welcome', () => {
 });
 
 describe('with notify_customer false', () => {
-  it('nothing is sent; the agent gets link and message to relay [A-CONSENT-012, A-CONSENT-013]', async () => {
+  it('with notify_customer false nothing is sent, and the agent gets link and message to relay [A-CONSENT-012, A-CONSENT-013]', async () => {
     const customer = { email: newEmail(), phone: newPhone() };
     const receipt = await open({ customer, ...quiet });
     parts.current.harness.clock.advance(daysInSeconds(2));
@@ -155,14 +155,14 @@ describe('with notify_customer false', () => {
 describe('a contact', () => {
   const car = (number: number) => ({ vehicle: { vin: `SYNTHET1CVN${String(number).padStart(6, '0')}` } });
 
-  it('gets three welcomes in thirty days; later cases are accepted, and called, without a message', async () => {
+  it('a contact gets three welcomes in thirty days; later cases are accepted, and called, without a message', async () => {
     const { harness } = parts.current;
     const customer = { email: newEmail() };
     for (const number of [1, 2, 3]) {
       const welcomed = await open({ customer, ...car(number) });
       expect(welcomed.contact_policy.will_email).toBe(true);
       await harness.sendMessages();
-      // Four open cases that nobody has proven would be one too many (D-031).
+      // Four open, unproven cases would be one too many (D-031).
       await press(harness, welcomed, 'decline');
       harness.clock.advance(daysInSeconds(1));
     }
@@ -178,7 +178,7 @@ describe('a contact', () => {
     expect([record.status, record.messages, record.consultation?.closed_at]).toEqual(['received', [], null]);
     await team.call(held.intake_id, 'no_answer');
     expect((await poll(harness, held)).body.contact_policy.will_email).toBe(false);
-    // The first of the three is thirty days old two days before this.
+    // The first of the three becomes thirty days old two days after this.
     harness.clock.advance(daysInSeconds(29));
     const again = await open({ customer, ...car(5) });
     expect(again.contact_policy.will_email).toBe(true);
@@ -186,7 +186,7 @@ describe('a contact', () => {
     expect(reached(customer).length).toBe(4);
   });
 
-  it('at its limit also stops the welcome to the other contact of the same submission', async () => {
+  it('a contact at its limit also stops the welcome to the other contact of the same submission', async () => {
     const { harness } = parts.current;
     const customer = { phone: newPhone() };
     for (const number of [11, 12, 13]) {
@@ -202,7 +202,7 @@ describe('a contact', () => {
     expect(welcomes.length).toBe(3);
   });
 
-  it('gets three welcomes whoever submits it, also at the same moment', async () => {
+  it('a contact gets three welcomes from all submitters together, even at the same moment', async () => {
     const { harness } = parts.current;
     const customer = { email: newEmail() };
     const many = () =>
@@ -216,7 +216,7 @@ describe('a contact', () => {
     const welcomed = first.filter(({ contact_policy: policy }) => policy.will_email);
     await harness.sendMessages();
     expect([welcomed.length, reached(customer).length]).toEqual([3, 3]);
-    // Three are accepted again once these have ended, and none of them is welcomed.
+    // Once these have ended, three are accepted again, and none of them is welcomed.
     for (const one of welcomed) await press(harness, one, 'decline');
     const later = (await many()).filter(({ status }) => status === 'received');
     expect(later.map(({ contact_policy: policy }) => policy.will_email)).toEqual([false, false, false]);
@@ -232,21 +232,24 @@ describe('a welcome that could not be sent during an outage', () => {
     ['was confirmed on the telephone', ({ intake_id: id }) => team.call(id, 'confirmed')],
     ['has begun', begin],
     ['has lapsed', async () => parts.current.harness.clock.advance(daysInSeconds(14))],
-  ])('is never sent after the consultation %s, and staff see why', async (_what, happen) => {
-    const { harness, twilio } = parts.current;
-    const customer = { email: newEmail(), phone: newPhone() };
-    harness.mailbox.behave('busy');
-    twilio.behave('broken');
-    const receipt = await open({ customer });
-    await harness.sendMessages();
-    await happen(receipt);
-    harness.mailbox.behave('accept');
-    twilio.behave('accept');
-    harness.clock.advance(60);
-    await harness.sendMessages();
-    expect(reached(customer)).toEqual([]);
-    const { messages } = await team.record(receipt.intake_id);
-    expect(messages.map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
-    expect(await eventTypes(harness, receipt.intake_id)).not.toContain('intake.welcome_sent');
-  });
+  ])(
+    'a welcome delayed by an outage is not sent after the consultation %s, and staff see why',
+    async (_what, happen) => {
+      const { harness, twilio } = parts.current;
+      const customer = { email: newEmail(), phone: newPhone() };
+      harness.mailbox.behave('busy');
+      twilio.behave('broken');
+      const receipt = await open({ customer });
+      await harness.sendMessages();
+      await happen(receipt);
+      harness.mailbox.behave('accept');
+      twilio.behave('accept');
+      harness.clock.advance(60);
+      await harness.sendMessages();
+      expect(reached(customer)).toEqual([]);
+      const { messages } = await team.record(receipt.intake_id);
+      expect(messages.map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
+      expect(await eventTypes(harness, receipt.intake_id)).not.toContain('intake.welcome_sent');
+    },
+  );
 });

@@ -59,8 +59,8 @@ async function ledger({
 
 const { asking: askingWording, again: againWording } = consentWords.en;
 
-describe('a yes by the link that the agent relays', () => {
-  it('is a yes of the intake, says that it was relayed, and proves nothing', async () => {
+describe('a yes by the relayed link', () => {
+  it('a relayed yes confirms the intake, is marked as relayed, and proves nothing', async () => {
     const customer = { email: newEmail(), phone: newPhone() };
     const forged = await givenIntake(harness.current, { customer, consent: silent() });
     const { status } = await harness.current.call('POST', linkPath(forged), {
@@ -81,13 +81,13 @@ describe('a yes by the link that the agent relays', () => {
     });
     expect(await provenAt(forged)).toBeNull();
     expect((await ledger(forged)).map(({ kind }) => kind).toSorted()).toEqual(['answered', 'attested']);
-    // A real agent's submission afterwards is accepted.
+    // A later submission of the customer's real agent is accepted.
     const agent = await givenAgent(harness.current);
     const real = await submit(harness.current, minimalIntake({ customer }), { token: agent.key });
     expect([real.status, real.body.status]).toEqual([201, 'received']);
   });
 
-  it('does not keep our own message from whom it is about', async () => {
+  it('a relayed yes does not suppress our own message to the customer', async () => {
     const customer = { email: newEmail() };
     const forged = await givenIntake(harness.current, { customer });
     await press(harness.current, forged, 'confirm');
@@ -96,7 +96,7 @@ describe('a yes by the link that the agent relays', () => {
     expect(await statusOf(forged)).toBe('customer_confirmed');
   });
 
-  it('is proven by a person who is reached on the telephone, without a second event', async () => {
+  it('a relayed yes is proven when a person is reached by phone, without a second event', async () => {
     const receipt = await givenBoth();
     await press(harness.current, receipt, 'confirm');
     expect((await team.call(receipt.intake_id, 'confirmed')).status).toBe(200);
@@ -107,8 +107,8 @@ describe('a yes by the link that the agent relays', () => {
   });
 });
 
-describe('a person on the telephone who never asked', () => {
-  it('takes back a yes that was only relayed, and a proven one too: nobody is called against their word', async () => {
+describe('a customer on the phone who never asked', () => {
+  it('a customer on the phone can take back a relayed yes and a proven one', async () => {
     const [forged, own] = [await givenBoth(), await givenBoth()];
     await press(harness.current, forged, 'confirm');
     await pressSent(harness.current, own, { via: 'text' });
@@ -121,8 +121,8 @@ describe('a person on the telephone who never asked', () => {
   });
 });
 
-describe('the mailed and the texted link', () => {
-  it('are not the one in the receipt, nor each other, and all three open the page', async () => {
+describe('the emailed and the texted link', () => {
+  it('sent links differ from the one in the receipt and from each other, and all three open the page', async () => {
     const receipt = await givenBoth();
     const paths = [
       linkPath(receipt),
@@ -136,7 +136,7 @@ describe('the mailed and the texted link', () => {
     );
   });
 
-  it.each(['email', 'text'] as const)('by %s prove the contact that the message went to', async (via) => {
+  it.each(['email', 'text'] as const)('sent links by %s prove the contact that the message went to', async (via) => {
     const receipt = await givenBoth();
     harness.current.clock.advance(1);
     expect((await pressSent(harness.current, receipt, { via })).status).toBe(303);
@@ -171,7 +171,7 @@ describe('the mailed and the texted link', () => {
     expect(await ledger(receipt)).toHaveLength(3);
   });
 
-  it('record the words that the form was shown with, also when others are in force by then', async () => {
+  it('sent links record the wording that the form was shown with, even if another one is current by then', async () => {
     const receipt = await givenBoth();
     const path = await sentLinkPath(harness.current, receipt.intake_id, 'email');
     expect((await look(path)).text).toContain(`name="wording" value="${askingWording.version}"`);
@@ -190,7 +190,7 @@ describe('the mailed and the texted link', () => {
     ]);
   });
 
-  it('prove the contact after a relayed yes, and move nothing a second time', async () => {
+  it('sent links prove the contact after a relayed yes, without a second status change', async () => {
     const receipt = await givenBoth();
     await press(harness.current, receipt, 'confirm');
     const path = await sentLinkPath(harness.current, receipt.intake_id, 'email');
@@ -208,7 +208,7 @@ describe('the mailed and the texted link', () => {
     expect(await events(receipt)).toEqual(['intake.received', 'intake.customer_confirmed']);
   });
 
-  it.each(['email', 'text'] as const)('by %s take back a yes that was only relayed', async (via) => {
+  it.each(['email', 'text'] as const)('sent links by %s take back a relayed yes', async (via) => {
     const receipt = await givenBoth();
     harness.current.clock.advance(1);
     await press(harness.current, receipt, 'confirm');
@@ -222,7 +222,7 @@ describe('the mailed and the texted link', () => {
     expect((await press(harness.current, receipt, 'confirm')).status).toBe(409);
   });
 
-  it('take nothing back once the consultation has started', async () => {
+  it('sent links take nothing back once the consultation has started', async () => {
     const receipt = await givenBoth();
     await press(harness.current, receipt, 'confirm');
     await team.start(receipt.intake_id);
@@ -232,7 +232,7 @@ describe('the mailed and the texted link', () => {
     expect(await statusOf(receipt)).toBe('consultation_active');
   });
 
-  it.each(['email', 'text', 'call'] as const)('take nothing back of a yes that is proven by %s', async (by) => {
+  it.each(['email', 'text', 'call'] as const)('sent links do not take back a yes proven by %s', async (by) => {
     const receipt = await givenBoth();
     if (by === 'call') await team.call(receipt.intake_id, 'confirmed');
     else await pressSent(harness.current, receipt, { via: by });
@@ -247,7 +247,7 @@ describe('the mailed and the texted link', () => {
     expect(await team.record(receipt.intake_id)).toMatchObject({ status: 'customer_confirmed', proven: by });
   });
 
-  it('decline an undecided intake like any other link, and lapse like it', async () => {
+  it('sent links decline an undecided intake like any other link, and expire like it', async () => {
     const [no, late] = [await givenBoth(), await givenBoth()];
     expect((await pressSent(harness.current, no, { via: 'text', decision: 'decline' })).status).toBe(303);
     expect(await statusOf(no)).toBe('declined');
@@ -255,7 +255,7 @@ describe('the mailed and the texted link', () => {
     expect((await pressSent(harness.current, late, { via: 'text' })).status).toBe(410);
   });
 
-  it('record one event and one proof each when both are pressed thirty times at once', async () => {
+  it('sent links record one event and one proof each when both are used thirty times at once', async () => {
     const receipt = await givenBoth();
     const presses = Array.from({ length: 30 }, (_, index) =>
       pressSent(harness.current, receipt, { via: index % 2 === 0 ? 'email' : 'text' }),

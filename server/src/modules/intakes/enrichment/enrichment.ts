@@ -29,7 +29,7 @@ import type { IntakeRequest } from '../schemas.ts';
 import { listOpenIntakes } from '../status-store.ts';
 import { findIntake, lockIntake, updateLookedUp, type Intake, type StoredIntake } from '../store.ts';
 
-/** What is known of a case before anything is stored. */
+/** The known facts of a case before anything is stored. */
 export type Enrichment = {
   readonly lookedUp: LookedUp;
   readonly facts: Facts;
@@ -39,12 +39,12 @@ export type Enrichment = {
   readonly read: MarketRead | undefined;
 };
 
-/** For an intake, what was found out earlier; for a submission, its idempotency key. */
+/** For an intake, the earlier findings; for a submission, its idempotency key. */
 type EnrichmentSubject = { readonly known: LookedUp } | { readonly idempotencyKey?: SubmissionKey | undefined };
 
 /**
- * Finds out what it can while the agent waits: the VIN of a plate, the vehicle of a VIN, the market of both. Nothing is
- * stored, and no failure of a provider fails the submission.
+ * Looks up what it can while the agent waits: the VIN of a plate, the vehicle of a VIN, the market of both. Nothing
+ * is stored, and no failure of a provider fails the submission.
  */
 export async function enrichRequest(
   ctx: Ctx,
@@ -63,9 +63,9 @@ async function findPlate(ctx: Ctx, request: IntakeRequest, about: EnrichmentSubj
   if (plate === undefined || state === undefined || isFullVin(knownVin(toStatements(request, known)))) {
     return { lookedUp: known, platePending: false };
   }
-  // No provider is asked for the sandbox; it knows one plate.
+  // No provider is called for the sandbox, which has one known plate.
   if (isInAgentSandbox(ctx.actor)) return { lookedUp: { ...known, ...findSandboxPlate(plate) }, platePending: false };
-  // Each look-up is paid for, and a submission that is refused needs none.
+  // Each lookup costs money, and a refused submission needs none.
   const isWorthIt =
     'known' in about ? undefined : () => precheckSubmission(ctx, { request, idempotencyKey: about.idempotencyKey });
   const resolution = await resolvePlate(ctx, { plate, state }, isWorthIt);
@@ -113,7 +113,7 @@ async function precheckSubmission(ctx: Ctx, { request, idempotencyKey }: Submiss
   });
 }
 
-/** A vehicle, where it was kept, and what was offered; nothing about a person. */
+/** A vehicle, its location and the offer; nothing about a person. */
 type Previewed = Pick<
   Said,
   'vin' | 'year' | 'make' | 'model' | 'trim' | 'odometer' | 'zip' | 'loss_state' | 'date_of_loss' | 'offer_cents'
@@ -127,7 +127,7 @@ type Preview =
   | { readonly kind: 'used up' }
   | { readonly kind: 'unavailable' };
 
-/** The early market read of a vehicle that nobody submitted: within the allowance, and nothing of it is stored. */
+/** The early market read of an unsubmitted vehicle: it counts toward the allowance, and nothing is stored. */
 export async function previewMarket(ctx: Ctx, vehicle: Previewed): Promise<Preview> {
   const address = ctx.actor.kind === 'anonymous' ? ctx.actor.address : undefined;
   if (address !== undefined && !(await hasAllowance(ctx, address))) return { kind: 'used up' };
@@ -149,16 +149,16 @@ export async function previewMarket(ctx: Ctx, vehicle: Previewed): Promise<Previ
 }
 
 export type Refresh = {
-  /** What is known now, given what was known before and what was submitted. */
+  /** The new findings, from the earlier ones and the submission. */
   learn(known: LookedUp, sent: Submitted): LookedUp;
   /** Further writes or refusals in the same transaction, with the intake locked. */
   within?(tx: Tx, intake: Intake): Promise<void>;
 };
 
-/** A retry happens when another request changed the same intake meanwhile; five in a row do not occur in practice. */
+/** A retry happens when the same intake is changed concurrently; five in a row do not occur in practice. */
 const triesMax = 5;
 
-/** Stores what was found out after an intake was created, and reads the market again with it. */
+/** Stores findings after an intake was created, and reads the market again with them. */
 export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh): Promise<StoredIntake> {
   for (let tries = 1; ; tries += 1) {
     const stored = await findIntake(ctx.db, intakeId, ctx.clock.now());
@@ -170,7 +170,7 @@ export async function refreshIntake(ctx: Ctx, intakeId: string, refresh: Refresh
       const locked = await lockIntake(tx.db, intakeId, tx.clock.now());
       const overtaken = !isDeepStrictEqual(locked?.intake.lookedUp, lookedUp);
       if (locked === undefined || (overtaken && tries < triesMax)) return undefined;
-      // What other requests found out is never lost, even when there is no time left to read the market with it.
+      // Findings of other requests are always stored, even when there is no time left to read the market with them.
       const known: Enrichment = overtaken
         ? { ...enrichment, lookedUp: refresh.learn(locked.intake.lookedUp, request), read: undefined }
         : enrichment;
@@ -191,16 +191,16 @@ async function applyEnrichment(tx: Tx, intake: Intake, enrichment: Enrichment): 
 }
 
 /**
- * Adds the VIN of a plate whose provider answered too late for the agent. It acts as that agent, so that the market is
- * read within their allowance; the same VIN again changes nothing.
+ * Adds the VIN of a plate whose provider answered too late for the agent. It acts as that agent, so that the market
+ * read counts toward their allowance; the same VIN again changes nothing.
  */
 export async function fillInVin(ctx: Ctx, intakeId: string, vin: string): Promise<void> {
   await refreshIntake(ctx, intakeId, { learn: (known) => ({ ...known, plate: { vin } }) });
 }
 
 /**
- * What is known about a submitted customer. In the sandbox nobody is listed: one caller would close an address for all.
- * Those on its own domain are in use by everybody, so what their names say is all that is known of them.
+ * The stored state of a submitted customer. In the sandbox it is ignored, because one client could otherwise block an
+ * address for all. Everyone uses the sandbox's own domain, so for its addresses only the magic names count.
  */
 export async function findSubmittedCustomer(tx: Tx, contacts: Contacts): Promise<Customer> {
   const { email, test } = contacts;
@@ -213,6 +213,6 @@ export async function findSubmittedCustomer(tx: Tx, contacts: Contacts): Promise
   };
 }
 
-/** Whether submissions are taken; in the sandbox they always are. */
+/** Whether submissions are accepted; in the sandbox they always are. */
 export const isAccepting = async (ctx: Ctx | Tx): Promise<boolean> =>
   isInAgentSandbox(ctx.actor) || isEnabled(ctx, 'intake_program_open');

@@ -35,14 +35,14 @@ afterEach(() => double.behave('answer'));
 const withPlate = (vehicle: NonNullable<IntakeRequest['vehicle']>) =>
   submit(harness, minimalIntake({ vehicle, loss: { zip: '78701' } }), { token: key });
 
-/** What the worker does once the look-up is due. */
+/** Runs the worker once the lookup is due. */
 async function workerRuns(): Promise<void> {
   harness.clock.advance(25);
   for (const { run } of plateJobs(harness.ctx, fillInVin)) while ((await run(1)) > 0);
 }
 
 describe('a plate on an intake', () => {
-  it('with its state gives the VIN, and so the vehicle and its market [A-INTAKE-039]', async () => {
+  it('a plate with its state resolves to the VIN, and so to the vehicle and its market [A-INTAKE-039]', async () => {
     const { status, body } = await withPlate({ plate: 'syn-1', plate_state: 'tx' });
     expect([status, body.preliminary]).toMatchObject([201, { vehicle_label: '2003 Honda Accord', sample_size: 12 }]);
     for (const member of ['vin', 'plate_state', 'year', 'make', 'model']) {
@@ -52,7 +52,7 @@ describe('a plate on an intake', () => {
     expect([record.vehicle, record.found.plate]).toEqual([{ plate: 'syn-1', plate_state: 'tx' }, { vin }]);
   });
 
-  it('without its state resolves nothing [A-INTAKE-039]', async () => {
+  it('a plate without its state resolves nothing [A-INTAKE-039]', async () => {
     const before = double.asked.length;
     const { status, body } = await withPlate({ plate: 'SYN1' });
     expect([status, body.preliminary]).toEqual([201, null]);
@@ -60,7 +60,7 @@ describe('a plate on an intake', () => {
     expect(double.asked.length).toBe(before);
   });
 
-  it('is not looked up when a whole VIN was sent, and is when only a part of one was', async () => {
+  it('a plate is not looked up when a whole VIN was sent, and is when only a part of one was', async () => {
     const before = double.asked.length;
     await withPlate({ plate: 'SYN2', plate_state: 'TX', vin: '1FTFW5L86RFB45612' });
     expect(double.asked.length).toBe(before);
@@ -68,12 +68,12 @@ describe('a plate on an intake', () => {
     expect(body.missing_fields).not.toContain('vehicle.vin');
   });
 
-  it('that no provider knows leaves the intake unchanged', async () => {
+  it('a plate that no provider has leaves the intake unchanged', async () => {
     const { status, body } = await withPlate({ plate: 'NOBODY', plate_state: 'TX' });
     expect([status, body.preliminary, body.missing_fields[0]]).toEqual([201, null, 'vehicle.vin']);
   });
 
-  it('tells two vehicles of one customer apart', async () => {
+  it('a plate distinguishes two vehicles of one customer', async () => {
     const customer = { email: 'two-cars@example.com' };
     const first = minimalIntake({ customer, vehicle: { vin: '1FTFW5L86RFB45612' } });
     const second = minimalIntake({ customer, vehicle: { plate: 'SYN1', plate_state: 'TX' } });
@@ -84,7 +84,7 @@ describe('a plate on an intake', () => {
 });
 
 describe('a plate whose provider is late', () => {
-  it('is filled in later, with the market, once', async () => {
+  it('a late plate is filled in later, with the market, once', async () => {
     double.behave('broken');
     const { body } = await withPlate({ plate: 'SYN3', plate_state: 'TX' });
     expect([body.preliminary, body.missing_fields[0]]).toEqual([null, 'vehicle.vin']);
@@ -98,7 +98,7 @@ describe('a plate whose provider is late', () => {
     expect({ ...again.preliminary, snapshot_id: '' }).toEqual({ ...later.preliminary, snapshot_id: '' });
   });
 
-  it('does not undo what is found out elsewhere at the same moment', async () => {
+  it('a late plate does not undo concurrent findings', async () => {
     double.behave('broken');
     const { body } = await withPlate({ plate: 'SYN9', plate_state: 'TX' });
     const others = ['1FTFW5L86RFB45612', vin, 'KM8K2CAB4PU001140'];
@@ -129,7 +129,7 @@ describe('a plate that is resolved late for an agent without a key', () => {
     return receipt;
   }
 
-  it('is read within the allowance of that agent, and counted', async () => {
+  it("a late plate's market read counts toward the allowance of its agent", async () => {
     const address = '198.51.100.21';
     const [first] = await givenLate(address);
     expect([first.preliminary, await readsOf(address)]).toEqual([null, 0]);
@@ -140,7 +140,7 @@ describe('a plate that is resolved late for an agent without a key', () => {
     expect(await readsOf(address)).toBe(2);
   });
 
-  it('is not read beyond it, although its VIN is filled in', async () => {
+  it("a late plate's market is not read beyond the allowance, although its VIN is filled in", async () => {
     const address = '198.51.100.22';
     const receipt = await givenLate(address);
     const text = 'insert into market.anonymous_reads select $1, $2 from generate_series(1, 24)';
@@ -154,7 +154,7 @@ describe('a plate that is resolved late for an agent without a key', () => {
   });
 });
 
-describe('a plate look-up is not paid for', () => {
+describe('paid plate lookups', () => {
   let plates = 0;
   const next = () => ({ plate: `N${++plates}`, plate_state: 'TX' });
   const asked = async (work: () => Promise<unknown>) => {
@@ -163,7 +163,7 @@ describe('a plate look-up is not paid for', () => {
     return double.asked.length - before;
   };
 
-  it('while the program is closed', async () => {
+  it('a plate lookup is not paid for while the program is closed', async () => {
     const team = await givenTeam(harness);
     const open = (state: boolean) =>
       harness.call('PATCH', '/api/staff/v1/settings', { token: team.token, body: { intake_program_open: state } });
@@ -175,44 +175,47 @@ describe('a plate look-up is not paid for', () => {
     }
   });
 
-  it('for a customer who has an open case that may be the same', async () => {
+  it('a plate lookup is not paid for when the customer has an open case that may be the same', async () => {
     const customer = { email: newEmail() };
     await submit(harness, minimalIntake({ customer }), { token: key });
     const again = () => submit(harness, minimalIntake({ customer, vehicle: next() }), { token: key });
     expect(await asked(async () => expect((await again()).body.status).toBe('duplicate'))).toBe(0);
   });
 
-  it('for a state that is not served', async () => {
+  it('a plate lookup is not paid for in a state that is not served', async () => {
     const body = minimalIntake({ vehicle: next(), loss: { loss_state: 'PR' } });
     expect(await asked(async () => expect((await submit(harness, body)).body.status).toBe('not_eligible'))).toBe(0);
   });
 
-  it.each(['the same body', 'another body'])('under a name that was answered already, with %s', async (body) => {
-    const first = minimalIntake({ vehicle: next() });
-    const second = minimalIntake({ vehicle: next() });
-    const headers = { 'idempotency-key': `plate-${body}` };
-    double.behave('broken');
-    await submit(harness, first, { token: key, headers });
-    // Only the idempotency key shows that it was answered: the customer has no open case any more.
-    await harness.ctx.db.many({ text: `update intakes.intakes set status = 'declined'`, values: [] });
-    double.behave('answer');
-    const [{ principal_id: principal }] = (await harness.ctx.db.many<{ principal_id: string }>({
-      text: 'select principal_id from intakes.intakes where principal_id is not null limit 1',
-      values: [],
-    })) as [{ principal_id: string }];
-    const request = body === 'the same body' ? first : second;
-    const named = readIdempotencyKey(`intakes.open/${principal}`, headers['idempotency-key'], request);
-    expect(await asked(() => enrichRequest(harness.ctx, request, { idempotencyKey: named }))).toBe(0);
-    expect(await asked(() => enrichRequest(harness.ctx, request, {}))).toBe(1);
-  });
+  it.each(['the same body', 'another body'])(
+    'a plate lookup is not paid for under a key that was answered already, with %s',
+    async (body) => {
+      const first = minimalIntake({ vehicle: next() });
+      const second = minimalIntake({ vehicle: next() });
+      const headers = { 'idempotency-key': `plate-${body}` };
+      double.behave('broken');
+      await submit(harness, first, { token: key, headers });
+      // Only the idempotency key shows that it was answered, because the customer's case has ended.
+      await harness.ctx.db.many({ text: `update intakes.intakes set status = 'declined'`, values: [] });
+      double.behave('answer');
+      const [{ principal_id: principal }] = (await harness.ctx.db.many<{ principal_id: string }>({
+        text: 'select principal_id from intakes.intakes where principal_id is not null limit 1',
+        values: [],
+      })) as [{ principal_id: string }];
+      const request = body === 'the same body' ? first : second;
+      const named = readIdempotencyKey(`intakes.open/${principal}`, headers['idempotency-key'], request);
+      expect(await asked(() => enrichRequest(harness.ctx, request, { idempotencyKey: named }))).toBe(0);
+      expect(await asked(() => enrichRequest(harness.ctx, request, {}))).toBe(1);
+    },
+  );
 
-  it('twice for two requests at the same moment', async () => {
+  it('a plate lookup is not paid for twice by two requests at the same moment', async () => {
     double.know('TX', 'SAME', vin);
     const vehicle = { plate: 'SAME', plate_state: 'TX' };
     expect(await asked(() => Promise.all([withPlate(vehicle), withPlate(vehicle), withPlate(vehicle)]))).toBe(1);
   });
 
-  it('and happens later if the case is accepted after all', async () => {
+  it('a skipped plate lookup happens later if the case is accepted after all', async () => {
     const customer = { email: newEmail() };
     const { body } = await submit(harness, minimalIntake({ customer }), { token: key });
     await pressSent(harness, body, { via: 'email' });

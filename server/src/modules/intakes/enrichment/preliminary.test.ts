@@ -34,13 +34,13 @@ async function read(changes: Partial<IntakeRequest>, options: Omit<CallOptions, 
 }
 
 describe('the preliminary', () => {
-  it('is present each time for an agent with a key, without an allowance [A-PRELIM-001]', async () => {
+  it('the preliminary is present each time for an agent with a key, without an allowance [A-PRELIM-001]', async () => {
     for (let time = 0; time < 30; time += 1) {
       expect(await read({ vehicle: { vin: '1HGCM82633A004352' }, loss: austin })).toMatchObject({ coverage: 'good' });
     }
   });
 
-  it('is null without enough detail to search [A-PRELIM-002]', async () => {
+  it('the preliminary is null without enough detail to search [A-PRELIM-002]', async () => {
     expect(await read({})).toBeNull();
     expect(await read({ vehicle: accord })).toBeNull();
     expect(await read({ loss: austin })).toBeNull();
@@ -49,7 +49,7 @@ describe('the preliminary', () => {
     expect(await read({ vehicle: accord, loss: { zip: '00000' } })).toBeNull();
   });
 
-  it('has exactly the members of the contract, of their types [A-PRELIM-003] [A-PRELIM-004] [A-PRELIM-006] [A-PRELIM-007] [A-PRELIM-010] [A-PRELIM-014] [A-PRELIM-015]', async () => {
+  it('the preliminary has exactly the members of the contract, of their types [A-PRELIM-003] [A-PRELIM-004] [A-PRELIM-006] [A-PRELIM-007] [A-PRELIM-010] [A-PRELIM-014] [A-PRELIM-015]', async () => {
     const found = await read({ vehicle: { ...accord, odometer: 80_000 }, loss: austin, offer: { acv_offer: 15_000 } });
     expect(found).toStrictEqual({
       vehicle_label: '2003 Honda Accord',
@@ -67,12 +67,12 @@ describe('the preliminary', () => {
       expect(dollars).toSatisfy(Number.isInteger);
   });
 
-  it('gives the 10th percentile, the median and the 90th percentile of the asking prices [A-PRELIM-008]', async () => {
+  it('the preliminary has the 10th percentile, the median and the 90th percentile of the asking prices [A-PRELIM-008]', async () => {
     const { market } = await read({ vehicle: accord, loss: austin });
     expect(market).toEqual({ low: 16_400, mid: 18_000, high: 19_600 });
   });
 
-  it('says how much was found: plenty, little, nothing [A-PRELIM-005] [A-PRELIM-006]', async () => {
+  it('the preliminary reports the coverage: plenty, little, nothing [A-PRELIM-005] [A-PRELIM-006]', async () => {
     const plenty = await read({ vehicle: accord, loss: austin });
     const little = await read({ vehicle: accord, loss: { zip: '80202' } });
     const nothing = await read({ vehicle: { year: 2003, make: 'Honda', model: 'Civic' }, loss: austin });
@@ -87,7 +87,7 @@ describe('the preliminary', () => {
     });
   });
 
-  it('adjusts the median to the odometer: more miles, less money [A-PRELIM-009]', async () => {
+  it('the preliminary adjusts the median to the odometer: more miles, less money [A-PRELIM-009]', async () => {
     const of = async (odometer?: number) =>
       read({ vehicle: { ...accord, ...(odometer === undefined ? {} : { odometer }) }, loss: austin });
     const [few, many, unknown] = [await of(30_000), await of(120_000), await of()];
@@ -99,21 +99,24 @@ describe('the preliminary', () => {
     { placed: 1, moved: false },
     { placed: 4, moved: false },
     { placed: 5, moved: true },
-  ])('with $placed of 20 listings of known miles adjusts the median: $moved', async ({ placed, moved }) => {
-    const model = `Odometers ${placed}`;
-    const listings = Array.from({ length: 20 }, (_, index) => ({
-      model,
-      price: 20_500,
-      miles: index < placed ? 100_000 + index : undefined,
-    }));
-    await givenListings(harness.current.ctx, listings);
-    const found = await read({ vehicle: { year: 2019, make: 'Honda', model, odometer: 50_000 }, loss: austin });
-    expect([found.coverage, found.sample_size, found.market.mid]).toEqual(['good', 20, 20_500]);
-    if (moved) expect(found.adjusted_mid).toBeGreaterThan(20_500);
-    else expect([found.adjusted_mid, found.adjusted_range]).toEqual([20_500, { low: 20_500, high: 20_500 }]);
-  });
+  ])(
+    'the preliminary with $placed of 20 listings of known miles adjusts the median: $moved',
+    async ({ placed, moved }) => {
+      const model = `Odometers ${placed}`;
+      const listings = Array.from({ length: 20 }, (_, index) => ({
+        model,
+        price: 20_500,
+        miles: index < placed ? 100_000 + index : undefined,
+      }));
+      await givenListings(harness.current.ctx, listings);
+      const found = await read({ vehicle: { year: 2019, make: 'Honda', model, odometer: 50_000 }, loss: austin });
+      expect([found.coverage, found.sample_size, found.market.mid]).toEqual(['good', 20, 20_500]);
+      if (moved) expect(found.adjusted_mid).toBeGreaterThan(20_500);
+      else expect([found.adjusted_mid, found.adjusted_range]).toEqual([20_500, { low: 20_500, high: 20_500 }]);
+    },
+  );
 
-  it('names the vehicle consistently: a VIN of another make or model adds nothing', async () => {
+  it('the preliminary names the vehicle consistently: a VIN of another make or model adds nothing', async () => {
     const vin = '1HGCM82633A004352';
     const label = async (sent: Partial<typeof accord>) =>
       (await read({ vehicle: { vin, ...sent }, loss: austin }))?.vehicle_label;
@@ -125,7 +128,7 @@ describe('the preliminary', () => {
     expect(await label({ make: 'Ford' })).toBeUndefined();
   });
 
-  it('gets better with every detail that is sent [A-PRELIM-016]', async () => {
+  it('the preliminary gets better with every detail that is sent [A-PRELIM-016]', async () => {
     const bare = await read({ vehicle: accord, loss: austin });
     const more = await read({ vehicle: { ...accord, odometer: 120_000 }, loss: austin, offer: { acv_offer: 15_000 } });
     expect([bare.gap_vs_offer_cents, bare.adjusted_mid]).toEqual([null, bare.market.mid]);
@@ -137,7 +140,7 @@ describe('the preliminary', () => {
     [1_500_000, 1],
     [2_500_000, -1],
   ])(
-    'puts an offer of %i cents beside it: positive means the offer looks low [A-PRELIM-011] [A-PRELIM-012]',
+    'the preliminary compares an offer of %i cents: positive means the offer looks low [A-PRELIM-011] [A-PRELIM-012]',
     async (cents, sign) => {
       const found = await read({ vehicle: accord, loss: austin, offer: { acv_offer_cents: cents } });
       expect(found.gap_vs_offer_cents).toBe(found.adjusted_mid * 100 - cents);
@@ -145,11 +148,11 @@ describe('the preliminary', () => {
     },
   );
 
-  it('has no gap without an offer [A-PRELIM-013]', async () => {
+  it('the preliminary has no gap without an offer [A-PRELIM-013]', async () => {
     expect((await read({ vehicle: accord, loss: austin })).gap_vs_offer_cents).toBeNull();
   });
 
-  it('treats an offer in dollars like the same in cents [A-INTAKE-058]', async () => {
+  it('the preliminary treats an offer in dollars like the same in cents [A-INTAKE-058]', async () => {
     const [dollars, cents] = [
       await read({ vehicle: accord, loss: austin, offer: { acv_offer: 18_250.75 } }),
       await read({ vehicle: accord, loss: austin, offer: { acv_offer_cents: 1_825_075 } }),
@@ -158,13 +161,13 @@ describe('the preliminary', () => {
     expect(cents.gap_vs_offer_cents).toBe(1_800_000 - 1_825_075);
   });
 
-  it('is the same when the intake is polled', async () => {
+  it('the preliminary is the same when the intake is polled', async () => {
     const { body } = await submit(harness.current, minimalIntake({ vehicle: accord, loss: austin }));
     expect((await poll(harness.current, body)).body.preliminary).toEqual(body.preliminary);
     expect(body.preliminary.sample_size).toBe(17);
   });
 
-  it('is replayed, not read again', async () => {
+  it('the preliminary is replayed, not read again', async () => {
     const headers = { 'idempotency-key': 'preliminary-replayed' };
     const request = minimalIntake({ vehicle: accord, loss: austin });
     const first = await submit(harness.current, request, { token: key, headers });
@@ -173,7 +176,7 @@ describe('the preliminary', () => {
     expect(again.body.preliminary).toEqual(first.body.preliminary);
   });
 
-  it('is null in a neutral receipt', async () => {
+  it('the preliminary is null in a neutral receipt', async () => {
     const request = minimalIntake({ vehicle: accord, loss: austin });
     await submit(harness.current, request, { token: key });
     const { body } = await submit(harness.current, request, { token: key });
@@ -182,7 +185,7 @@ describe('the preliminary', () => {
 });
 
 describe('the vehicle of a preliminary', () => {
-  it('comes from a full VIN alone [A-INTAKE-037]', async () => {
+  it("the preliminary's vehicle comes from a full VIN alone [A-INTAKE-037]", async () => {
     const { body } = await submit(
       harness.current,
       minimalIntake({ vehicle: { vin: '1hgcm82633a004352' }, loss: austin }),
@@ -191,21 +194,21 @@ describe('the vehicle of a preliminary', () => {
     expect(body.preliminary).toMatchObject({ vehicle_label: '2003 Honda Accord', sample_size: 17 });
     for (const member of ['vin', 'year', 'make', 'model'])
       expect(body.missing_fields).not.toContain(`vehicle.${member}`);
-    // The trim of a VIN is a candidate: the team sees it, and nobody is told that it is so.
+    // The trim of a VIN is a candidate: the team sees it, and it is never presented as a fact.
     const { found } = await (await givenTeam(harness.current)).record(body.intake_id);
     expect(found.decoded).toMatchObject({ trims: ['EX-V6'], body: 'Coupe', fuel: 'Gasoline', cylinders: 6 });
   });
 
-  it('comes from year, make and model without a VIN [A-INTAKE-046]', async () => {
+  it("the preliminary's vehicle comes from year, make and model without a VIN [A-INTAKE-046]", async () => {
     expect(await read({ vehicle: accord, loss: austin })).toMatchObject({ vehicle_label: '2003 Honda Accord' });
   });
 
-  it('is the one that was submitted where the VIN contradicts it', async () => {
+  it("the preliminary's vehicle is the submitted one where the VIN contradicts it", async () => {
     const vehicle = { vin: '1HGCM82633A004352', year: 2004, trim: 'LX' };
     expect(await read({ vehicle, loss: austin })).toMatchObject({ vehicle_label: '2004 Honda Accord LX' });
   });
 
-  it('is read although the check digit is wrong, which the team sees', async () => {
+  it("the preliminary's vehicle is read although the check digit is wrong, which the team sees", async () => {
     const { current } = harness;
     const { body } = await submit(current, minimalIntake({ vehicle: { vin: '1HGCM82643A004352' }, loss: austin }), {
       token: key,
@@ -219,7 +222,7 @@ describe('the vehicle of a preliminary', () => {
 });
 
 describe('the location of a preliminary', () => {
-  it('is the ZIP, with or without its four extra digits [A-INTAKE-052]', async () => {
+  it("the preliminary's location is the ZIP, with or without its four extra digits [A-INTAKE-052]", async () => {
     const [here, there, whole] = await Promise.all(
       ['78701', '80202', '78701-1234'].map((zip) => read({ vehicle: accord, loss: { zip } })),
     );
@@ -229,7 +232,7 @@ describe('the location of a preliminary', () => {
     expect(body.missing_fields).toContain('loss.zip');
   });
 
-  it('is the state when there is no ZIP', async () => {
+  it("the preliminary's location is the state when there is no ZIP", async () => {
     expect(await read({ vehicle: accord, loss: { loss_state: 'co' } })).toMatchObject({ sample_size: 5 });
   });
 });
@@ -238,7 +241,7 @@ describe('an agent without a key', () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
   const withDetail = { vehicle: accord, loss: austin };
 
-  it('has twenty-five in any 24 hours, whatever each of them found', async () => {
+  it('an agent without a key has twenty-five reads in any 24 hours, whatever their results', async () => {
     const caller = from('203.0.113.7');
     const nothing = { vehicle: { year: 2003, make: 'Honda', model: 'Civic' }, loss: austin };
     for (let time = 0; time < 24; time += 1) expect(await read(withDetail, caller)).not.toBeNull();
@@ -250,13 +253,13 @@ describe('an agent without a key', () => {
     expect(await read(withDetail, caller)).not.toBeNull();
   });
 
-  it('gets no more of them by parallel requests', async () => {
+  it('an agent without a key gets no more reads by parallel requests', async () => {
     const caller = from('203.0.113.9');
     const answers = await Promise.all(Array.from({ length: 40 }, () => read(withDetail, caller)));
     expect(answers.filter((answer) => answer !== null)).toHaveLength(25);
   });
 
-  it('spends none on a replay or a duplicate', async () => {
+  it('an agent without a key spends no read on a replay or a duplicate', async () => {
     const caller = { headers: { 'x-forwarded-for': '203.0.113.10', 'idempotency-key': 'k' } };
     const request = minimalIntake(withDetail);
     for (let time = 0; time < 5; time += 1) await submit(harness.current, request, caller);
@@ -269,7 +272,7 @@ describe('an agent without a key', () => {
 describe('a market that cannot be read', () => {
   const broken = useHarness();
 
-  it('costs the agent the preliminary and nothing else', async () => {
+  it('an unreadable market costs the agent the preliminary and nothing else', async () => {
     await breakMarket(broken.current);
     const { status, body } = await submit(broken.current, minimalIntake({ vehicle: accord, loss: austin }), {
       headers: { 'x-forwarded-for': '203.0.113.20' },

@@ -8,7 +8,7 @@ type ReportedFacts = ReturnType<typeof certainFacts>;
 
 const harness = useHarness();
 
-it('what several requests find out about one intake at the same moment is all stored', async () => {
+it('concurrent findings about one intake are all stored', async () => {
   const { ctx } = harness.current;
   const { intake_id: id } = await givenIntake(harness.current);
   const facts: ReportedFacts = {
@@ -27,14 +27,14 @@ it('what several requests find out about one intake at the same moment is all st
   expect((await (await givenTeam(harness.current)).record(id)).found.report).toEqual(facts);
 });
 
-it('a request that is overtaken at its last try loses nothing of the others', async () => {
+it('a request that is overtaken at its last try discards no findings of the others', async () => {
   const { ctx } = harness.current;
   const { intake_id: id } = await givenIntake(harness.current);
   const learn = (fact: ReportedFacts) => ({
     learn: (known: Parameters<Refresh['learn']>[0]) => ({ ...known, report: { ...known.report, ...fact } }),
   });
   let overtaken = 0;
-  // Before each of its transactions another request stores something.
+  // Before each of its transactions another request stores findings.
   const inTransaction: typeof ctx.db.inTransaction = async (work) => {
     overtaken += 1;
     await refreshIntake(ctx, id, learn({ odometer: 1000 + overtaken }));

@@ -21,7 +21,7 @@ async function send(vehicle: NonNullable<IntakeRequest['vehicle']>, zip: string)
 }
 
 describe('the vehicle of a VIN', () => {
-  it('is passed on with body, engine and fuel; its trim is a candidate [A-INTAKE-037]', async () => {
+  it('the vehicle is passed on with body, engine and fuel, and its trim is a candidate [A-INTAKE-037]', async () => {
     const { label, found } = await send({ vin }, '78701');
     expect(label).toBe('2003 Honda Accord');
     expect(found.decoded).toMatchObject({
@@ -33,7 +33,7 @@ describe('the vehicle of a VIN', () => {
     });
   });
 
-  it('has the trim that a listing of the same VIN names, if the VIN allows it', async () => {
+  it('the vehicle has the trim that a listing of the same VIN names, if the VIN allows it', async () => {
     const seattle = { state: 'WA', lat: 47.6114, lon: -122.3305 };
     const own = { ...seattle, sourceId: 'own', vin, year: 2003, price: 18_000, miles: 60_000 };
     await givenListings(harness.current.ctx, [{ ...own, trim: 'LX' }]);
@@ -44,7 +44,7 @@ describe('the vehicle of a VIN', () => {
     expect((await send({ vin, trim: 'EX' }, '98101')).label).toBe('2003 Honda Accord EX');
   });
 
-  it('is the electric one, whatever the agent called it', async () => {
+  it('the vehicle is the electric one, whatever the agent called it', async () => {
     // Synthetic: the pattern of a 2022 F-150 Lightning with a made-up serial number.
     const lightning = vinOfPattern('1FTVW1EL_NW');
     const { label, found } = await send({ vin: lightning, make: 'Ford', model: 'F-150' }, '78701');
@@ -52,7 +52,7 @@ describe('the vehicle of a VIN', () => {
     expect(found.decoded).toMatchObject({ model: 'F-150 Lightning', fuel: 'Electric', powertrain: 'battery' });
   });
 
-  it('finds no listing of its petrol namesake', async () => {
+  it('the electric vehicle matches no listing of its gasoline version', async () => {
     const truck = { year: 2022, make: 'Ford', model: 'F-150', price: 40_000, miles: 20_000 };
     await givenListings(
       harness.current.ctx,

@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 const statusOf = async (receipt: CreatedReceipt): Promise<string> => (await poll(harness.current, receipt)).body.status;
 
-describe('an intake that nobody answers', () => {
-  it('expires fourteen days after it was submitted, not a second earlier; its consultation closes, its link is gone', async () => {
+describe('an unanswered intake', () => {
+  it('an unanswered intake expires fourteen days after its submission, not a second earlier; its consultation closes, its link is gone', async () => {
     const receipt = await givenIntake(harness.current);
     harness.current.clock.advance(daysInSeconds(14) - 1);
     await sweep(harness.current);
@@ -46,19 +46,22 @@ describe('an intake that nobody answers', () => {
     expect([body.customer_confirmation_url, body.customer_message]).toEqual([null, null]);
   });
 
-  it.each(acceptedStatuses)('and is %s by then: only an undecided one expires', async (status) => {
-    const receipt = await givenIntake(harness.current);
-    await bringTo(harness.current, receipt, status);
-    harness.current.clock.advance(daysInSeconds(14));
-    const before = await eventTypes(harness.current, receipt.intake_id);
-    await sweep(harness.current);
-    const waiting = ['received', 'welcome_sent', 'contact_attempted'].includes(status);
-    expect(await statusOf(receipt)).toBe(waiting ? 'expired' : status);
-    const after = await eventTypes(harness.current, receipt.intake_id);
-    expect(after).toEqual(waiting ? [...before, 'intake.expired'] : before);
-  });
+  it.each(acceptedStatuses)(
+    'an unanswered intake that is %s by then follows the rule that only undecided ones expire',
+    async (status) => {
+      const receipt = await givenIntake(harness.current);
+      await bringTo(harness.current, receipt, status);
+      harness.current.clock.advance(daysInSeconds(14));
+      const before = await eventTypes(harness.current, receipt.intake_id);
+      await sweep(harness.current);
+      const waiting = ['received', 'welcome_sent', 'contact_attempted'].includes(status);
+      expect(await statusOf(receipt)).toBe(waiting ? 'expired' : status);
+      const after = await eventTypes(harness.current, receipt.intake_id);
+      expect(after).toEqual(waiting ? [...before, 'intake.expired'] : before);
+    },
+  );
 
-  it('expires by its submission time, not by its last change', async () => {
+  it('an unanswered intake expires by its submission time, not by its last change', async () => {
     const receipt = await givenIntake(harness.current);
     harness.current.clock.advance(daysInSeconds(13));
     await team.call(receipt.intake_id, 'no_answer');
@@ -67,7 +70,7 @@ describe('an intake that nobody answers', () => {
     expect(await statusOf(receipt)).toBe('expired');
   });
 
-  it('expires by the configured setting', async () => {
+  it('an unanswered intake expires by the configured setting', async () => {
     const short = await startHarness({ intakeTtlDays: 1 });
     const receipt = await givenIntake(short);
     short.clock.advance(daysInSeconds(1));
@@ -78,7 +81,7 @@ describe('an intake that nobody answers', () => {
 });
 
 describe('the sweeper', () => {
-  it('does at most its limit, the oldest first, and nothing twice', async () => {
+  it('the sweeper does at most its limit, the oldest first, and nothing twice', async () => {
     const first = await givenIntake(harness.current);
     harness.current.clock.advance(60);
     const rest = [await givenIntake(harness.current), await givenIntake(harness.current)];
@@ -92,7 +95,7 @@ describe('the sweeper', () => {
     }
   });
 
-  it('in many processes at once ends each intake once', async () => {
+  it('the sweeper in many processes at once ends each intake once', async () => {
     const many = await Promise.all(Array.from({ length: 60 }, () => givenIntake(harness.current)));
     harness.current.clock.advance(daysInSeconds(14));
     const turns = await Promise.all(Array.from({ length: 6 }, () => expireIntakes(harness.current.ctx, 25)));
@@ -103,7 +106,7 @@ describe('the sweeper', () => {
     }
   });
 
-  it('and a customer who answers at the same moment: one of them wins', async () => {
+  it('the sweeper and a customer who answers at the same moment do not both win', async () => {
     const customers = await Promise.all(Array.from({ length: 20 }, () => givenIntake(harness.current)));
     harness.current.clock.advance(daysInSeconds(14));
     const calls = customers.map(({ intake_id: id }) => team.call(id, 'confirmed'));
@@ -115,7 +118,7 @@ describe('the sweeper', () => {
     }
   });
 
-  it('reads only what can expire, from the partial index', async () => {
+  it('the sweeper reads only intakes that can expire, from the partial index', async () => {
     const { db } = harness.current.ctx;
     await db.many({
       text: `insert into intakes.intakes (id, status, agent_tier, agent, customer, consent, vehicle, loss, offer,
@@ -149,7 +152,7 @@ async function questionOf(ask: (db: TxDb) => Promise<unknown>): Promise<Query<un
 }
 
 describe('a customer whose intake expired', () => {
-  it('may be submitted again, and is welcomed again', async () => {
+  it('a customer whose intake expired may be submitted again, and is welcomed again', async () => {
     const customer = { email: newEmail() };
     const first = await givenIntake(harness.current, { customer });
     await harness.current.sendMessages();

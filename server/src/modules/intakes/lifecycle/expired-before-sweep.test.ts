@@ -35,7 +35,7 @@ beforeEach(() => expireIntakes(harness.current.ctx, 10_000));
 const staffGet = async (path: string) =>
   (await harness.current.call('GET', `/api/staff/v1${path}`, { token: team.token })).body;
 
-/** An intake whose time is over and that no sweep has ended yet. */
+/** An intake whose time is over but not yet processed by a sweep. */
 async function givenOver(changes = {}, status: (typeof undecided)[number] = 'received') {
   const receipt = await givenIntake(harness.current, changes);
   await bringTo(harness.current, receipt, status);
@@ -45,7 +45,7 @@ async function givenOver(changes = {}, status: (typeof undecided)[number] = 'rec
 }
 
 describe('an intake whose time is over, before a sweep', () => {
-  it.each(undecided)('and was %s reads expired, for its agent and for the team', async (status) => {
+  it.each(undecided)('an overdue intake that was %s reads expired, for its agent and for the team', async (status) => {
     const { opened: receipt, id, expiresAt } = await givenOver({}, status);
     const { body } = await poll(harness.current, receipt);
     expect([body.status, body.customer_confirmation_url, body.customer_message]).toEqual(['expired', null, null]);
@@ -58,11 +58,11 @@ describe('an intake whose time is over, before a sweep', () => {
     ]);
     harness.current.clock.advance(60);
     await sweep(harness.current);
-    // What was shown before the sweep stays true after it.
+    // The record shown before the sweep stays true after it.
     expect(await team.record(id)).toMatchObject(record);
   });
 
-  it('takes no report, and its page says that it has ended', async () => {
+  it('an overdue intake accepts no report, and its page says that it has ended', async () => {
     const { opened: receipt } = await givenOver();
     const { pdf } = await makeReport('ccc', 1);
     expect((await sendReport(harness.current, receipt, pdf)).status).toBe(409);
@@ -70,17 +70,20 @@ describe('an intake whose time is over, before a sweep', () => {
     expect((await press(harness.current, receipt, 'confirm')).status).toBe(410);
   });
 
-  it.each(['declined', 'do_not_contact'])('takes a stop: %s is recorded, and it stays expired', async (outcome) => {
-    const { id } = await givenOver();
-    const { status, body } = await team.call(id, outcome);
-    expect([status, body.status, body.logged.status_changed]).toEqual([200, 'expired', false]);
-    expect(body.consultation.calls.map((call: { outcome: string }) => call.outcome)).toEqual([outcome]);
-    await sweep(harness.current);
-    expect(await eventTypes(harness.current, id)).toEqual(['intake.received', 'intake.expired']);
-  });
+  it.each(['declined', 'do_not_contact'])(
+    'an overdue intake accepts a stop: %s is recorded, and it stays expired',
+    async (outcome) => {
+      const { id } = await givenOver();
+      const { status, body } = await team.call(id, outcome);
+      expect([status, body.status, body.logged.status_changed]).toEqual([200, 'expired', false]);
+      expect(body.consultation.calls.map((call: { outcome: string }) => call.outcome)).toEqual([outcome]);
+      await sweep(harness.current);
+      expect(await eventTypes(harness.current, id)).toEqual(['intake.received', 'intake.expired']);
+    },
+  );
 
   it.each(['no_answer', 'callback_requested', 'confirmed', 'not_requested', 'wrong_number'])(
-    'is not called: %s is refused, and so is the start',
+    'an overdue intake is not called: %s is refused, and so is the start',
     async (outcome) => {
       const { id } = await givenOver();
       for (const answer of [await team.call(id, outcome), await team.start(id)])
@@ -89,21 +92,21 @@ describe('an intake whose time is over, before a sweep', () => {
     },
   );
 
-  it('is not moved by its welcome when that is sent late', async () => {
+  it("an overdue intake's status does not change when its welcome is sent late", async () => {
     const { id } = await givenOver();
     await harness.current.sendMessages();
     await sweep(harness.current);
     expect(await eventTypes(harness.current, id)).toEqual(['intake.received', 'intake.expired']);
   });
 
-  it('is assigned to no caller and shown as open on no board', async () => {
+  it('an overdue intake is assigned to no caller and shown as open on no board', async () => {
     const customer = { phone: newPhone() };
-    // Of New York: the numbers of `newPhone` are anywhere, also where it is night.
+    // A New York number, because those of `newPhone` may be in places where it is night.
     const open = await givenIntake(harness.current, { customer: { phone: '2125550123' } });
     await bringTo(harness.current, open, 'customer_confirmed');
     const before = await staffGet('/board/columns');
     const { id, caseId } = await givenOver({ customer, loss: { zip: '10001' } });
-    // Noon in UTC is morning in New York; three hours later everybody in the country may be called.
+    // Noon in UTC is morning in New York; three hours later calls are allowed in the whole country.
     harness.current.clock.advance(6 * 3600);
     const next = await team.post('/queue/next', undefined);
     expect(next.body.consultation?.source_id).toBe(open.intake_id);
@@ -120,7 +123,7 @@ describe('an intake whose time is over, before a sweep', () => {
     expect([card.status, card.closed_at === null]).toEqual(['expired', false]);
   });
 
-  it('does not block the same customer, and ends with one event before the new intake begins', async () => {
+  it('an overdue intake does not block the same customer, and ends with one event before the new intake begins', async () => {
     const customer = { email: newEmail(), phone: newPhone() };
     const { id } = await givenOver({ customer });
     const again = await submit(harness.current, minimalIntake({ customer }));
@@ -132,7 +135,7 @@ describe('an intake whose time is over, before a sweep', () => {
     expect((await submit(harness.current, minimalIntake({ customer }))).body.status).toBe('duplicate');
   });
 
-  it('ends once, whichever comes first: a sweep, or a submission by the same email or phone', async () => {
+  it('an overdue intake ends once, whichever comes first: a sweep, or a submission by the same email or phone', async () => {
     const people = Array.from({ length: 10 }, () => ({ email: newEmail(), phone: newPhone() }));
     const olds = await Promise.all(people.map((customer) => givenIntake(harness.current, { customer })));
     harness.current.clock.advance(daysInSeconds(14));

@@ -68,29 +68,32 @@ async function expectRefusal(answer: Answer, status: IntakeStatus): Promise<void
 }
 
 describe.each(intakeStatuses)('an intake that is %s', (status) => {
-  it.each(callOutcomes)('is moved by a call with outcome %s as T1 says, or the call is refused', async (outcome) => {
-    const known = await givenIn(status);
-    const before = await events(known);
-    harness.current.clock.advance(1);
-    const answer = await team.call(known.intake_id, outcome);
-    const after = ledTo(status, outcome);
-    if (after === undefined) {
-      await expectRefusal(answer, status);
-      expect(await events(known)).toEqual(before);
-      return;
-    }
-    expect([answer.status, answer.body.status]).toEqual([200, after]);
-    expect(await events(known)).toEqual(after === status ? before : [...before, `intake.${after}`]);
-    const changed = after !== status;
-    expect(answer.body.logged).toMatchObject({ status_changed: changed, listed: outcome === 'do_not_contact' });
-    const { consultation } = answer.body;
-    if (status === 'duplicate' || status === 'not_eligible') return expect(consultation).toBeNull();
-    expect(consultation.calls.at(-1).outcome).toBe(outcome);
-    const now = harness.current.clock.now().toISOString();
-    if (changed) expect(consultation.closed_at).toBe(after === 'declined' ? now : null);
-  });
+  it.each(callOutcomes)(
+    "an intake's status follows T1 after a call with outcome %s, or the call is refused",
+    async (outcome) => {
+      const known = await givenIn(status);
+      const before = await events(known);
+      harness.current.clock.advance(1);
+      const answer = await team.call(known.intake_id, outcome);
+      const after = ledTo(status, outcome);
+      if (after === undefined) {
+        await expectRefusal(answer, status);
+        expect(await events(known)).toEqual(before);
+        return;
+      }
+      expect([answer.status, answer.body.status]).toEqual([200, after]);
+      expect(await events(known)).toEqual(after === status ? before : [...before, `intake.${after}`]);
+      const changed = after !== status;
+      expect(answer.body.logged).toMatchObject({ status_changed: changed, listed: outcome === 'do_not_contact' });
+      const { consultation } = answer.body;
+      if (status === 'duplicate' || status === 'not_eligible') return expect(consultation).toBeNull();
+      expect(consultation.calls.at(-1).outcome).toBe(outcome);
+      const now = harness.current.clock.now().toISOString();
+      if (changed) expect(consultation.closed_at).toBe(after === 'declined' ? now : null);
+    },
+  );
 
-  it('is started only when the customer has confirmed', async () => {
+  it('an intake is started only when the customer has confirmed', async () => {
     const known = await givenIn(status);
     const before = await events(known);
     const answer = await team.start(known.intake_id);
@@ -105,7 +108,7 @@ describe.each(intakeStatuses)('an intake that is %s', (status) => {
 });
 
 describe('the whole lifecycle', () => {
-  it('has one event for each status entered, in order', async () => {
+  it('the lifecycle has one event for each status entered, in order', async () => {
     const receipt = await givenIntake(harness.current);
     await harness.current.sendMessages();
     await team.call(receipt.intake_id, 'callback_requested');
@@ -120,7 +123,7 @@ describe('the whole lifecycle', () => {
     ]);
   });
 
-  it.each(acceptedStatuses)('shows %s and when it was entered', async (status) => {
+  it.each(acceptedStatuses)('the lifecycle shows %s and when it was entered', async (status) => {
     const receipt = await givenIntake(harness.current);
     harness.current.clock.advance(7);
     await bringTo(harness.current, receipt, status);
@@ -132,7 +135,7 @@ describe('the whole lifecycle', () => {
     expect((await poll(harness.current, receipt)).body.status).toBe(status);
   });
 
-  it('records every unanswered call and publishes only the first', async () => {
+  it('the lifecycle records every unanswered call and publishes only the first', async () => {
     const receipt = await givenIntake(harness.current, { customer: { phone: newPhone() } });
     for (const outcome of unanswered) expect((await team.call(receipt.intake_id, outcome)).status).toBe(200);
     const { consultation } = await team.record(receipt.intake_id);
@@ -140,11 +143,11 @@ describe('the whole lifecycle', () => {
     expect(await events(receipt)).toEqual(['intake.received', 'intake.contact_attempted']);
   });
 
-  it('is decided each way once by twenty callers at the same moment', async () => {
+  it('the lifecycle is decided each way once by twenty callers at the same moment', async () => {
     const receipt = await givenIntake(harness.current);
     const outcomes = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'confirmed' : 'not_requested'));
     const answers = await Promise.all(outcomes.map((outcome) => team.call(receipt.intake_id, outcome)));
-    // A no after a yes is heard, a yes after a no is refused; each moves it once.
+    // A no after a yes is accepted, a yes after a no is refused; each changes the status once.
     const moves = answers.filter(({ status, body }) => status === 200 && body.logged.status_changed).length;
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
     const all = await events(receipt);
@@ -152,7 +155,7 @@ describe('the whole lifecycle', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('records how a customer said yes to a staff member', async () => {
+  it('the lifecycle records how a customer said yes to a staff member', async () => {
     const receipt = await givenIntake(harness.current);
     await team.call(receipt.intake_id, 'confirmed');
     const { confirmation, consultation } = await team.record(receipt.intake_id);

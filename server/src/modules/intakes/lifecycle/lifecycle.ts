@@ -40,8 +40,8 @@ export async function expireIntakes(ctx: Ctx, limit: number): Promise<number> {
 }
 
 /**
- * What a report says of the first offer. After delivery it counts only where nobody knew the value: a later valuation
- * of the insurer must not take the place of the first.
+ * Stores a report's value as the first offer. After delivery it counts only if the value was unknown: a later
+ * valuation of the insurer must not replace the first one.
  */
 export async function fillOffer(tx: Tx, { consultationId, request }: Intake, lookedUp: LookedUp): Promise<void> {
   if (consultationId === undefined || lookedUp.report === undefined) return;
@@ -50,9 +50,9 @@ export async function fillOffer(tx: Tx, { consultationId, request }: Intake, loo
   recordParts(tx, locked, { offer: tracePartsOfOffer(request, lookedUp), retold: 'report' });
 }
 
-/** Who asked for the customer, in which words, and what became of it, for the customer's own page. */
+/** Who asked on the customer's behalf, in which words, and the result, for the customer's own page. */
 type IntakeStory = {
-  /** Undefined when the customer telephoned in themselves. */
+  /** Undefined when the customer called us themselves. */
   readonly agent: { readonly name: string; readonly words: string } | undefined;
   readonly askedAt: Date;
   readonly confirmedAt: Date | undefined;
@@ -117,9 +117,9 @@ export async function prepareDelivery(tx: Tx, intakeId: string): Promise<ReadyFo
 const undecided = 'The owner has not answered yet. Log the outcome of a call; without an answer it expires by itself.';
 
 /**
- * Locks the intake of a case that is to be closed or opened again, and before it its customer, so that nothing is
- * submitted meanwhile. Its status has no move for that (T1: consultation_active is the last one), so only the time is
- * kept, from which on it is nobody's open intake.
+ * Locks the intake of a case that is to be closed or reopened, and before it its customer, so that nothing is
+ * submitted in the meantime. Its status has no transition for that (T1: consultation_active is the last one), so only
+ * the time is stored from which it no longer counts as open.
  */
 export async function prepareIntakeClose(tx: Tx, intakeId: string) {
   const now = tx.clock.now();
@@ -140,7 +140,7 @@ export async function prepareIntakeClose(tx: Tx, intakeId: string) {
 
 const nobody = { principalId: undefined, submitterHashes: [] };
 
-/** An open case of the same customer about the same vehicle, proven or not: they would be charged for both. */
+/** Another open case of the same customer about the same vehicle, proven or not, for which they would be charged too. */
 async function findOtherOpen(
   tx: Tx,
   { id, email, phone, test, request, lookedUp }: Intake,
@@ -153,14 +153,14 @@ async function findOtherOpen(
 }
 
 /**
- * Records that the customer of a locked intake was reached: at the address by the mailed link, at the number by the
- * texted link or a call. The contact that was proven gets the discount that the case was promised.
+ * Records that the customer of a locked intake was reached: at the address by the emailed link, at the number by the
+ * texted link or a call. The proven contact gets the discount that the case was promised.
  */
 export async function recordProof(tx: Tx, intake: Intake, by: ProofKind): Promise<void> {
   const { id, consultationId, proofs } = intake;
   if (proofs[by] !== undefined) return;
   updateProof(tx.db, id, { by, now: tx.clock.now() });
-  // Whoever logs a call tells of that one.
+  // For a call, the verb that logs it adds its ledger entry.
   if (by !== 'call')
     recordConsent(tx, { kind: 'proven', contacts: contactBy(intake, by), subjectId: id, details: { by } });
   if (consultationId === undefined) return;
@@ -168,13 +168,13 @@ export async function recordProof(tx: Tx, intake: Intake, by: ProofKind): Promis
   await proveDiscount(tx, { contacts: provenContacts(intake, by), consultationId });
 }
 
-/** Where a case has no number, staff who reached its customer did so by the address. */
+/** In a case without a number, staff reached its customer by the address. */
 const contactBy = ({ email, phone, test }: Intake, by: ProofKind): SubjectContacts =>
   by === 'email' || phone === undefined ? { email, phone: undefined, test } : { email: undefined, phone, test };
 
 /**
- * Both contacts only if the links to both were pressed. A call proves the number, and not that the address beside it is
- * of the same person: a stranger may have put it there.
+ * Both contacts only if the links to both were used. A call proves the number, but not that the address belongs to
+ * the same person, because the submitter may have added it.
  */
 const provenContacts = (intake: Intake, by: ProofKind): Contacts => {
   const { email, phone, test, proofs } = intake;

@@ -35,7 +35,7 @@ async function givenDelivered(): Promise<CreatedReceipt> {
 const pathOf = (url: string | null): string => new URL(url ?? '').pathname;
 
 describe('the checkout links of a receipt', () => {
-  it('appear with the delivery and not before [A-RECEIPT-022]', async () => {
+  it('the checkout links appear with the delivery and not before [A-RECEIPT-022]', async () => {
     const { harness } = parts.current;
     const receipt = await givenIntake(harness);
     expect(receipt.checkout).toMatchObject({ research_url: null, representation_url: null });
@@ -51,7 +51,7 @@ describe('the checkout links of a receipt', () => {
     expect(representation).toBe(research?.replace(/research$/, 'representation'));
   });
 
-  it('lead to pages that the customer opens without any credential [A-RECEIPT-024]', async () => {
+  it('the checkout links lead to pages that the customer opens without any credential [A-RECEIPT-024]', async () => {
     const { harness } = parts.current;
     for (const url of await checkoutOf(await givenDelivered())) {
       const { status, headers, text } = await harness.call('GET', pathOf(url));
@@ -60,7 +60,7 @@ describe('the checkout links of a receipt', () => {
     }
   });
 
-  it('ask for exactly what the receipt’s prices say [A-PRICE-017]', async () => {
+  it('the checkout links charge exactly the receipt’s prices [A-PRICE-017]', async () => {
     const { harness, stripe } = parts.current;
     const first = await givenDelivered();
     const { pricing } = (await poll(harness, first)).body;
@@ -78,7 +78,7 @@ describe('the checkout links of a receipt', () => {
     expect([pricing.research.your_price_cents, pricing.representation.your_price_cents]).toEqual([19_900, 47_200]);
   });
 
-  it('are quoted without the discount once another of the customer’s cases has used it [A-PRICE-012, A-PRICE-017]', async () => {
+  it('the checkout links are quoted without the discount once another of the customer’s cases has used it [A-PRICE-012, A-PRICE-017]', async () => {
     const { harness } = parts.current;
     const team = await givenTeam(harness);
     const customer = { email: 'two-cars@example.com' };
@@ -112,7 +112,7 @@ describe('the checkout links of a receipt', () => {
     expect([await quoted(first), await quoted(second)]).toEqual([promised, listed]);
   });
 
-  it('disappear when what they ask for is pre-authorized, and after thirty days', async () => {
+  it('the checkout links disappear once their product is pre-authorized, and after thirty days', async () => {
     const { harness, stripe } = parts.current;
     const [receipt, late] = [await givenDelivered(), await givenDelivered()];
     const [research] = await checkoutOf(receipt);

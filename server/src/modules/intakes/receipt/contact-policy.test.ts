@@ -31,10 +31,7 @@ beforeAll(async () => {
 
 const { attestation } = minimalIntake().consent;
 
-/**
- * Whether a customer may get messages: as soon as the agent asked for them, or once they were reached; never after the
- * end.
- */
+/** Whether a customer may get messages: if the agent asked for them, or once they were reached; never after the end. */
 const writable: Record<'told' | 'relayed', Record<AcceptedStatus, boolean>> = {
   told: {
     received: true,
@@ -65,14 +62,14 @@ const customers: Record<string, () => IntakeRequest['customer']> = {
 const cases = Object.keys(customers).flatMap((contacts) =>
   acceptedStatuses.flatMap((status) => [
     { contacts, status, notify: true },
-    // Nothing is sent, so nothing can have been accepted by a transport.
+    // No message is sent, so no transport can have accepted one.
     ...(status === 'welcome_sent' ? [] : [{ contacts, status, notify: false }]),
   ]),
 );
 
 describe('the contact policy of an intake', () => {
   it.each(cases.filter(({ contacts, status }) => status !== 'welcome_sent' || contacts !== 'a phone'))(
-    'with $contacts, notify_customer $notify, in $status follows the channel and the status [A-CONTACT-002, A-CONTACT-003]',
+    'the contact policy with $contacts, notify_customer $notify, in $status follows the channel and the status [A-CONTACT-002, A-CONTACT-003]',
     async ({ contacts, status, notify }) => {
       const customer = customers[contacts]!();
       const receipt = await givenIntake(harness.current, {
@@ -112,7 +109,7 @@ describe('the contact policy after a stop', () => {
       ...channels,
     });
 
-  it('by the link in the email promises no message, keeps the call, and returns nothing to relay', async () => {
+  it('the contact policy after a stop by email promises no message, keeps the call, and returns nothing to relay', async () => {
     for (const notify of [true, false]) {
       const { email, promised, url } = await given({ consent: { attestation, notify_customer: notify } });
       expect(await promised()).toEqual([notify, notify, true, false, url]);
@@ -122,7 +119,7 @@ describe('the contact policy after a stop', () => {
     }
   });
 
-  it('of one channel on the owner’s page promises the other channels, and all of them after a change of mind', async () => {
+  it('the contact policy after one stopped channel promises the other channels, and all of them once it is allowed again', async () => {
     const { consultationId, promised, url } = await given();
     expect((await setChannels(consultationId, { email: 'stop' })).status).toBe(303);
     expect(await promised()).toEqual([false, true, true, false, url]);
@@ -138,7 +135,7 @@ describe('a warm handoff', () => {
   const board = async () =>
     (await harness.current.call('GET', '/api/staff/v1/board?limit=100', { token: team.token })).body.data;
 
-  it('with a key and a phone queues a priority callback, first on the board [A-CONSENT-009]', async () => {
+  it('a warm handoff with a key and a phone queues a priority callback, first on the board [A-CONSENT-009]', async () => {
     const earlier = await givenIntake(harness.current, { customer: { phone: newPhone() } });
     const { status, body } = await submit(
       harness.current,
@@ -155,13 +152,13 @@ describe('a warm handoff', () => {
     expect((await team.record(body.intake_id)).priority_callback).toBe(true);
   });
 
-  it('without a phone is accepted, without a callback, and asks for the phone [A-CONSENT-009]', async () => {
+  it('a warm handoff without a phone is accepted, without a callback, and asks for the phone [A-CONSENT-009]', async () => {
     const { status, body } = await submit(harness.current, minimalIntake({ consent }), { token: key });
     expect([status, body.priority_callback]).toEqual([201, false]);
     expect(body.missing_fields).toContain('customer.phone');
   });
 
-  it('needs the agent’s request: a key and a phone alone do not make one [A-CONSENT-007, A-CONSENT-009, A-RECEIPT-013]', async () => {
+  it('a warm handoff needs the agent’s request: a key and a phone alone are not enough [A-CONSENT-007, A-CONSENT-009, A-RECEIPT-013]', async () => {
     const modes = [{ attestation }, { attestation, mode: 'customer_directed' as const }];
     for (const directed of modes) {
       const { body } = await submit(
@@ -174,7 +171,7 @@ describe('a warm handoff', () => {
     }
   });
 
-  it('of a customer who already has an open case that is proven calls nobody twice', async () => {
+  it('a warm handoff of a customer with a proven open case does not lead to a second call', async () => {
     const customer = { phone: newPhone() };
     await pressSent(harness.current, await givenIntake(harness.current, { customer }), { via: 'text' });
     const { body } = await submit(harness.current, minimalIntake({ consent, customer }), { token: key });

@@ -37,7 +37,7 @@ const ids = (page: Awaited<ReturnType<typeof list>>) => page.data.map(({ intake_
 const newestFirst = () => submitted.map(({ intake_id: id }) => id).toReversed();
 
 describe('the intakes of an agent', () => {
-  it('are its own, newest first, with what a receipt says and no contact', async () => {
+  it("an agent's intakes are its own, newest first, with the fields of a receipt and no contact", async () => {
     const page = await list();
     expect(ids(page)).toEqual(newestFirst());
     expect([page.has_more, page.next_cursor]).toEqual([false, null]);
@@ -63,13 +63,13 @@ describe('the intakes of an agent', () => {
     expect(JSON.stringify(page)).not.toContain('@');
   });
 
-  it('are those of the other agent for the other agent', async () => {
+  it('another agent gets its own intakes', async () => {
     const page = await list({}, otherKey);
     expect(page.data).toHaveLength(1);
     expect(newestFirst()).not.toContain(page.data[0]!.intake_id);
   });
 
-  it('come a page at a time, none twice and none left out', async () => {
+  it("an agent's intakes come a page at a time, none twice and none left out", async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -81,23 +81,23 @@ describe('the intakes of an agent', () => {
     expect(seen).toEqual(newestFirst());
   });
 
-  it('refuses a cursor of something else', async () => {
+  it('the list of intakes refuses a foreign cursor', async () => {
     for (const cursor of ['x', Buffer.from('["evt_000000000000000000000000"]').toString('base64url')])
       await expect(list({ cursor })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('are found by status and by reference', async () => {
+  it("an agent's intakes are found by status and by reference", async () => {
     expect(ids(await list({ status: 'customer_confirmed' }))).toEqual([submitted[1]!.intake_id]);
     expect(ids(await list({ externalRef: 'case-1' }))).toEqual([submitted[1]!.intake_id]);
     expect(ids(await list({ externalRef: 'case-1', status: 'received' }))).toEqual([]);
     expect(ids(await list({ externalRef: 'case-1' }, otherKey))).toHaveLength(1);
   });
 
-  it('needs an agent', async () => {
+  it('the list of intakes needs an agent', async () => {
     await expect(listOwnIntakes(harness.current.ctx, { limit: 1 })).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('are expired by time before any sweep has recorded it', async () => {
+  it("an agent's intakes are expired by time before any sweep has recorded it", async () => {
     harness.current.clock.advance(daysInSeconds(14));
     expect(ids(await list({ status: 'expired' }))).toEqual(
       newestFirst().filter((id) => id !== submitted[1]!.intake_id),

@@ -19,7 +19,7 @@ const everything: Partial<IntakeRequest> = {
 const wholeCustomer = () => ({ first_name: 'Ann', last_name: 'Lee', email: newEmail(), phone: newPhone() });
 
 describe('missing_fields', () => {
-  it('of the smallest body lists all that would help, in a fixed order [A-RECEIPT-014]', async () => {
+  it('missing_fields of the smallest body lists everything that would help, in a fixed order [A-RECEIPT-014]', async () => {
     expect(await missing({})).toEqual([
       'vehicle.vin',
       'vehicle.year',
@@ -37,7 +37,7 @@ describe('missing_fields', () => {
     ]);
   });
 
-  it('is empty when nothing is missing [A-RECEIPT-014]', async () => {
+  it('missing_fields is empty when nothing is missing [A-RECEIPT-014]', async () => {
     expect(await missing({ ...everything, customer: wholeCustomer() })).toEqual([]);
   });
 
@@ -49,17 +49,17 @@ describe('missing_fields', () => {
     ['loss', 'zip', ['loss.zip']],
     ['offer', 'insurer', ['offer.insurer']],
     ['offer', 'acv_offer_cents', ['offer.acv_offer_cents']],
-  ] as const)('names %s.%s when only that was not sent', async (object, name, names) => {
+  ] as const)('missing_fields names %s.%s when only that was not sent', async (object, name, names) => {
     const { [name as never]: _left, ...rest } = everything[object]!;
     expect(await missing({ ...everything, customer: wholeCustomer(), [object]: rest })).toEqual(names);
   });
 
-  it.each(['first_name', 'last_name', 'email', 'phone'] as const)('names customer.%s', async (name) => {
+  it.each(['first_name', 'last_name', 'email', 'phone'] as const)('missing_fields names customer.%s', async (name) => {
     const { [name]: _left, ...customer } = wholeCustomer();
     expect(await missing({ ...everything, customer })).toEqual([`customer.${name}`]);
   });
 
-  it('counts an offer in dollars as an offer, and asks for none where there is no claim', async () => {
+  it('missing_fields counts an offer in dollars as an offer, and requests none where there is no claim', async () => {
     const inDollars = { ...everything, offer: { insurer: 'Synthetic Mutual', acv_offer: 1 } };
     const noClaim = { ...everything, offer: {}, loss: { ...everything.loss, insurance_path: 'none' as const } };
     expect(await missing({ ...inDollars, customer: wholeCustomer() })).toEqual([]);
@@ -69,12 +69,12 @@ describe('missing_fields', () => {
   it.each([
     ['11 characters', 'SYNTHET1CVN'],
     ['16 characters', 'SYNTHET1CVN00000'],
-  ])('asks for the whole VIN when it has %s', async (_length, vin) => {
+  ])('missing_fields requests the whole VIN when it has %s', async (_length, vin) => {
     const vehicle = { ...everything.vehicle, vin };
     expect(await missing({ ...everything, customer: wholeCustomer(), vehicle })).toEqual(['vehicle.vin']);
   });
 
-  it('accepts a plate alone, and asks for its state and for the VIN that it could not look up', async () => {
+  it('missing_fields accepts a plate alone, and requests its state and the VIN if it could not be looked up', async () => {
     const { vin, ...vehicle } = everything.vehicle!;
     const ask = (changes: object) =>
       missing({ ...everything, customer: wholeCustomer(), vehicle: { ...vehicle, ...changes } });

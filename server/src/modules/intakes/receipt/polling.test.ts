@@ -32,7 +32,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 const refused = { error: 'A valid credential is required.', code: 'unauthorized' };
 
-it('an id or a link of a form that we never made is unknown without asking the database', async () => {
+it('an id or a link in an unknown format is rejected without a query', async () => {
   const { transactions, stop } = recordTransactions();
   const answers = [
     await ask(`int_${'0'.repeat(32)}`, bearer('no token')),
@@ -44,7 +44,7 @@ it('an id or a link of a form that we never made is unknown without asking the d
 });
 
 describe('polling', () => {
-  it('with the poll token gives the receipt, without the token [A-POLL-001, A-POLL-002, A-RECEIPT-016]', async () => {
+  it('polling with the poll token returns the receipt, without the token [A-POLL-001, A-POLL-002, A-RECEIPT-016]', async () => {
     const { status, body, headers } = await poll(harness.current, created);
     const { poll_token: _once, ...receipt } = created;
     expect(status).toBe(200);
@@ -78,7 +78,7 @@ describe('polling', () => {
     }
   });
 
-  it('of an unknown intake answers 404 to any credential [A-POLL-005]', async () => {
+  it('polling an unknown intake gets 404 with any credential [A-POLL-005]', async () => {
     const { key } = await givenAgent(harness.current);
     for (const token of [created.poll_token, 'svc_poll_wrong', key, 'x']) {
       for (const id of [
@@ -94,7 +94,7 @@ describe('polling', () => {
     }
   });
 
-  it('of an anonymous intake needs its poll token: no key, no other token, no Idempotency-Key [A-POLL-006]', async () => {
+  it('polling an anonymous intake needs its poll token: no key, no other token, no Idempotency-Key [A-POLL-006]', async () => {
     const { key } = await givenAgent(harness.current);
     const named = { 'idempotency-key': 'mine' };
     const { body: anonymous } = await submit(harness.current, minimalIntake(), { headers: named });
@@ -106,7 +106,7 @@ describe('polling', () => {
     expect((await ask(id, bearer(anonymous.poll_token))).status).toBe(200);
   });
 
-  it('of a registered agent’s intake is opened by a key of that agent too, also a rotated one, and by no other agent’s', async () => {
+  it('polling a registered agent’s intake works with any key of that agent, even a rotated one, and with no other agent’s', async () => {
     const [mine, other] = [await givenAgent(harness.current), await givenAgent(harness.current)];
     const { body } = await submit(harness.current, minimalIntake(), { token: mine.key });
     expect((await ask(body.intake_id, bearer(mine.key))).status).toBe(200);
@@ -116,7 +116,7 @@ describe('polling', () => {
     expect((await ask(body.intake_id, bearer(rotated.body.api_key))).status).toBe(200);
   });
 
-  it('continues to work with the poll token when the agent is suspended', async () => {
+  it('polling continues to work with the poll token when the agent is suspended', async () => {
     const { key, principalId } = await givenAgent(harness.current);
     const { body } = await submit(harness.current, minimalIntake(), { token: key });
     await team.post(`/agents/${principalId}/status`, { status: 'suspended' });
@@ -124,7 +124,7 @@ describe('polling', () => {
     expect((await ask(body.intake_id, bearer(body.poll_token))).status).toBe(200);
   });
 
-  it('shows the current status after each change [A-POLL-007]', async () => {
+  it('polling shows the current status after each change [A-POLL-007]', async () => {
     const { harness: one } = { harness: harness.current };
     const followed = await givenIntake(one);
     const statuses: string[] = [];
@@ -147,7 +147,7 @@ describe('polling', () => {
     ]);
   });
 
-  it('sends nothing to a client that has the receipt already, and everything after each change', async () => {
+  it('polling sends nothing to a client with the current receipt, and everything after each change', async () => {
     const one = harness.current;
     const followed = await givenIntake(one);
     const known = (tag: string) => ask(followed.intake_id, { ...bearer(followed.poll_token), 'if-none-match': tag });
@@ -172,7 +172,7 @@ describe('polling', () => {
     expect((await known(changed.headers.get('etag') ?? '')).status).toBe(304);
   });
 
-  it('says a receipt with the discount is no longer the same once another case has used it', async () => {
+  it('a receipt with the discount counts as changed once another case has used it', async () => {
     const { ctx } = harness.current;
     const email = newEmail();
     const followed = await givenIntake(harness.current, { customer: { email } });
@@ -187,27 +187,27 @@ describe('polling', () => {
     expect([status, body.pricing.discount.applied]).toEqual([200, false]);
   });
 
-  it('refuses a wrong credential whatever the client has', async () => {
+  it('polling refuses a wrong credential whatever the client has cached', async () => {
     const tag = (await poll(harness.current, created)).headers.get('etag') ?? '';
     const wrong = await ask(created.intake_id, { ...bearer('svc_poll_wrong'), 'if-none-match': tag });
     expect([wrong.status, wrong.headers.get('etag')]).toEqual([401, null]);
     expect((await ask(created.intake_id, { 'if-none-match': '*' })).status).toBe(401);
   });
 
-  it('answers HEAD to a client that has the receipt with 304', async () => {
+  it('polling answers HEAD with 304 for a client with the current receipt', async () => {
     const path = `/api/agent/v1/intakes/${created.intake_id}`;
     const { headers } = await harness.current.call('HEAD', path, { token: created.poll_token });
     const known = { ...bearer(created.poll_token), 'if-none-match': headers.get('etag') ?? '' };
     expect((await harness.current.call('HEAD', path, { headers: known })).status).toBe(304);
   });
 
-  it('works as long as the intake is stored: the token does not expire', async () => {
+  it('polling works as long as the intake is stored: the token does not expire', async () => {
     const existing = await givenIntake(harness.current, { customer: { email: newEmail() } });
     harness.current.clock.advance(700 * 86_400);
     expect((await poll(harness.current, existing)).status).toBe(200);
   });
 
-  it('answers HEAD like GET, without a body, and other methods 405', async () => {
+  it('polling answers HEAD like GET, without a body, and other methods with 405', async () => {
     const path = `/api/agent/v1/intakes/${created.intake_id}`;
     const head = await harness.current.call('HEAD', path, { token: created.poll_token });
     expect([head.status, head.text]).toEqual([200, '']);
@@ -218,7 +218,7 @@ describe('polling', () => {
   });
 });
 
-it('what was begun with a poll token is not committed once the token is gone', async () => {
+it('a transaction begun with a poll token is not committed once the token is gone', async () => {
   const { ctx } = harness.current;
   const { intake_id: id, poll_token: token } = await givenIntake(harness.current);
   const request = await authenticatePollToken(ctx, `Bearer ${token}`, '192.0.2.1');

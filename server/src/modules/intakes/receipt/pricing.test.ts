@@ -26,8 +26,8 @@ beforeAll(async () => {
 type Customer = IntakeRequest['customer'];
 
 /**
- * What a customer is asked to pay for representation now, by any of their contacts; a new VIN makes it a separate case.
- * They prove every contact afterwards by the link that was sent there.
+ * The customer's current price for representation, by any of their contacts; a new VIN makes it a separate case. They
+ * then prove every contact with its own link.
  */
 let cars = 0;
 async function quote(customer: Customer): Promise<Receipt['pricing']> {
@@ -64,17 +64,17 @@ const atList = {
 };
 
 describe('the price', () => {
-  it('of representation is 47200 for a customer whom an agent submits, of research always 19900 [A-PRICE-005, A-PRICE-008, A-PRICE-009]', async () => {
+  it('the price of representation is 47200 for a customer whom an agent submits, of research always 19900 [A-PRICE-005, A-PRICE-008, A-PRICE-009]', async () => {
     expect(await quote({ email: newEmail() })).toEqual(discounted);
     expect(await quote({ phone: newPhone() })).toEqual(discounted);
   });
 
-  it('says that the amount counts toward an upgrade [A-PRICE-015]', async () => {
+  it("the price's note says that the amount counts toward an upgrade [A-PRICE-015]", async () => {
     const { discount } = await quote({ email: newEmail() });
     expect(discount.note).toContain('research stays at list price and the amount carries to an upgrade');
   });
 
-  it('stays as it was quoted, whatever happens to the intake', async () => {
+  it('the price stays as it was quoted, whatever happens to the intake', async () => {
     for (const status of ['customer_confirmed', 'consultation_active', 'declined'] as const) {
       const receipt = await givenIntake(harness.current);
       await bringTo(harness.current, receipt, status);
@@ -85,7 +85,7 @@ describe('the price', () => {
     }
   });
 
-  it('stays as it was quoted when a grant links its owner with an earlier discount of another contact [A-PRICE-017]', async () => {
+  it('the price stays as quoted when a grant links its owner with an earlier discount of another contact [A-PRICE-017]', async () => {
     const { current } = harness;
     const [email, phone] = [newEmail(), newPhone()];
     expect((await team.post('/discounts', { phone, source: 'campaign' })).status).toBe(200);
@@ -98,7 +98,7 @@ describe('the price', () => {
     expect(await quote({ email })).toEqual(atList);
   });
 
-  it('is held on a card, and captured only as the note says [A-PRICE-013, A-PRICE-014]', async () => {
+  it('the price is held on a card, and captured only as the note says [A-PRICE-013, A-PRICE-014]', async () => {
     const { checkout } = await givenIntake(harness.current);
     expect(checkout.note).toBe(
       'The customer accepts terms and pre-authorizes their own card. Research: hold captured at delivery, no guarantee. Representation: hold captured only if the settlement improves by at least $1,000. Links appear after the customer has confirmed and the free consultation is delivered.',
@@ -108,7 +108,7 @@ describe('the price', () => {
 
 describe('the one discount of a customer', () => {
   it.each(['staff', 'campaign', 'partner_referral'])(
-    'that %s gave is no second one: the list price [A-PRICE-012]',
+    'a discount that %s gave is not a second one: the list price [A-PRICE-012]',
     async (source) => {
       const email = newEmail();
       expect((await team.post('/discounts', { email, source })).status).toBe(200);
@@ -116,7 +116,7 @@ describe('the one discount of a customer', () => {
     },
   );
 
-  it('granted by an agent’s submission applies until it is used, however often they are submitted [A-PRICE-012]', async () => {
+  it('a discount granted by an agent’s submission applies until it is used, however often they are submitted [A-PRICE-012]', async () => {
     const email = newEmail();
     expect([await quote({ email }), await quote({ email })]).toEqual([discounted, discounted]);
     const used = { text: 'update customers.discounts set consumed_at = now() where consumed_at is null', values: [] };
@@ -124,20 +124,20 @@ describe('the one discount of a customer', () => {
     expect(await quote({ email })).toEqual(atList);
   });
 
-  it('granted by staff in an agent’s name applies', async () => {
+  it('a discount granted by staff in an agent’s name applies', async () => {
     const phone = newPhone();
     await team.post('/discounts', { phone, source: 'agent_intake' });
     expect(await quote({ phone })).toEqual(discounted);
   });
 
-  it('is the first they got: a later one changes nothing', async () => {
+  it("a customer's first discount counts: a later one changes nothing", async () => {
     const email = newEmail();
     await quote({ email });
     await team.post('/discounts', { email, source: 'staff' });
     expect(await quote({ email })).toEqual(discounted);
   });
 
-  it('is found by any contact that was ever proven together with another [A-PRICE-012]', async () => {
+  it('a discount is found by any contact that was ever proven together with another [A-PRICE-012]', async () => {
     const [email, phone, otherEmail] = [newEmail(), newPhone(), newEmail()];
     await team.post('/discounts', { email, source: 'staff' });
     harness.current.clock.advance(1);
@@ -147,7 +147,7 @@ describe('the one discount of a customer', () => {
     expect(await quote({ email: otherEmail })).toEqual(atList);
   });
 
-  it('is used up for all their contacts [A-PRICE-012]', async () => {
+  it('a discount is used up for all contacts of a customer [A-PRICE-012]', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     harness.current.clock.advance(1);
     expect(await quote({ email })).toEqual(discounted);
@@ -159,7 +159,7 @@ describe('the one discount of a customer', () => {
     expect([await quote({ email }), await quote({ phone })]).toEqual([atList, atList]);
   });
 
-  it('is shown in its current state to a duplicate, and not to a case that is not eligible', async () => {
+  it('a discount is shown in its current state to a duplicate, and not to a case that is not eligible', async () => {
     const [known, fresh] = [newEmail(), newEmail()];
     await team.post('/discounts', { email: known, source: 'campaign' });
     const pricingOf = async (email: string, changes: Partial<IntakeRequest> = {}) =>
@@ -169,7 +169,7 @@ describe('the one discount of a customer', () => {
     expect(await pricingOf(fresh, { loss: { loss_state: 'ZZ' } })).toEqual(atList);
   });
 
-  it('is granted by staff only, from a known source, to at least one contact', async () => {
+  it('a discount is granted by staff only, from a known source, to at least one contact', async () => {
     const body = { email: newEmail(), source: 'staff' };
     const anonymous = await harness.current.call('POST', '/api/staff/v1/discounts', { body });
     expect(anonymous.status).toBe(401);
@@ -180,7 +180,7 @@ describe('the one discount of a customer', () => {
 });
 
 describe('payment', () => {
-  it('is never taken here: no operation has a member for a card or an amount to pay [A-PRICE-016]', async () => {
+  it('payment is never taken here: no operation has a member for a card or an amount to pay [A-PRICE-016]', async () => {
     const { body } = await harness.current.call('GET', '/developers/agent/openapi.json');
     const accepted = Object.values(
       inlineReferences(body).paths as Record<string, Record<string, { requestBody?: unknown }>>,

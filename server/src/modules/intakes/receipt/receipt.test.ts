@@ -83,7 +83,7 @@ const required = [
 ];
 
 describe('every receipt', () => {
-  it('has the fourteen members, poll_token only in the 201, idempotent_replay only in a replay, and no others [A-RECEIPT-001, A-RECEIPT-002, A-RECEIPT-016, A-RECEIPT-018]', () => {
+  it('every receipt has the fourteen members, poll_token only in the 201, idempotent_replay only in a replay, and no others [A-RECEIPT-001, A-RECEIPT-002, A-RECEIPT-016, A-RECEIPT-018]', () => {
     expect(seen.length).toBe(27);
     for (const { answer, status, receipt } of seen) {
       const extra = answer.startsWith('201')
@@ -97,7 +97,7 @@ describe('every receipt', () => {
     }
   });
 
-  it('shows one of nine statuses: received in the 201, the neutral ones with 200, the current one to a poll [A-RECEIPT-004, A-RECEIPT-025, A-RECEIPT-027]', () => {
+  it('every receipt shows one of nine statuses: received in the 201, the neutral ones with 200, the current one to a poll [A-RECEIPT-004, A-RECEIPT-025, A-RECEIPT-027]', () => {
     for (const status of intakeStatuses) expect([status, seenAs(`poll of ${status}`).status]).toEqual([status, status]);
     for (const status of acceptedStatuses) {
       expect(seenAs(`201 of ${status}`).status).toBe('received');
@@ -106,13 +106,13 @@ describe('every receipt', () => {
     expect([seenAs('duplicate').status, seenAs('not_eligible').status]).toEqual(['duplicate', 'not_eligible']);
   });
 
-  it('echoes external_ref, with null when none was sent [A-RECEIPT-005, A-RECEIPT-006]', async () => {
+  it('every receipt echoes external_ref, with null when none was sent [A-RECEIPT-005, A-RECEIPT-006]', async () => {
     for (const { answer, receipt } of seen) expect(answer.endsWith(receipt.external_ref!)).toBe(true);
     const { text } = await submit(harness.current);
     expect(text).toContain('"external_ref":null');
   });
 
-  it('has its id and status address; the address works as it is [A-RECEIPT-003, A-RECEIPT-015]', async () => {
+  it('every receipt has its id and status address, and the address works as it is [A-RECEIPT-003, A-RECEIPT-015]', async () => {
     const { body: created } = await submit(harness.current);
     expect(created.poll_url).toBe(`http://makewhole.test/api/agent/v1/intakes/${created.intake_id}`);
     const polled = await harness.current.call('GET', new URL(created.poll_url).pathname, { token: created.poll_token });
@@ -121,13 +121,13 @@ describe('every receipt', () => {
     for (const { receipt } of seen) expect(receipt.intake_id).toMatch(/^int_[0-9A-Za-z]{24}$/);
   });
 
-  it('links the documentation, and that page exists [A-RECEIPT-017]', async () => {
+  it('every receipt links the documentation, and that page exists [A-RECEIPT-017]', async () => {
     for (const { receipt } of seen) expect(receipt.docs_url).toBe('http://makewhole.test/developers/agent');
     const page = await harness.current.call('GET', '/developers/agent');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  it('has link and message while the link works and null for both afterwards [A-RECEIPT-007, A-RECEIPT-008, A-RECEIPT-026]', () => {
+  it('every receipt has link and message while the link works and null for both afterward [A-RECEIPT-007, A-RECEIPT-008, A-RECEIPT-026]', () => {
     for (const { answer, receipt } of seen) {
       const works = undecided.includes(receipt.status);
       const link = works ? expect.stringMatching(/^http:\/\/makewhole\.test\/c\/[0-9A-Za-z]{32}$/) : null;
@@ -136,7 +136,7 @@ describe('every receipt', () => {
     }
   });
 
-  it('shows the same link to every poll, and that link is the customer’s page', async () => {
+  it('every receipt shows the same link to every poll, and that link is the customer’s page', async () => {
     for (const status of undecided) {
       const url = seenAs(`201 of ${status}`).customer_confirmation_url!;
       expect(seenAs(`poll of ${status}`).customer_confirmation_url).toBe(url);
@@ -145,14 +145,14 @@ describe('every receipt', () => {
     }
   });
 
-  it('has a message that carries the link, names the agent and says that a person will call [A-RECEIPT-009, A-RECEIPT-010, A-INTAKE-018]', () => {
+  it('every receipt has a message that carries the link, names the agent and says that a person will call [A-RECEIPT-009, A-RECEIPT-010, A-INTAKE-018]', () => {
     const { customer_message: message, customer_confirmation_url: url } = seenAs('poll of received');
     expect(message).toBe(
       `Hi Ann, Synthetic Agent says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: ${url} A person from our team will call you to confirm the request came from you or your representative. We never place automated calls.`,
     );
   });
 
-  it('promises no call to a case without a number that can be called, and says when there will be one [A-RECEIPT-010]', async () => {
+  it('a receipt without a callable number promises no call, and says when there will be one [A-RECEIPT-010]', async () => {
     const said = async (customer: { email?: string; phone?: string }) => {
       const { body } = await submit(harness.current, minimalIntake({ customer }));
       return body.customer_message.replace(body.customer_confirmation_url, '(link)');
@@ -160,12 +160,12 @@ describe('every receipt', () => {
     const without =
       'Hi, Synthetic Agent says you asked us to look at your total-loss claim. Tap to confirm that you want the free consultation: (link) We have no number that we can call you at: once you give us one, a person from our team will call you to confirm the request came from you or your representative. We never place automated calls.';
     expect(await said({ email: newEmail() })).toBe(without);
-    // An area code that nobody has.
+    // An unassigned area code.
     expect(await said({ email: newEmail(), phone: '2115550100' })).toBe(without);
     expect(await said({ phone: newPhone() })).toContain('(link) A person from our team will call you to confirm');
   });
 
-  it('says registered with a valid key and anonymous without [A-RECEIPT-011, A-RECEIPT-012, A-INTAKE-003]', async () => {
+  it('every receipt has registered with a valid key and anonymous without [A-RECEIPT-011, A-RECEIPT-012, A-INTAKE-003]', async () => {
     const keyed = await submit(harness.current, minimalIntake(), { token: key });
     const bare = await submit(harness.current);
     expect([keyed.status, keyed.body.agent_tier]).toEqual([201, 'registered']);
@@ -173,13 +173,13 @@ describe('every receipt', () => {
     for (const { receipt } of seen) expect(receipt.agent_tier).toBe('registered');
   });
 
-  it('is the same with a key when the platform is not the registered one', async () => {
+  it('every receipt is the same with a key when the platform is not the registered one', async () => {
     const agent = { name: 'Synthetic Agent', platform: `other-${crypto.randomUUID().slice(0, 8)}` };
     const { status, body } = await submit(harness.current, minimalIntake({ agent }), { token: key });
     expect([status, body.agent_tier]).toEqual([201, 'registered']);
   });
 
-  it('has no checkout links before the consultation is delivered [A-RECEIPT-019, A-RECEIPT-020, A-RECEIPT-021, A-RECEIPT-023]', () => {
+  it('no receipt has checkout links before the consultation is delivered [A-RECEIPT-019, A-RECEIPT-020, A-RECEIPT-021, A-RECEIPT-023]', () => {
     for (const { receipt } of seen) {
       expect(receipt.checkout).toEqual({
         model: 'pre-authorization',
@@ -190,11 +190,11 @@ describe('every receipt', () => {
     }
   });
 
-  it('has a priority_callback that is false for customer_directed [A-RECEIPT-013]', () => {
+  it('every receipt has a priority_callback that is false for customer_directed [A-RECEIPT-013]', () => {
     for (const { receipt } of seen) expect(receipt.priority_callback).toBe(false);
   });
 
-  it('lists what is missing by dotted names, and nothing on neutral receipts [A-RECEIPT-014]', () => {
+  it('every receipt lists missing fields by dotted names, and nothing if neutral [A-RECEIPT-014]', () => {
     for (const { receipt } of seen) {
       const neutral = receipt.status === 'duplicate' || receipt.status === 'not_eligible';
       if (neutral) expect(receipt.missing_fields).toEqual([]);
@@ -203,7 +203,7 @@ describe('every receipt', () => {
     }
   });
 
-  it('has a contact policy of five members: a person calls, no machine ever does [A-CONTACT-001, A-CONTACT-004, A-CONTACT-005, A-CONTACT-006]', () => {
+  it('every receipt has a contact policy of five members: a person calls, never a machine [A-CONTACT-001, A-CONTACT-004, A-CONTACT-005, A-CONTACT-006]', () => {
     for (const { receipt } of seen) {
       expect(receipt.contact_policy).toEqual({
         will_email: expect.any(Boolean),
@@ -216,7 +216,7 @@ describe('every receipt', () => {
     }
   });
 
-  it('has prices in cents of two services and one discount, none for the consultation [A-PRICE-001, A-PRICE-002, A-PRICE-003, A-PRICE-004, A-PRICE-006, A-PRICE-007, A-PRICE-010, A-PRICE-011, A-CONTACT-009]', () => {
+  it('every receipt has prices in cents of two services and one discount, none for the consultation [A-PRICE-001, A-PRICE-002, A-PRICE-003, A-PRICE-004, A-PRICE-006, A-PRICE-007, A-PRICE-010, A-PRICE-011, A-CONTACT-009]', () => {
     for (const { receipt } of seen) {
       const { discount, representation } = receipt.pricing;
       expect(receipt.pricing).toEqual({

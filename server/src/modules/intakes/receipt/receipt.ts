@@ -25,9 +25,8 @@ import { computePricing } from './compute-pricing.ts';
 import { insertPollToken, listOwnRows, recheckPollToken } from './store.ts';
 
 /**
- * The context of a poll: of the holder of some token, or of an agent. Without a credential the answer is 401 whatever the
- * id. With one that grants nothing the client still learns that an id is unknown (D-048), so the verb decides, which
- * reads the intake with its token.
+ * The context of a poll, for the holder of a token or for an agent. Without a credential the answer is 401 for any id. With an
+ * insufficient one the client still learns that an id is unknown (D-048), so the verb decides, which reads the intake with its token.
  */
 export async function authenticatePollToken(ctx: Ctx, header: string | undefined, address: string): Promise<Ctx> {
   const token = bearerToken(header);
@@ -41,15 +40,15 @@ export async function authenticatePollToken(ctx: Ctx, header: string | undefined
 }
 
 /**
- * Checkout links exist only for an active consultation that was delivered (D-037). The promised discount is quoted only
- * while the customer would still get it: another of their cases may have used it (D-035).
+ * Checkout links exist only for an active consultation that was delivered (D-037). The promised discount is quoted
+ * only while the customer can still use it: another of their cases may have used it (D-035).
  */
 export async function buildReceipt(ctx: Ctx, { intake, encryptedLink }: StoredIntake): Promise<Receipt> {
   const link = encryptedLink && decryptLink(ctx, intake.id, encryptedLink);
   const { status, consultationId, email, phone, test } = intake;
   const active = status === 'consultation_active' && consultationId !== undefined;
   const promised = { consultationId, contacts: { email, phone, test } };
-  // Asked together, so that a poll waits for the slowest of them and not for each in turn.
+  // Read together, so that a poll waits for the slowest of them and not for each in turn.
   const [checkout, isDiscountLeft, heldChannels, stoppedChannels] = await Promise.all([
     active ? findCheckoutLinks(ctx, consultationId) : noCheckoutLinks,
     intake.discountApplied && hasDiscount(ctx, promised),
@@ -73,7 +72,7 @@ type ReceiptParts = {
   readonly link: string | undefined;
   /** Where the customer pre-authorizes; undefined before delivery. */
   readonly checkout?: CheckoutLinks;
-  /** By which ways the customer wants no contact. */
+  /** The channels on which the customer wants no contact. */
   readonly stoppedChannels?: readonly Channel[];
 };
 
@@ -113,7 +112,7 @@ export function computeReceipt(
 
 type Written = 'email' | 'text';
 
-/** The channels by which this customer can be written to. */
+/** The channels on which this customer can be messaged. */
 const listChannels = (intake: Intake): Written[] => [
   ...(intake.request.customer.email === undefined ? [] : (['email'] as const)),
   ...(hasNumber(intake) ? (['text'] as const) : []),
@@ -138,9 +137,9 @@ function contactPolicy(intake: Intake, channels: readonly Written[]): Receipt['c
 const purpose = 'to confirm the request came from you or your representative';
 
 /**
- * Ready for the agent to relay (D-039). It shows the submitted names, unless they hold an address or a number to call
- * (D-143): whoever relays it word for word vouches for it. The call is announced also where there is no number yet, as
- * what follows once there is one.
+ * Ready for the agent to relay (D-039). It shows the submitted names, unless they contain an address or a phone
+ * number (D-143), because relaying it word for word vouches for it. The call is announced even where there is no
+ * number yet, as the next step once there is one.
  */
 function customerMessage(intake: Intake, url: string): string {
   const { agent, customer } = intake.request;
@@ -168,7 +167,7 @@ type OwnIntakeDetail = {
   readonly statusAt: Date;
 };
 
-/** An intake that the agent of the request submitted, as a poll shows it; another's is not there, as one that nobody has. */
+/** An intake that this agent submitted, as a poll shows it; another agent's is not found, like an unknown one. */
 export async function getOwnIntake(ctx: Ctx, intakeId: string): Promise<OwnIntakeDetail> {
   const { principalId } = requireAgent(ctx.actor);
   const found = await findIntake(ctx.db, intakeId, ctx.clock.now());
@@ -188,12 +187,12 @@ export function issuePollToken(tx: Tx, intakeId: string): string {
   return token;
 }
 
-/** What an agent is told of an intake in a list: nothing that its receipt does not say, and no contact. */
+/** The list view of an intake for its agent: only data from its receipt, and no contact. */
 export type OwnIntake = {
   readonly intake_id: string;
   readonly status: IntakeStatus;
   readonly external_ref: string | null;
-  /** Year, make and model as they were submitted, or else the VIN; null: neither was. */
+  /** Year, make and model as they were submitted, or else the VIN; null for neither. */
   readonly vehicle: string | null;
   readonly agent_tier: 'anonymous' | 'registered';
   readonly priority_callback: boolean;
@@ -211,7 +210,7 @@ export type OwnIntakeQuery = {
   readonly externalRef?: string | undefined;
 };
 
-/** The intakes that the agent of the request submitted, newest first, a page at a time. */
+/** The intakes that this agent submitted, newest first, a page at a time. */
 export async function listOwnIntakes(ctx: Ctx, { limit, cursor, status, externalRef }: OwnIntakeQuery) {
   const { principalId } = requireAgent(ctx.actor);
   const belowId = cursor === undefined ? undefined : readIdCursor('int', cursor);
@@ -237,20 +236,20 @@ function toOwnIntake(intake: Intake): OwnIntake {
   };
 }
 
-/** What `newTaggedId` makes; the database need not be asked about anything else. */
+/** Matches the ids of `newTaggedId`, so other text needs no query. */
 const idPattern = /^int_[0-9A-Za-z]{24}$/;
 
 /** The intake, for the holder of its credential; read once, together with its token. */
 export async function requireIntakeAccess(ctx: Ctx, intakeId: string): Promise<StoredIntake> {
   if (!idPattern.test(intakeId)) throw intakeNotFound();
   const polled = await findPolledIntake(ctx.db, intakeId, ctx.clock.now());
-  // One of the other mode is like an unknown one, whatever the credential.
+  // An intake of the other mode is treated as unknown, whatever the credential.
   if (polled === undefined || polled.intake.test !== isInAgentSandbox(ctx.actor)) throw intakeNotFound();
   if (!mayAccess(ctx.actor, polled)) throw unauthorized();
   return polled;
 }
 
-/** Its poll token, or a key of the agent that submitted it (D-047). Fingerprints are compared, which nobody can guess. */
+/** Its poll token, or a key of the agent that submitted it (D-047). Compares fingerprints, which cannot be guessed. */
 function mayAccess(actor: Actor, { intake, tokenHashes }: PolledIntake): boolean {
   if (actor.kind === 'poll') return tokenHashes.some((own) => actor.tokenHashes.some((hash) => own.equals(hash)));
   return actor.kind === 'agent' && actor.principalId === intake.principalId;

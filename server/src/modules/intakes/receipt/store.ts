@@ -7,13 +7,13 @@ type OwnIntakeSearch = {
   readonly principalId: string;
   readonly status: IntakeStatus | undefined;
   readonly externalRef: string | undefined;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly belowId: string | undefined;
   readonly now: Date;
   readonly limit: number;
 };
 
-/** Newest first, as of that time. Not prepared: each search is planned for what it names. */
+/** Newest first, as of that time. Not prepared, because each search is planned for its own filters. */
 export async function listOwnRows(db: Db, search: OwnIntakeSearch): Promise<Intake[]> {
   const { principalId, status, externalRef, belowId, now, limit } = search;
   const values: unknown[] = [principalId, limit];

@@ -65,7 +65,7 @@ const refusal = {
 };
 
 describe('a valuation report', () => {
-  it('is accepted with the poll token, and the response is the receipt, without the token [A-DOC-001]', async () => {
+  it('a report is accepted with the poll token, and the response is the receipt, without the token [A-DOC-001]', async () => {
     const receipt = await givenIntake(harness.current);
     const { status, body } = await send(receipt, report.pdf);
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('a valuation report', () => {
     expect(Object.keys(body)).toHaveLength(14);
   });
 
-  it('is read at once: what it says is no longer missing [A-DOC-009]', async () => {
+  it('a report is read immediately: its facts are no longer missing [A-DOC-009]', async () => {
     const receipt = await givenIntake(harness.current);
     const asked = ['vehicle.vin', 'vehicle.odometer', 'loss.date_of_loss', 'offer.insurer', 'offer.acv_offer_cents'];
     for (const field of asked) expect(receipt.missing_fields).toContain(field);
@@ -91,7 +91,7 @@ describe('a valuation report', () => {
     });
   });
 
-  it('recomputes the preliminary, without an allowance [A-DOC-010]', async () => {
+  it('a report recomputes the preliminary, without an allowance [A-DOC-010]', async () => {
     const { ctx } = harness.current;
     const vehicle = { year: value('year'), make: value('make'), model: value('model'), trim: value('trim') };
     await givenListings(
@@ -106,7 +106,7 @@ describe('a valuation report', () => {
     expect(body.preliminary.vehicle_label).toContain(value('model'));
   });
 
-  it('changes nothing that was submitted; differences are stored for the team', async () => {
+  it('a report changes no submitted fact; differences are stored for the team', async () => {
     const vehicle = { year: 1999, make: 'Synthetic', odometer: 7 };
     const offer = { insurer: 'Another Mutual', acv_offer_cents: 12_300 };
     const receipt = await givenIntake(harness.current, { vehicle, offer });
@@ -126,7 +126,7 @@ describe('a valuation report', () => {
     ]);
   });
 
-  it('sent twice is stored once, and so is its file', async () => {
+  it('a report sent twice is stored once, and so is its file', async () => {
     const receipt = await givenIntake(harness.current);
     const answers = await Promise.all(Array.from({ length: 3 }, () => send(receipt, report.pdf)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -138,7 +138,7 @@ describe('a valuation report', () => {
     expect(files).toEqual([expect.stringContaining(record.documents[0]?.sha256 ?? 'a document')]);
   });
 
-  it('sent again in the same market keeps the snapshot, so that copies do not accumulate', async () => {
+  it('a report sent again in the same market keeps the snapshot, so that copies do not accumulate', async () => {
     const vehicle = { year: value('year'), make: value('make'), model: value('model'), price: 21_000 };
     await givenListings(harness.current.ctx, [vehicle, vehicle]);
     const receipt = await givenIntake(harness.current, { loss: { zip: '78701' } });
@@ -148,7 +148,7 @@ describe('a valuation report', () => {
     expect(second.preliminary).toEqual(first.preliminary);
   });
 
-  it('that is uploaded later replaces the earlier one’s values', async () => {
+  it('a later report replaces the earlier one’s values', async () => {
     const later = await makeReport('mitchell', 2);
     const receipt = await givenIntake(harness.current);
     await send(receipt, report.pdf);
@@ -158,12 +158,12 @@ describe('a valuation report', () => {
     expect(record.documents).toHaveLength(2);
   });
 
-  it('is accepted with the key of the agent that submitted the intake', async () => {
+  it('a report is accepted with the key of the agent that submitted the intake', async () => {
     const { body } = await submit(harness.current, minimalIntake(), { token: key });
     expect((await send(body, report.pdf, key)).status).toBe(200);
   });
 
-  it('in which nothing is recognised changes nothing, and another file is asked for until one is read', async () => {
+  it('a report without recognized data changes nothing, and another file is requested until one can be read', async () => {
     const receipt = await givenIntake(harness.current);
     const { status, body } = await send(receipt, (await makeReport('manual, no report', 3)).pdf);
     expect([status, body.missing_fields]).toEqual([200, [...receipt.missing_fields, 'file']]);
@@ -172,13 +172,13 @@ describe('a valuation report', () => {
   });
 });
 
-describe('an upload is refused', () => {
+describe('a refused upload', () => {
   it.each([
     ['without a file', () => form()],
     ['with the file under another name', () => form({ name: 'document', bytes: report.pdf })],
     ['with a second file', () => form({ name: 'file', bytes: report.pdf }, { name: 'file', bytes: report.pdf })],
     ['with another part beside it', () => form({ name: 'file', bytes: report.pdf }, { name: 'note', bytes: 'x' })],
-  ])('%s [A-DOC-002]', async (_what, body) => {
+  ])('an upload is refused %s [A-DOC-002]', async (_what, body) => {
     const receipt = await givenIntake(harness.current);
     const answer = await upload(receipt, body(), { token: receipt.poll_token });
     expect([answer.status, answer.body]).toEqual([400, refusal]);
@@ -194,7 +194,7 @@ describe('an upload is refused', () => {
       'multipart/form-data; boundary=b',
     ],
     ['nothing', '', 'multipart/form-data; boundary=b'],
-  ])('as %s [A-DOC-002]', async (_what, body, type) => {
+  ])('an upload is refused as %s [A-DOC-002]', async (_what, body, type) => {
     const receipt = await givenIntake(harness.current);
     const answer = await upload(receipt, body, { token: receipt.poll_token, type });
     expect([answer.status, answer.body]).toEqual([400, refusal]);
@@ -205,12 +205,12 @@ describe('an upload is refused', () => {
     ['text', 'VIN 1HGCM82633A004352'],
     ['an empty file', ''],
     ['a PDF that begins too late', `${' '.repeat(1024)}%PDF-1.7`],
-  ])('for %s, whatever it calls itself [A-DOC-003]', async (_what, bytes) => {
+  ])('an upload is refused for %s, whatever its declared type [A-DOC-003]', async (_what, bytes) => {
     const { status, body } = await send(await givenIntake(harness.current), bytes);
     expect([status, body]).toEqual([400, refusal]);
   });
 
-  it('for one byte more than 15 MB, and not for its size at 15 MB [A-DOC-004]', async () => {
+  it('an upload is refused for one byte more than 15 MB, and not for its size at 15 MB [A-DOC-004]', async () => {
     const padded = (size: number) => Buffer.concat([report.pdf, Buffer.alloc(size - report.pdf.length, '\n')]);
     const receipt = await givenIntake(harness.current);
     const [fits, tooLarge] = [await send(receipt, padded(mb15)), await send(receipt, padded(mb15 + 1))];
@@ -222,14 +222,14 @@ describe('an upload is refused', () => {
   it.each([
     ['that is cut in half', () => report.pdf.subarray(0, report.pdf.length / 2)],
     ['that is only a beginning', () => Buffer.from('%PDF-1.7\n')],
-  ])('for a PDF %s [A-DOC-005]', async (_what, bytes) => {
+  ])('an upload is refused for a PDF %s [A-DOC-005]', async (_what, bytes) => {
     const receipt = await givenIntake(harness.current);
     const { status, body } = await send(receipt, bytes());
     expect([status, body]).toEqual([400, refusal]);
     expect((await (await givenTeam(harness.current)).record(receipt.intake_id)).documents).toEqual([]);
   });
 
-  it('without a token, with another intake’s token, and with a key of another agent [A-DOC-006]', async () => {
+  it('an upload is refused without a token, with another intake’s token, and with a key of another agent [A-DOC-006]', async () => {
     const [receipt, another] = [await givenIntake(harness.current), await givenIntake(harness.current)];
     for (const token of [undefined, another.poll_token, 'svc_poll_nonsense', key]) {
       const answer = await upload(receipt, form({ name: 'file', bytes: report.pdf }), { token });
@@ -237,21 +237,21 @@ describe('an upload is refused', () => {
     }
   });
 
-  it('for an unknown intake [A-DOC-007]', async () => {
+  it('an upload is refused for an unknown intake [A-DOC-007]', async () => {
     const { poll_token: token } = await givenIntake(harness.current);
     const unknown = { intake_id: 'int_000000000000000000000000' };
     const answer = await upload(unknown, form({ name: 'file', bytes: report.pdf }), { token });
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   });
 
-  it.each(['declined', 'expired'] as const)('for an intake that is %s [A-DOC-008]', async (ended) => {
+  it.each(['declined', 'expired'] as const)('an upload to a %s intake is refused [A-DOC-008]', async (ended) => {
     const receipt = await givenIntake(harness.current);
     await bringTo(harness.current, receipt, ended);
     const { status, body } = await send(receipt, 'not even a PDF');
     expect([status, body]).toEqual([409, { error: expect.any(String), code: 'invalid_request' }]);
   });
 
-  it.each(['new', 'known'])('for an intake that ends while a %s file is looked at [A-DOC-008]', async (file) => {
+  it.each(['new', 'known'])('an intake ending during a %s upload refuses it [A-DOC-008]', async (file) => {
     const { db } = harness.current.ctx;
     const receipt = await givenIntake(harness.current);
     if (file === 'known') await send(receipt, report.pdf);
@@ -268,14 +268,14 @@ describe('an upload is refused', () => {
   it.each([
     ['a duplicate', { customer: { email: 'once@example.com' } }],
     ['of a state that is not served', { loss: { loss_state: 'PR' } }],
-  ])('for a neutral intake: %s [A-DOC-008]', async (_what, changes) => {
+  ])('an upload is refused for a neutral intake: %s [A-DOC-008]', async (_what, changes) => {
     await submit(harness.current, minimalIntake(changes), { token: key });
     const { body } = await submit(harness.current, minimalIntake(changes), { token: key });
     const answer = await upload(body, form({ name: 'file', bytes: report.pdf }), { token: key });
     expect([answer.status, answer.body.code]).toEqual([409, 'invalid_request']);
   });
 
-  it('as the eleventh of an intake, also when all arrive at once', async () => {
+  it('an upload is refused as the eleventh of an intake, even when all arrive at once', async () => {
     const receipt = await givenIntake(harness.current);
     const variants = Array.from({ length: 12 }, (_, index) => Buffer.concat([report.pdf, Buffer.from(`\n% ${index}`)]));
     const answers = await Promise.all(variants.map((pdf) => send(receipt, pdf)));
@@ -288,7 +288,7 @@ describe('an upload is refused', () => {
 });
 
 describe('a report that is hard to read', () => {
-  it('is answered within 120 seconds, on a connection that stays open [A-DOC-011]', { timeout: 130_000 }, async () => {
+  it('a report hard to read is answered within 120 s, connected [A-DOC-011]', { timeout: 130_000 }, async () => {
     const scanned = await makeReport('ccc, scan 150 dpi', 1);
     const receipt = await givenIntake(harness.current);
     const startedAt = performance.now();

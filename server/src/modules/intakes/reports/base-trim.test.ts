@@ -11,7 +11,7 @@ const baseTrimOf = (wording: string): string =>
   wording.replace(/ (X |Dynamic )?\(.*$| Coupe$| Plus$/, '').replace(/^2\.5i? /, '');
 
 describe('an uploaded report', () => {
-  it.each(variantNames)('of %s with a longer trim keeps the figure of the base trim', async (name) => {
+  it.each(variantNames)('a report of %s with a longer trim keeps the figure of the base trim', async (name) => {
     const { pdf, truth } = await drawVariant(name, 2);
     const said = (field: keyof typeof truth): never => {
       const expected = truth[field];
@@ -20,7 +20,7 @@ describe('an uploaded report', () => {
     };
     const vehicle = { year: said('year'), make: said('make'), model: said('model') };
     const trim = baseTrimOf(truth.trim === 'absent' ? 'LE' : said('trim'));
-    // Both titles: some of these reports take money off for the history of the title.
+    // Both titles, because some of these reports deduct for the history of the title.
     const listings = [false, true].flatMap((branded) =>
       ['', 'gasoline', 'electric', 'diesel'].flatMap((fuel) =>
         Array.from({ length: 14 }, (_, index) => ({ ...vehicle, trim, fuel, branded, price: 60_000 + index * 100 })),

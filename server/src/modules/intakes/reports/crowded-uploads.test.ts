@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Sent = { readonly from?: string; readonly bytes?: Buffer; readonly signal?: AbortSignal };
 
-/** Uploads from a client address of its own; the harness is a proxy that the service trusts. */
+/** Uploads from a unique client address; the harness is a proxy that the service trusts. */
 function upload(
   { intake_id: id, poll_token: token }: CreatedReceipt,
   { from = '192.0.2.1', bytes = pdf, signal }: Sent = {},
@@ -53,7 +53,7 @@ describe('a caller who uploads a great deal at once', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(await refused.json()).toEqual({ error: expect.any(String), code: 'rate_limited' });
-    // Otherwise the client goes on sending, and the service waits for it when it stops.
+    // Otherwise the client continues sending, and the service waits for it when it stops.
     rest.abort();
     const otherClient = sendAs('stranger', await givenIntake(harness.current), { from: '198.51.100.7' });
     release();
@@ -65,7 +65,7 @@ describe('a caller who uploads a great deal at once', () => {
 });
 
 describe('a client that disconnects', () => {
-  it('takes its file out of the queue and frees its slot', async () => {
+  it('a disconnect takes the file out of the queue and frees its slot', async () => {
     const receipt = await givenIntake(harness.current);
     const release = occupyReaders();
     const gone = new AbortController();

@@ -36,12 +36,12 @@ afterAll(async () => {
 const metricLines = async () => (await harness.service.telemetry.metrics.registry.metrics()).split('\n');
 
 describe.skipIf(directory === undefined)('a file system without space', () => {
-  it('refuses files with 507 and nothing else; with space again it takes them', async () => {
+  it('a full file system refuses files with 507 and nothing else, and accepts them once there is space', async () => {
     const { pdf } = await makeReport('ccc', 1);
     const receipt = await givenIntake(harness);
     expect((await sendReport(harness, receipt, pdf)).status).toBe(200);
 
-    // All but 5 % of it: that much is never taken.
+    // All but 5 %, which is never used.
     const filler = join(directory ?? '', 'filler');
     writeFileSync(filler, Buffer.alloc(4_000_000));
     const other = (await makeReport('ccc', 2)).pdf;

@@ -12,7 +12,7 @@ import { givenIntake, givenTeam, poll } from '../testing.ts';
 
 const harness = useHarness();
 
-it('a process that is killed between putting a file and keeping it leaves nothing behind for good', async () => {
+it('a process killed between storing and recording a file leaves nothing behind permanently', async () => {
   const { ctx, config } = harness.current;
   const { pdf } = await makeReport('ccc', 1);
   const receipt = await givenIntake(harness.current);

@@ -15,7 +15,7 @@ async function givenReport(seed = 1): Promise<CreatedReceipt> {
   return receipt;
 }
 
-/** Looks at every file that is due; gives how many. */
+/** Checks every file that is due; returns how many. */
 async function sweep(): Promise<number> {
   const { ctx } = harness.current;
   const all = { limit: 500, except: [] };
@@ -39,7 +39,7 @@ async function documentOf({ intake_id: id }: CreatedReceipt) {
 }
 
 describe('the file of a report', () => {
-  it('goes two weeks after its upload when nobody has proven to be the customer; what was read stays', async () => {
+  it('a file is deleted two weeks after its upload when its customer is not proven, and the facts read from it stay', async () => {
     const receipt = await givenReport();
     pass(13);
     expect([await sweep(), (await documentOf(receipt)).document.file_removed_at]).toEqual([0, null]);
@@ -57,10 +57,10 @@ describe('the file of a report', () => {
     expect(await harness.current.ctx.objects.find(objectKey)).toBeUndefined();
   });
 
-  it('goes although the relayed link was pressed, and comes back when it is sent again', async () => {
+  it('a file is deleted despite a relayed yes, and comes back when it is sent again', async () => {
     const receipt = await givenReport();
     await bringTo(harness.current, receipt, 'customer_confirmed');
-    // What a press of the relayed link says of the customer is the business of others; here nothing is proven.
+    // A relayed yes does not prove the customer here.
     await harness.current.ctx.db.many({ text: 'update consultations.consultations set proven_at = null', values: [] });
     pass(14);
     expect(await sweep()).toBe(1);
@@ -74,7 +74,7 @@ describe('the file of a report', () => {
     expect([await sweep(), (await documentOf(receipt)).file.status]).toEqual([1, 404]);
   });
 
-  it('stays for good once it is proven, and is looked at once', async () => {
+  it('a file is kept permanently once its customer is proven, and is checked once', async () => {
     const receipt = await givenReport();
     const { consultation_id: id } = await consultationOf(receipt);
     await transact(harness.current.ctx, async (tx) => markProven(tx, [id]));
@@ -84,7 +84,7 @@ describe('the file of a report', () => {
     expect([await sweep(), (await documentOf(receipt)).file.status]).toEqual([0, 200]);
   });
 
-  it('waits while the team works on the case', async () => {
+  it('a file is kept while the team works on the case', async () => {
     const receipt = await givenReport();
     await bringTo(harness.current, receipt, 'consultation_active');
     await harness.current.ctx.db.many({ text: 'update consultations.consultations set proven_at = null', values: [] });

@@ -25,11 +25,11 @@ import { unfinishedStatuses } from '../transitions.ts';
 
 type ReportBytes = {
   readonly bytes: Uint8Array;
-  /** Aborts the reading when the client is gone. */
+  /** Aborts reading when the client disconnects. */
   readonly signal: AbortSignal;
 };
 
-/** Adds a report that is in memory already, under the same bounds and budgets as an upload. */
+/** Adds a report that is already in memory, under the same bounds and budgets as an upload. */
 export async function attachReportBytes(ctx: Ctx, intakeId: string, { bytes, signal }: ReportBytes): Promise<Receipt> {
   await requireAttachable(ctx, intakeId);
   return withUploadSlot({ actor: ctx.actor, intakeId }, async () => {
@@ -46,13 +46,13 @@ export async function attachReportBytes(ctx: Ctx, intakeId: string, { bytes, sig
 
 type AttachReport = {
   readonly pdf: Upload;
-  /** Aborts the reading when the client is gone. */
+  /** Aborts reading when the client disconnects. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Adds the insurer's report: what it says for certain counts before what was submitted, and the market is read again
- * with it. The newest upload wins, also when it is a file that was sent before; that one is stored and read once.
+ * Adds the insurer's report: its certain facts outrank the submission, and the market is read again with them. The
+ * newest upload counts, even if the same file was sent before; that one is stored and read once.
  */
 export async function attachReport(ctx: Ctx, intakeId: string, { pdf, signal }: AttachReport): Promise<Receipt> {
   await requireAttachable(ctx, intakeId);
@@ -79,7 +79,7 @@ const learnFrom =
   (lookedUp, sent) =>
     learnReport({ sent: toSaid(sent), lookedUp }, reading);
 
-/** Each is a transaction of its own, so that no upload waits for many. */
+/** Each is a separate transaction, so that no upload waits for many. */
 const perTurn = 100;
 
 type FilesToRemove = {
@@ -89,8 +89,8 @@ type FilesToRemove = {
 };
 
 /**
- * Removes files of reports that nobody has proven to be about, once they are old enough; returns how many were looked
- * at. What was read from them stays. The intake is locked first, so that a proof that comes meanwhile counts.
+ * Removes old files of reports whose customer was never proven; returns how many were checked. Facts read from them
+ * stay. The intake is locked first, so that a concurrent proof counts.
  */
 export async function removeUnprovenFiles(ctx: Ctx, { limit, except }: FilesToRemove): Promise<number> {
   const files = await listFilesToReview(ctx, Math.min(limit, perTurn));
@@ -123,8 +123,8 @@ function requireOpenConsultation({ status, consultationId, caseClosedAt }: Intak
 type FileFacts = { readonly status: IntakeStatus; readonly proven: boolean; readonly held: boolean };
 
 /**
- * What becomes of a report's file that is old enough to be looked at: it stays for good once somebody has proven to be
- * the customer, it waits while the team works on the case or a legal hold keeps it, and otherwise it goes.
+ * The decision about an old report file: it stays permanently once the customer is proven, it waits while the team
+ * works on the case or a legal hold applies, and otherwise it is removed.
  */
 function decideFile({ status, proven, held }: FileFacts): 'stays' | 'waits' | 'goes' {
   if (proven) return 'stays';

@@ -16,8 +16,8 @@ const truth = (of: SyntheticReport, name: 'vin' | 'odometer' | 'offer_cents') =>
   return typeof expected === 'string' ? undefined : expected.value;
 };
 
-it('a second report about the same vehicle leaves what only the first one said', async () => {
-  // Without VIN, odometer and value, so that nothing shows whether it is about another vehicle.
+it('a second report about the same vehicle keeps facts that only the first one had', async () => {
+  // Without VIN, odometer and value, so it is unclear whether it is about another vehicle.
   const [first, second] = [await makeReport('ccc', 1), await makeReport('ccc, values missing', 1)];
   const receipt = await givenIntake(harness.current);
   await send(receipt, first);
@@ -25,7 +25,7 @@ it('a second report about the same vehicle leaves what only the first one said',
   expect(await factsOf(receipt)).toMatchObject({ vin: truth(first, 'vin'), odometer: truth(first, 'odometer') });
 });
 
-it('a second report about another vehicle removes what the first one said about its own', async () => {
+it('a second report about another vehicle removes the facts of the first one', async () => {
   // It names its vehicle, and only a total, from which the value of the vehicle alone cannot be computed.
   const [first, second] = [await makeReport('ccc', 1), await makeReport('total only', 2)];
   const created = await givenIntake(harness.current);
@@ -51,7 +51,7 @@ it('a report that is sent again after a wrong one applies again, and is stored o
   expect([documents.length, found.decoded?.vin]).toEqual([2, truth(right, 'vin')]);
 });
 
-it('a report about another vehicle than the submitted one leaves what is known of that one', async () => {
+it('a report about another vehicle than the submitted one keeps the facts of the submitted one', async () => {
   const [right, wrong] = [await makeReport('ccc', 1), await makeReport('ccc', 2)];
   const receipt = await givenIntake(harness.current, { vehicle: { vin: String(truth(right, 'vin')) } });
   const first = await send(receipt, right);
@@ -59,12 +59,12 @@ it('a report about another vehicle than the submitted one leaves what is known o
   const second = await send(receipt, wrong);
   expect(second.missing_fields).toEqual(first.missing_fields);
   expect(await factsOf(receipt)).toEqual(before);
-  // It has neither VIN nor value; what it says is not combined with what the wrong report said.
+  // It has neither VIN nor value; its facts are not combined with those of the wrong report.
   await send(receipt, await makeReport('ccc, values missing', 1));
   expect(await factsOf(receipt)).toMatchObject({ vin: truth(right, 'vin'), offer_cents: truth(right, 'offer_cents') });
 });
 
-it('what is certain in a report that is sent again takes precedence over another report in between', async () => {
+it('certain facts of a report that is sent again outrank another report in between', async () => {
   const [first, second] = [await makeReport('ccc', 1), await makeReport('ccc, values missing', 2)];
   const receipt = await givenIntake(harness.current);
   await send(receipt, first);

@@ -24,7 +24,7 @@ type Sent = { readonly from: string; readonly bytes?: number; readonly token?: s
 
 let files = 0;
 
-/** A readable report of about so many bytes, unlike any before it. */
+/** A readable report of about this many bytes, different from all earlier ones. */
 async function reportOf(bytes: number): Promise<Buffer> {
   const { pdf } = await makeReport('ccc', 1);
   files += 1;
@@ -48,11 +48,11 @@ const spent = ({ ctx }: Harness, like: string) =>
     values: [like],
   });
 
-/** Each test has a day of its own. */
+/** Each test has its own day. */
 const nextDay = () => harness.current.clock.advance(86_400);
 
 describe('an upload above a budget of the day', () => {
-  it('of its address is 429 with the rest of the day to wait, before its bytes are read; the next day it is taken', async () => {
+  it("an upload over its address's budget gets 429 until the next day, before its bytes are read, and is then accepted", async () => {
     nextDay();
     const receipt = await givenIntake(harness.current);
     const sizes = [mb - 1000, mb - 1000, mb - 1000, mb - 1000];
@@ -62,7 +62,7 @@ describe('an upload above a budget of the day', () => {
     expect(answers[3]?.body).toEqual({ error: expect.any(String), code: 'rate_limited' });
     // Noon: twelve hours are left.
     expect(answers[3]?.headers.get('retry-after')).toBe('43200');
-    // Another address of another network goes on.
+    // Another address of another network is still accepted.
     expect((await upload(receipt, { from: '203.0.113.1', bytes: 20_000 })).status).toBe(200);
     harness.current.clock.advance(43_200);
     expect((await upload(receipt, { from: '198.51.100.1', bytes: 20_000 })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('an upload above a budget of the day', () => {
   it.each([
     ['an IPv4 /24', (index: number) => `198.51.100.${index + 1}`],
     ['an IPv6 /48', (index: number) => `2001:db8:7:${index + 1}::1`],
-  ])('of %s is refused, from whichever address', async (_what, from) => {
+  ])('an upload over the budget of %s is refused, from any address', async (_what, from) => {
     nextDay();
     const receipt = await givenIntake(harness.current);
     const statuses = [];
@@ -79,7 +79,7 @@ describe('an upload above a budget of the day', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('of everybody without a key is refused from a network that sent nothing; an agent with a key goes on', async () => {
+  it('an upload over the keyless budget is refused from a new network, and an agent with a key is still accepted', async () => {
     nextDay();
     const { key } = await givenAgent(harness.current);
     const receipt = await givenIntake(harness.current);
@@ -94,7 +94,7 @@ describe('an upload above a budget of the day', () => {
     expect(byAgent).toEqual([200, 200, 429]);
   });
 
-  it('of an address that many clients share is not refused for the address', async () => {
+  it("an upload over a shared address's budget is not refused for the address", async () => {
     nextDay();
     const receipt = await givenIntake(harness.current);
     const statuses = [];
@@ -102,7 +102,7 @@ describe('an upload above a budget of the day', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('of the sandbox is counted apart, so that no alarm rings for it', async () => {
+  it('a sandbox upload is counted separately, so that it raises no alarm', async () => {
     nextDay();
     const refusals = async () => {
       const text = await harness.current.ctx.metrics.registry.metrics();
@@ -136,7 +136,7 @@ describe('an upload above a budget of the day', () => {
     expect(address?.bytes).toBeLessThanOrEqual(3 * mb);
   });
 
-  it('is refused in its middle when it does not say how long it is', async () => {
+  it('an upload without a length is refused midway when it exceeds a budget', async () => {
     nextDay();
     const { intake_id: id, poll_token: token } = await givenIntake(harness.current);
     const head = [
@@ -156,7 +156,7 @@ describe('an upload above a budget of the day', () => {
 });
 
 describe('what an upload counts', () => {
-  it('is what arrived: a client that goes away in the middle gets back what it had announced', async () => {
+  it('an upload counts the bytes that arrived: a client that disconnects midway gets the reserved rest back', async () => {
     nextDay();
     const { owner, baseUrl } = harness.current;
     await owner.many({ text: 'truncate documents.upload_budgets', values: [] });
@@ -180,7 +180,7 @@ describe('what an upload counts', () => {
     for (const { bytes } of await spent(harness.current, '%')) expect(bytes).toBeLessThan(1000);
   });
 
-  it('is stored without an address, and deleted when its day is over', async () => {
+  it("an upload's count is stored without an address, and deleted when its day is over", async () => {
     const { ctx } = harness.current;
     nextDay();
     await upload(await givenIntake(harness.current), { from: '198.51.100.9', bytes: 20_000 });

@@ -1,4 +1,4 @@
-// What moves an intake of the agents' sandbox, as people and time would: each by the code that does it live.
+// Changes to an intake in the agent sandbox that people and time would cause, each made by the live code.
 export { answerByReceipt } from './sandbox.ts';
 export { confirmByCall } from './sandbox.ts';
 export { expireIntakeNow } from './sandbox.ts';

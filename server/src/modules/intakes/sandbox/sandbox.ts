@@ -14,7 +14,7 @@ import { deleteTestIntakes, lockRemovable, updateTestExpiry } from './store.ts';
 
 type Answer = { readonly id: string; readonly decision: 'confirm' | 'decline' };
 
-/** Presses a button of the page that the receipt's link opens; false when no answer is taken there any longer. */
+/** Submits the form of the receipt's link; false when no answer is accepted any more. */
 export async function answerByReceipt(ctx: Ctx, { id, decision }: Answer): Promise<boolean> {
   const stored = await findIntake(ctx.db, id, ctx.clock.now());
   if (stored?.intake.test !== true || stored.encryptedLink === undefined) return false;
@@ -42,7 +42,7 @@ export async function confirmByCall(ctx: Ctx, id: string): Promise<boolean> {
   });
 }
 
-/** The time of a test intake is over: its date is moved, and what the sweep does follows for it alone. */
+/** Expires a test intake: its date is moved, and the sweep's work is done for it alone. */
 export async function expireIntakeNow(ctx: Ctx, id: string): Promise<boolean> {
   return transact(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -57,7 +57,7 @@ export type TestIntake = {
   readonly id: string;
   readonly status: IntakeStatus;
   readonly consultationId: string | undefined;
-  /** A welcome was kept that would have left. */
+  /** A welcome was stored that would have been sent. */
   readonly welcomed: boolean;
   /** The yes was only relayed, so it can be taken back. */
   readonly mayTakeBack: boolean;
@@ -81,7 +81,7 @@ export async function findTestIntake(ctx: Ctx, intakeId: string): Promise<TestIn
 
 type Removable = { readonly before: Date; readonly except: readonly string[]; readonly limit: number };
 
-/** Test intakes from before then, with their cases, locked; what a legal hold is on is left out. */
+/** Test intakes from before then, with their cases, locked; those under a legal hold are left out. */
 export const listRemovableIntakes = (tx: Tx, { before, except, limit }: Removable) =>
   lockRemovable(tx.db, before, { except, limit });
 

@@ -22,7 +22,7 @@ export type RemovableIntake = {
   /** Every contact that it has or had. */
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** What its market read was made from. */
+  /** The snapshot that its market read is based on. */
   readonly snapshotId: string | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Something was written down about the case that is never deleted: facts, a released check, an appraisal, a payment. Whoever removes
- * test cases leaves those; they end by their retention, with the object they are about.
+ * The case has records that are never deleted: facts, a released check, an appraisal, a payment. The removal of test
+ * cases leaves those; they end by their retention, with their object.
  */
 export const isUnwrittenSql = (consultation: string): string =>
   ['facts.changes', 'report_checks.releases', 'appraisals.appraisals', 'checkout.payments']

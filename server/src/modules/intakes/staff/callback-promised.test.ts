@@ -29,7 +29,7 @@ const promise = (id: string, at?: Date) =>
 const expiryOf = async (id: string) => new Date((await team.record(id)).expires_at);
 
 describe('a callback that was promised for after the expiry of the intake', () => {
-  it('is made: until two days after it the case is open, its link works, and the queue assigns it', async () => {
+  it('a promised callback keeps the case open, its link working and the queue assigning it until two days after it', async () => {
     const receipt = await givenIntake(harness.current, { customer: customer(), loss: { zip: '10001' } });
     const id = receipt.intake_id;
     // At a time when calling is allowed everywhere in the country.
@@ -58,14 +58,14 @@ describe('a callback that was promised for after the expiry of the intake', () =
     ]);
   });
 
-  it('also without a time: a customer who asks for a callback does not expire the same day', async () => {
+  it('a promised callback without a time keeps the customer from expiring the same day', async () => {
     const { intake_id: id } = await givenIntake(harness.current, { customer: customer() });
     harness.current.clock.advance(daysInSeconds(14) - 3600);
     await promise(id);
     expect(await expiryOf(id)).toEqual(addDays(now(), 2));
   });
 
-  it('never shortens the life of the intake, and no other call changes it', async () => {
+  it('a promised callback never shortens the life of the intake, and no other call changes it', async () => {
     const { intake_id: id } = await givenIntake(harness.current, { customer: customer() });
     const fourteen = await expiryOf(id);
     await promise(id, addDays(now(), 3));
@@ -76,7 +76,7 @@ describe('a callback that was promised for after the expiry of the intake', () =
     expect(await expiryOf(id)).toEqual(addDays(now(), 22));
   });
 
-  it('is promised for sixty days ahead at most', async () => {
+  it('a callback can be promised for sixty days ahead at most', async () => {
     const { intake_id: id } = await givenIntake(harness.current, { customer: customer() });
     const fourteen = await expiryOf(id);
     expect((await promise(id, addSeconds(addDays(now(), 60), 1))).status).toBe(400);
@@ -85,7 +85,7 @@ describe('a callback that was promised for after the expiry of the intake', () =
     expect(await expiryOf(id)).toEqual(addDays(now(), 62));
   });
 
-  it('does not make an intake expire that was confirmed', async () => {
+  it('a promised callback does not make a confirmed intake expire', async () => {
     const receipt = await givenIntake(harness.current, { customer: customer() });
     const id = receipt.intake_id;
     await promise(id, addDays(now(), 20));

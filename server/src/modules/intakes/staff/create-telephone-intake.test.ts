@@ -29,8 +29,8 @@ const caseOf = async (id: string) =>
 const ledgerOf = async (id: string) =>
   (await harness.current.call('GET', `/api/staff/v1/consent/${id}`, { token: team.token })).body;
 
-describe('a case for somebody who telephones in', () => {
-  it('is received and confirmed at once, belongs to whoever took the call, and says where it came from', async () => {
+describe('a case from a phone call', () => {
+  it('a phone case is received and confirmed immediately, is assigned to its staff member, and shows its origin', async () => {
     const { status, body } = await make();
     expect([status, body.created, body.do_not_contact]).toEqual([200, true, false]);
     const { card, asked } = await caseOf(body.consultation_id);
@@ -44,13 +44,13 @@ describe('a case for somebody who telephones in', () => {
     expect(asked).toMatchObject({ by: 'telephone', name: 'Robin', proven: true });
     const intake = await intakeOf(body.consultation_id);
     expect(await eventTypes(harness.current, intake.id)).toEqual(['intake.received', 'intake.customer_confirmed']);
-    // Nothing of an agent's: no link, no discount, no message, no key that could ask for it.
+    // It has no agent data: no link, no discount, no message, no key that could poll it.
     expect(intake).toMatchObject({ link_hash: null, principal_id: null, discount_applied: false });
     expect(await query('select 1 from customers.messages where subject_id = $1', intake.id)).toEqual([]);
     expect(await query('select 1 from webhooks.deliveries where account_id is null')).toEqual([]);
   });
 
-  it('is not called again the same day', async () => {
+  it('a phone case is not called again the same day', async () => {
     const { body } = await make();
     const [row] = await query(
       'select ready, next_call_at from consultations.consultations where id = $1',
@@ -62,7 +62,7 @@ describe('a case for somebody who telephones in', () => {
     ]);
   });
 
-  it('has the words that were read, the yes to them and the proof in the consent ledger', async () => {
+  it('a phone case has the read wording, the yes to it and the proof in the consent ledger', async () => {
     const { body } = await make({ customer: { phone: newPhone(), email: newEmail() } });
     const { entries, wordings } = await ledgerOf(body.consultation_id);
     const answered = entries.find(({ kind }: { kind: string }) => kind === 'answered');
@@ -79,7 +79,7 @@ describe('a case for somebody who telephones in', () => {
     expect([intake.proven_by_call_at === null, intake.proven_by_email_at]).toEqual([false, null]);
   });
 
-  it('proves nothing unless the number was read back', async () => {
+  it('a phone case proves nothing unless the number was read back', async () => {
     const { body } = await make({ number_read_back: false });
     const { card } = await caseOf(body.consultation_id);
     expect([card.lane, card.proven]).toEqual(['confirmed', null]);
@@ -87,14 +87,14 @@ describe('a case for somebody who telephones in', () => {
     expect(entries.map(({ kind }: { kind: string }) => kind)).not.toContain('proven');
   });
 
-  it('is made once by two people who make it at the same moment', async () => {
+  it('a phone case created by two staff members at the same moment is created once', async () => {
     const customer = { phone: newPhone() };
     const made = await Promise.all([make({ customer }), make({ customer }), make({ customer })]);
     expect(made.map(({ body }) => body.created).toSorted()).toEqual([false, false, true]);
     expect(new Set(made.map(({ body }) => body.consultation_id)).size).toBe(1);
   });
 
-  it('is the open one that an agent submitted with that number, unless it is about another vehicle', async () => {
+  it('a phone case reuses the open one that an agent submitted with that number, unless it is about another vehicle', async () => {
     const phone = newPhone();
     const vin = '1HGCM82633A004352';
     const { intake_id: id } = await givenIntake(harness.current, { customer: { phone }, vehicle: { vin } });
@@ -105,7 +105,7 @@ describe('a case for somebody who telephones in', () => {
     expect(another.body.created).toBe(true);
   });
 
-  it('is refused beside the field that is wrong', async () => {
+  it('a phone case is refused with the invalid field named', async () => {
     const issues = async (changes: object) => {
       const { status, body } = await make(changes);
       return [status, ...(body.issues ?? []).map(({ path }: { path: string }) => path)];
@@ -119,14 +119,14 @@ describe('a case for somebody who telephones in', () => {
   });
 });
 
-describe('somebody on the do-not-contact list who telephones in', () => {
+describe('a caller on the do-not-contact list', () => {
   const givenListed = async () => {
     const phone = newPhone();
     await team.post('/do-not-contact', { phone });
     return { phone };
   };
 
-  it('is helped and not called', async () => {
+  it('a caller on the do-not-contact list is helped and not called', async () => {
     const customer = await givenListed();
     const { body } = await make({ customer });
     expect(body).toMatchObject({ created: true, do_not_contact: true });
@@ -134,14 +134,14 @@ describe('somebody on the do-not-contact list who telephones in', () => {
     expect([card.stopped, calling.ended]).toEqual([true, 'do_not_contact']);
   });
 
-  it('is called again when they take it back on the call, which the ledger tells', async () => {
+  it('a caller who withdraws their stop on the call is called again, which the ledger records', async () => {
     const customer = await givenListed();
     const token = await givenStaffToken(harness.current, 'caller');
     const refused = await harness.current.call('POST', '/api/staff/v1/telephone-cases', {
       token,
       body: spoken({ customer, lift_do_not_contact: true }),
     });
-    // What was said to the team is a lead's to take back.
+    // Only a lead can lift a stop that was told to the team.
     expect([refused.status, refused.body.code]).toEqual([403, 'role_required']);
     const { body } = await make({ customer, lift_do_not_contact: true });
     expect(body).toMatchObject({ created: true, do_not_contact: false });

@@ -24,8 +24,8 @@ import { findOwnIntake, findTelephoneIssues, telephoneWording, telephoneWords } 
 import type { MadeIntake, TelephoneIntake } from './schemas.ts';
 
 /**
- * Makes a case for somebody who telephones in and says yes to the words that are read to them. Who has an open case
- * already gets no second one. No agent is involved: nothing is sent, no discount is promised, nobody is notified.
+ * Creates a case for an owner who calls us and says yes to the wording read to them. An owner with an open case gets
+ * no second one. No agent is involved: nothing is sent, no discount is promised, no one is notified.
  */
 export async function createTelephoneIntake(ctx: Ctx, request: TelephoneIntake): Promise<MadeIntake> {
   const actor = requireStaff(ctx.actor);
@@ -57,7 +57,7 @@ export async function createTelephoneIntake(ctx: Ctx, request: TelephoneIntake):
   });
 }
 
-/** As an agent would have sent it; who took the call is stored beside it. */
+/** In the form of an agent's submission; the staff member who took the call is stored separately. */
 const toSubmission = ({ customer, vehicle = {}, loss = {}, offer = {} }: TelephoneIntake): IntakeRequest => ({
   agent: { name: 'By telephone', platform: 'telephone' },
   customer,
@@ -105,15 +105,15 @@ const findExisting = async (tx: Tx, intakeId: string | undefined): Promise<strin
 
 type Made = { readonly request: TelephoneIntake; readonly enrichment: Enrichment; readonly listed: boolean };
 
-/** Received and confirmed in one: the person says yes while the case is made. */
+/** Received and confirmed in one step, because the owner says yes while the case is created. */
 async function createCase(tx: Tx, draft: Intake, { request, enrichment, listed }: Made): Promise<string> {
   const { staffId } = requireStaff(tx.actor);
   const lifts = listed && request.lift_do_not_contact === true;
   const phoneAlone = { email: undefined, phone: draft.phone };
-  // The number alone: that an address is theirs is only said.
+  // The number only, because the address is merely stated.
   if (lifts) {
     const [kind] = await listSuppressions(tx, [phoneAlone]);
-    // A caller lifts a STOP by text; what was said to the team is a lead's to take back, as an unclear reply is.
+    // A caller lifts a STOP by text; only a lead lifts a stop that was told to the team, like one from an unclear reply.
     if (kind === 'stays') requireRole(tx.actor, 'lead');
     await recheckSuppression(tx, [phoneAlone], () => liftStopReply(tx, phoneAlone, 'call'));
   }
@@ -148,7 +148,7 @@ async function createCase(tx: Tx, draft: Intake, { request, enrichment, listed }
 const readPreliminary = (tx: Tx, { read, facts }: Enrichment): Intake['preliminary'] =>
   read && computePreliminary(read, { snapshotId: storeSnapshot(tx, read), offerCents: facts.offerCents });
 
-/** To which words, by whom they were read, on a call that nobody of us made. */
+/** Records the wording and who read it, on a call that the owner made. */
 function recordYes(tx: Tx, intake: Intake, lifts: boolean): void {
   const { staffId } = requireStaff(tx.actor);
   const { version } = telephoneWording;

@@ -93,10 +93,10 @@ export async function listIntakeContacts(tx: Tx, ids: readonly string[]): Promis
   );
 }
 
-/** Of these intakes those whose customer pressed the links to both contacts. */
+/** Those of these intakes whose customer used the links to both contacts. */
 export const listProvenIntakes = (tx: Tx, ids: readonly string[]): Promise<string[]> => listProvenIds(tx.db, ids);
 
-/** An intake as the facts of a case see it; its receipt rests on what was found out, so the intake has that itself. */
+/** An intake in the form used for a case's facts. Its receipt depends on the findings, so the intake stores them itself. */
 export async function findIntakeSubmission(ctx: Ctx, id: string): Promise<Submission | undefined> {
   const intake = (await findIntake(ctx.db, id, ctx.clock.now()))?.intake;
   if (intake === undefined) return undefined;
@@ -128,7 +128,7 @@ export async function lockIntakeSubmission(tx: Tx, id: string): Promise<LockedSu
 
 type NewContact = { readonly stated: StatedContact; readonly withdrawn: readonly string[] };
 
-/** The number and the address that are stated replace those in force, and nothing has proven them yet. */
+/** The stated number and address replace the current ones, and are not proven yet. */
 async function applyContact(tx: Tx, intake: Intake, { stated, withdrawn }: NewContact): Promise<void> {
   const contacts = contactsOf(intake, stated, withdrawn);
   updateContacts(tx.db, intake.id, contacts);
@@ -150,8 +150,8 @@ type TiedIntakes = {
 };
 
 /**
- * The intake that was called about and every other open one of the same number that is not about another vehicle: the
- * team takes them for one customer. All are locked, in the order of their ids.
+ * The called intake and every other open one of the same number that is not about another vehicle: the team treats
+ * them as one customer. All are locked, in the order of their ids.
  */
 export async function lockTiedIntakes(tx: Tx, id: string): Promise<TiedIntakes> {
   const ids = await listIdsOfNumber(tx.db, id, tiedMax);
@@ -163,7 +163,7 @@ export async function lockTiedIntakes(tx: Tx, id: string): Promise<TiedIntakes> 
   return { called, tied, ofSubmitter: tied.length === 0 ? [] : await listOfSubmitter(tx.db, id, tiedIds) };
 }
 
-/** Asked of the locked rows: a number may have changed before the lock was granted. */
+/** Checked on the locked rows, because a number may have changed before the lock was granted. */
 const isTied = (called: Intake, { id, phone, status, ...intake }: Intake): boolean =>
   id !== called.id &&
   phone !== undefined &&
@@ -192,8 +192,8 @@ type NumberWanted = Awaited<ReturnType<ConsultationSources['numbers']['agent_int
 const intakesMax = 50;
 
 /**
- * Locks the intakes that wait for a number of this customer: the address was asked once for all of them. Undefined when
- * this one no longer waits.
+ * Locks the intakes that wait for a number of this customer: the address was asked once for all of them. Undefined
+ * when this one no longer waits.
  */
 export async function takeIntakeNumber(tx: Tx, id: string): Promise<NumberWanted> {
   const ids = await listWaitingForNumber(tx.db, id, intakesMax);
@@ -201,7 +201,7 @@ export async function takeIntakeNumber(tx: Tx, id: string): Promise<NumberWanted
   if (!intakes.some((intake) => intake.id === id)) return undefined;
   return {
     consultationIds: intakes.flatMap(({ consultationId }) => consultationId ?? []),
-    // Whoever has the mailbox may say that a struck number is theirs after all.
+    // The owner of the mailbox may state that a removed number is theirs after all.
     struck: [],
     take: async (phone) => {
       updatePhone(

@@ -23,7 +23,7 @@ import { getIntakeRecord, lockTiedIntakes } from './intake-records.ts';
 import type { LoggedIntakeCall } from './schemas.ts';
 import { strikePhone } from '../number-store.ts';
 
-/** A number that is somebody else's: none of these intakes, which are locked, has it any longer. */
+/** Removes a wrong number from all of these intakes, which are locked. */
 async function strikeIntakeNumbers(tx: Tx, phone: string, intakes: readonly Intake[]): Promise<void> {
   strikePhone(
     tx.db,
@@ -50,7 +50,7 @@ type IntakeCall = {
   readonly intakeId: string;
   readonly outcome: CallOutcome;
   readonly note: string | undefined;
-  /** As it was sent. */
+  /** The text as it was sent. */
   readonly callbackAt?: string | undefined;
   /** How many calls the page showed, and its id of this outcome. */
   readonly seenCalls?: number | undefined;
@@ -61,13 +61,13 @@ type Verdict = ReturnType<typeof decideCall>;
 type Affected = {
   readonly intake: Intake;
   readonly verdict: Verdict;
-  /** Whether it came from whoever submitted the one that was called about. */
+  /** Whether it has the same submitter as the called one. */
   readonly sameSubmitter: boolean;
 };
 
 /**
- * Records a call to the customer, together with everything that follows from its outcome, for all open submissions of
- * the number that was dialed: all of it, or nothing.
+ * Records a call to the customer, together with all effects of its outcome, for all open submissions of the dialed
+ * number: everything or nothing.
  */
 export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<LoggedIntakeCall> {
   requireStaff(ctx.actor);
@@ -94,7 +94,7 @@ export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<LoggedI
       for (const { intake } of affected) await extendForCallback(tx, intake, callbackAt);
     const moved = await moveAll(tx, affected);
     // Before messages are withdrawn: a STOP reply locks the contact first and then the messages, and the order must
-    // match. Other cases of the number are out of the queue with the commit.
+    // match. Other cases of the number leave the queue with the commit.
     if (call.outcome === 'do_not_contact')
       await recheckSuppression(tx, [silent], (open) =>
         addDoNotContact(tx, silent, {
@@ -127,7 +127,7 @@ export async function logIntakeCall(ctx: Ctx, call: IntakeCall): Promise<LoggedI
   return { ...(await getIntakeRecord(ctx, call.intakeId)), logged };
 }
 
-/** What a try logged whose answer was lost; a try that did not know of another call is refused. */
+/** The result of an attempt whose answer was lost; an attempt without knowledge of another call is refused. */
 async function findRepeated(
   tx: Tx,
   { consultationId }: Intake,
@@ -139,13 +139,13 @@ async function findRepeated(
   return { call_id: id, status_changed: false, listed: outcome === 'do_not_contact', applied_to: [] };
 }
 
-/** What messages about these intakes name as their subject. */
+/** The subjects of messages about these intakes. */
 const subjectsOf = (intakes: readonly Intake[]): string[] =>
   intakes.flatMap(({ id, consultationId }) => (consultationId === undefined ? [id] : [id, consultationId]));
 
 /**
- * Who is never contacted again: whoever has the number that was dialed. The address beside it only if it is proven, or
- * there is no number: anybody can put somebody else's address beside their own number.
+ * The contacts to list: the dialed number, and the address only if it is proven or there is no number, because a
+ * submitter can add another person's address to their own number.
  */
 const toListed = ({ email, phone, proofs, test }: Intake): Contacts => ({
   test,
@@ -153,7 +153,7 @@ const toListed = ({ email, phone, proofs, test }: Intake): Contacts => ({
   phone,
 });
 
-/** An address that only another submission has is not proven by the call: a stranger may have put it beside the number. */
+/** An address that only another submission has is not proven by the call, because its submitter may have added it. */
 const isOfCalled = (intake: Intake, called: Intake): boolean =>
   intake.id === called.id || intake.email === undefined || intake.email === called.email;
 
@@ -163,8 +163,8 @@ const decide = ({ status, phone }: Intake, outcome: CallOutcome): Verdict =>
 type Tied = { readonly intake: Intake; readonly called: Intake; readonly sameSubmitter: boolean };
 
 /**
- * That one submission was never asked for takes nothing from another that was said yes to, or that somebody else made.
- * That a number is not of the one customer takes it from nobody who proved it or has another address.
+ * "Not requested" for one submission does not affect another one that was confirmed or has another submitter. A wrong
+ * number is not removed from a customer who proved it or has another address.
  */
 function decideTied({ intake, called, sameSubmitter }: Tied, outcome: CallOutcome): Verdict {
   const isUntouched =
@@ -176,7 +176,7 @@ function decideTied({ intake, called, sameSubmitter }: Tied, outcome: CallOutcom
 
 const isNumberProven = ({ proofs }: Intake): boolean => proofs.text !== undefined || proofs.call !== undefined;
 
-/** The call of the consultation; an intake without one has the ledger alone. */
+/** The call of the consultation; an intake without one has only the ledger entry. */
 async function recordCall(
   tx: Tx,
   { outcome, note, callbackAt, attemptId }: IntakeCall,

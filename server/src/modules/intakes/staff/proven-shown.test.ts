@@ -25,14 +25,14 @@ beforeAll(async () => {
 const givenBoth = (): Promise<CreatedReceipt> =>
   givenIntake(harness.current, { customer: { email: newEmail(), phone: newPhone() } });
 
-describe('what staff see', () => {
+describe('proof shown to staff', () => {
   const card = async (receipt: CreatedReceipt) => {
     const { consultation } = await team.record(receipt.intake_id);
     return (await harness.current.call('GET', `/api/staff/v1/board/cases/${consultation?.id}`, { token: team.token }))
       .body;
   };
 
-  it('is whether a yes was relayed or proven, in the list and on the timeline', async () => {
+  it('staff see whether a yes was relayed or proven, in the list and on the timeline', async () => {
     const [relayed, proven] = [await givenBoth(), await givenBoth()];
     await press(harness.current, relayed, 'confirm');
     await pressSent(harness.current, proven, { via: 'text' });
@@ -50,7 +50,7 @@ describe('what staff see', () => {
     ]);
   });
 
-  it('is which open cases are of the same customer', async () => {
+  it('staff see which open cases are of the same customer', async () => {
     const customer = { email: newEmail(), phone: newPhone() };
     const first = await givenIntake(harness.current, { customer });
     const others = [

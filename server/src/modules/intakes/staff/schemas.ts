@@ -20,7 +20,7 @@ const statedSchema = Type.Object(
   closed,
 );
 
-/** What was found out beside the submission, by source. */
+/** The findings besides the submission, by source. */
 const lookedUpSchema = Type.Object(
   {
     plate: Type.Optional(Type.Object({ vin: Type.String() }, closed)),
@@ -143,7 +143,7 @@ export const intakeRecordSchema = Type.Object(
 
 export type IntakeRecord = Static<typeof intakeRecordSchema>;
 
-/** The record after a call, and what logging it did. */
+/** The record after a call, and the effects of logging it. */
 export const loggedIntakeCallSchema = Type.Object(
   {
     ...intakeRecordSchema.properties,

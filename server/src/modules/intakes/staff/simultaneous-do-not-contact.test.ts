@@ -8,7 +8,7 @@ import { givenIntake, givenTeam, newEmail, newPhone, pressSent } from '../testin
 
 const harness = useHarness();
 
-it('a customer who says do-not-contact by telephone and by STOP at once is heard both times', async () => {
+it('a customer who stops contact by phone and by STOP at the same moment is recorded both times', async () => {
   const { ctx } = harness.current;
   const team = await givenTeam(harness.current);
   const [email, phone] = [newEmail(), newPhone()];

@@ -13,7 +13,7 @@ import {
 import { createTelephoneIntake } from './create-telephone-intake.ts';
 import { telephoneWording } from './telephone-rules.ts';
 
-/** For somebody who telephones in. */
+/** For an owner who calls us. */
 export const telephoneStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/telephone-wording',

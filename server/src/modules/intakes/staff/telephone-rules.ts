@@ -7,8 +7,8 @@ import type { EarlierIntake } from '../status-store.ts';
 import type { TelephoneIntake } from './schemas.ts';
 
 /**
- * What the team reads to somebody who telephones in, before a case is made. A change of a word needs a new version:
- * the consent ledger names the version and the hash, and has the words.
+ * The wording that the team reads to an owner who calls us, before a case is created. A change of a word needs a new
+ * version: the consent ledger has the version, the hash and the text.
  */
 export const telephoneWording = {
   version: 'telephone 2026-11-16',
@@ -16,18 +16,18 @@ export const telephoneWording = {
     'You want a free look at what your car was worth. A person from our team goes through it with you. The consultation is free. We never place automated calls.',
   agreement:
     'Do you agree that we email, text and call you about this claim? You can stop at any time: tell the person who calls, or answer STOP to a text.',
-  /** Read only to somebody who is on the do-not-contact list and wants to be called again. */
+  /** Read only to an owner who is on the do-not-contact list and wants to be called again. */
   lifting:
     'You asked us before not to contact you. Do you want us to call and text you at this number again, about this claim?',
 } as const;
 
-/** The words as they are kept and hashed. */
+/** The text as it is stored and hashed. */
 export const telephoneWords = (lifts: boolean): string =>
   [telephoneWording.asked, telephoneWording.agreement, ...(lifts ? [telephoneWording.lifting] : [])].join('\n');
 
 type Checked = { readonly servedStates: ReadonlySet<string> };
 
-/** What the schema cannot say, beside the members that it is about. */
+/** Issues that the schema cannot express, by member. */
 export function findTelephoneIssues(request: TelephoneIntake, { servedStates }: Checked): Issue[] {
   const phone = normalizePhone(request.customer.phone);
   const stateProblem = findStateProblem({ servedStates }, request.loss?.loss_state);
@@ -46,8 +46,8 @@ export function findTelephoneIssues(request: TelephoneIntake, { servedStates }: 
 }
 
 /**
- * The case that somebody who telephones in has already: proven, or with the number they call from, and not about another
- * vehicle. Unlike an agent's, what a stranger submitted with their number is shown to the team rather than passed over.
+ * The existing case of an owner who calls us: proven, or with the number they call from, and not about another
+ * vehicle. Unlike for an agent, an unproven submission with their number is shown to the team rather than ignored.
  */
 export const findOwnIntake = (open: readonly EarlierIntake[], vin: string | undefined): EarlierIntake | undefined =>
   open

@@ -5,7 +5,7 @@ import { givenIntake, givenTeam, minimalIntake, submit } from '../testing.ts';
 
 const harness = useHarness({ intakeAnonPerMin: 20, registerPendingMax: 1, codeMaxWrong: 1 });
 
-/** Refused requests by what was done; each has an error of its own kind. */
+/** Refused requests by action; each has its own kind of error. */
 const refusals = new Map<string, Answer>();
 const codeOf = (what: string): [number, string] => [refusals.get(what)!.status, refusals.get(what)!.body.code];
 
@@ -103,19 +103,19 @@ const codes = [
 ];
 
 describe('an error of the agent surface', () => {
-  it('is the body of each of these refusals', () => {
+  it('an agent error is the body of each of these refusals', () => {
     const statuses = new Set([...refusals.values()].map(({ status }) => status));
     expect([...statuses].toSorted()).toEqual([400, 401, 404, 405, 409, 410, 429]);
   });
 
-  it('has a sentence, and one of seven codes [A-ERR-001, A-ERR-002]', () => {
+  it('an agent error has a sentence, and one of seven codes [A-ERR-001, A-ERR-002]', () => {
     for (const { body } of refusals.values()) {
       expect(body.error).toMatch(/^\S.*\.$/);
       expect(codes).toContain(body.code);
     }
   });
 
-  it('has issues on 400 only, each with a path and a message [A-ERR-003, A-ERR-004]', () => {
+  it('an agent error has issues on 400 only, each with a path and a message [A-ERR-003, A-ERR-004]', () => {
     for (const [what, { status, body }] of refusals) {
       const listed = status === 400 && what !== 'wrong code';
       expect([what, Array.isArray(body.issues)]).toEqual([what, listed]);
@@ -125,7 +125,7 @@ describe('an error of the agent surface', () => {
     }
   });
 
-  it('has no other member, except the two that the contract names [A-ERR-005]', () => {
+  it('an agent error has no other member, except the two that the contract names [A-ERR-005]', () => {
     const named: Record<string, string> = { 'old agreement': 'current_version', 'wrong code': 'attempts_left' };
     for (const [what, { body }] of refusals) {
       const { error: _error, code: _code, issues: _issues, ...others } = body;
@@ -133,7 +133,7 @@ describe('an error of the agent surface', () => {
     }
   });
 
-  it('names each invalid field, with one entry for each [A-ERR-003, A-ERR-006]', async () => {
+  it('an agent error names each invalid field, with one entry for each [A-ERR-003, A-ERR-006]', async () => {
     const paths = ({ body }: Answer) => body.issues.map(({ path }: { path: string }) => path).toSorted();
     const intake = await submit(harness.current, {
       ...minimalIntake(),
@@ -145,7 +145,7 @@ describe('an error of the agent surface', () => {
     expect(paths(refusals.get('bad registration')!)).toEqual(['agent', 'agreement', 'operator']);
   });
 
-  it('is unauthorized for a credential and not_found for an unknown id [A-ERR-008]', () => {
+  it('an agent error is unauthorized for a credential and not_found for an unknown id [A-ERR-008]', () => {
     for (const what of [
       'bad key',
       'poll without token',
@@ -158,25 +158,25 @@ describe('an error of the agent surface', () => {
       expect([what, ...codeOf(what)]).toEqual([what, 404, 'not_found']);
   });
 
-  it('is program_disabled for a closed program and for closed registration [A-ERR-009]', () => {
+  it('an agent error is program_disabled for a closed program and for closed registration [A-ERR-009]', () => {
     expect([codeOf('closed program'), codeOf('closed registration')]).toEqual([
       [404, 'program_disabled'],
       [404, 'program_disabled'],
     ]);
   });
 
-  it('is idempotency_conflict for a key used twice [A-ERR-010]', () => {
+  it('an agent error is idempotency_conflict for a key used twice [A-ERR-010]', () => {
     expect(codeOf('key used twice')).toEqual([409, 'idempotency_conflict']);
   });
 
-  it('is rate_limited on every 429, with the seconds to wait [A-ERR-011]', () => {
+  it('an agent error is rate_limited on every 429, with the seconds to wait [A-ERR-011]', () => {
     for (const what of ['too many submissions', 'too many registrations', 'too many pending', 'locked']) {
       expect([what, ...codeOf(what)]).toEqual([what, 429, 'rate_limited']);
       expect(refusals.get(what)!.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
   });
 
-  it('says nothing about internals and is not cached', () => {
+  it('an agent error reveals nothing about internals and is not cached', () => {
     for (const { text, headers } of refusals.values()) {
       expect(text).not.toMatch(/node_modules|\.ts\b|select |intakes\.|stack/i);
       expect(headers.get('cache-control')).toBe('no-store');

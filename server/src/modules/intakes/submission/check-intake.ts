@@ -11,14 +11,14 @@ import { questionOf } from '../question-messages.ts';
 import { computeCrossIssues, computeMissingFields, oneForEachMember } from '../rules.ts';
 import { intakeRequestSchema, type IntakeRequest } from '../schemas.ts';
 
-/** A member of a draft, and what to ask the owner about it. */
+/** A member of a draft, and the question for the owner about it. */
 type Question = { readonly path: string; readonly ask: string };
 
 export type SubmissionCheck = {
-  /** Whether it would be taken by its form, its state and the program; nothing is said of the person. */
+  /** Whether it would be accepted by its form, its state and the program; nothing is revealed about the person. */
   readonly acceptable: boolean;
   readonly problems: readonly (Question & { readonly message: string })[];
-  /** What would help and may be left out; empty while there are problems. */
+  /** Optional fields that would help; empty while there are problems. */
   readonly missing: readonly Question[];
   /** Whether the state of the loss is served; undefined while it is not known. */
   readonly stateServed: boolean | undefined;
@@ -27,8 +27,8 @@ export type SubmissionCheck = {
 };
 
 /**
- * What would become of a draft, as far as its own words tell. It writes nothing and looks nobody up: contacts and what is
- * known of them have no part in it, so that it answers no question about a person.
+ * The result that a draft would have, based only on its own contents. It writes nothing and looks up no contacts, so
+ * it reveals nothing about a person.
  */
 export async function checkIntake(ctx: Ctx, draft: unknown): Promise<SubmissionCheck> {
   const refused = findIssues(draft, ctx.actor.kind === 'agent');
@@ -37,7 +37,7 @@ export async function checkIntake(ctx: Ctx, draft: unknown): Promise<SubmissionC
   const state = wellFormed?.loss?.loss_state;
   const stateServed = state === undefined ? undefined : servesState(ctx.config, state);
   const problem = findStateProblem(ctx.config, state);
-  // A submission with it is not eligible, as from any state that is not served; here it can still be corrected.
+  // Such a submission would not be eligible, like one from a state that is not served; here it can still be corrected.
   const isMistyped = problem !== undefined && problem !== stateNotServed;
   const issues = isMistyped ? [{ path: 'loss.loss_state', message: problem }] : refused;
   const request = isMistyped ? undefined : wellFormed;
@@ -51,7 +51,7 @@ export async function checkIntake(ctx: Ctx, draft: unknown): Promise<SubmissionC
   };
 }
 
-/** What a full VIN tells is not asked for. */
+/** Fields that a full VIN already provides. */
 const ofVin = ['vehicle.year', 'vehicle.make', 'vehicle.model'];
 
 function listMissing(request: IntakeRequest): string[] {
@@ -69,8 +69,8 @@ function isReadable(request: IntakeRequest): boolean {
 let validate: ValidateFunction | undefined;
 
 /**
- * Everything that the submission is refused for by its form, in the words and the order of the HTTP operation. Nulls in
- * optional members are taken out of it first (D-009).
+ * Every formal problem for which the submission would be refused, in the wording and order of the HTTP operation.
+ * Nulls in optional members are removed first (D-009).
  */
 export function findIssues(body: unknown, registered: boolean): Issue[] {
   validate ??= createValidator().compile(intakeRequestSchema);

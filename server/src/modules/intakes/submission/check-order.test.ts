@@ -80,7 +80,7 @@ describe('when several answers apply', () => {
 });
 
 describe('a closed program', () => {
-  it('answers 404 program_disabled and creates nothing; it accepts again when it is reopened [A-INTAKE-007]', async () => {
+  it('a closed program gets 404 program_disabled and creates nothing; it accepts again when it is reopened [A-INTAKE-007]', async () => {
     await setProgram(false);
     const before = await countEffects();
     const closed = await submit(harness.current);
@@ -90,7 +90,7 @@ describe('a closed program', () => {
     expect((await submit(harness.current)).status).toBe(201);
   });
 
-  it('still shows the intakes it accepted', async () => {
+  it('a closed program still shows the intakes it accepted', async () => {
     const receipt = await givenIntake(harness.current);
     await setProgram(false);
     const { status } = await harness.current.call('GET', `/api/agent/v1/intakes/${receipt.intake_id}`, {
@@ -101,7 +101,7 @@ describe('a closed program', () => {
 });
 
 describe('an Authorization header that grants nothing', () => {
-  it('is never treated as no header: 401, and nothing is created', async () => {
+  it('an invalid Authorization header is never treated as none: 401, and nothing is created', async () => {
     const { poll_token: pollToken } = await givenIntake(harness.current);
     const rotated = await givenAgent(harness.current);
     await harness.current.call('POST', '/api/agent/v1/me/rotate-key', { token: rotated.key });
@@ -146,7 +146,7 @@ describe('an Authorization header that grants nothing', () => {
     expect(await countEffects()).toEqual(before);
   });
 
-  it('works again with the agent: one that was suspended and reactivated submits as before', async () => {
+  it("a reactivated agent's Authorization header works again as before", async () => {
     const { key, principalId } = await givenAgent(harness.current);
     await team.post(`/agents/${principalId}/status`, { status: 'suspended' });
     expect((await submit(harness.current, minimalIntake(), { token: key })).status).toBe(401);

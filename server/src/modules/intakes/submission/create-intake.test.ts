@@ -6,7 +6,7 @@ import { minimalIntake, submit } from '../testing.ts';
 const harness = useHarness();
 
 describe('creating an intake', () => {
-  it('accepts the smallest body, by email alone and by phone alone [A-INTAKE-001, A-INTAKE-002, A-INTAKE-005]', async () => {
+  it('creating an intake accepts the smallest body, by email alone and by phone alone [A-INTAKE-001, A-INTAKE-002, A-INTAKE-005]', async () => {
     const byEmail = await submit(harness.current);
     const byPhone = await submit(harness.current, minimalIntake({ customer: { phone: '(415) 555-0123' } }));
     expect([byEmail.status, byPhone.status]).toEqual([201, 201]);
@@ -14,7 +14,7 @@ describe('creating an intake', () => {
     expect(byEmail.body.status).toBe('received');
   });
 
-  it('writes the intake, its consultation, its event and its welcome together [A-INTAKE-006]', async () => {
+  it('creating an intake writes it, its consultation, its event and its welcome together [A-INTAKE-006]', async () => {
     const { ctx } = harness.current;
     const { body } = await submit(harness.current);
     const consultations = await ctx.db.many(

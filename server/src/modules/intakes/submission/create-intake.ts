@@ -31,7 +31,7 @@ type CreateIntake = {
   readonly request: IntakeRequest;
   /** Undefined when the request has no Idempotency-Key. */
   readonly idempotencyKey: SubmissionKey | undefined;
-  /** The link is in the first answer only: whoever repeats the request need not be who sent it. */
+  /** The link is in the first answer only, because a repeated request may come from another client. */
   readonly linkOnce?: boolean;
 };
 
@@ -116,7 +116,7 @@ function draftIntake(tx: Tx, request: IntakeRequest, { lookedUp }: Enrichment): 
   };
 }
 
-/** What an accepted submission gets: a consultation, the promise of the discount, and a welcome within the limit. */
+/** The results of an accepted submission: a consultation, the promise of the discount, and a welcome within the limit. */
 function accept(tx: Tx, draft: Intake, customer: Customer): Partial<Intake> {
   const isWarmHandoff = draft.request.consent.mode === 'warm_handoff' && draft.agentTier === 'registered';
   const priorityCallback = isWarmHandoff && draft.phone !== undefined;
@@ -162,7 +162,7 @@ type Welcome = {
   readonly allowance: Awaited<ReturnType<typeof findAllowance>> | undefined;
 };
 
-/** What the receipt says of each message is binding: held ones stay held, promised ones are sent. */
+/** The receipt's statement about each message is binding: held ones stay held, promised ones are sent. */
 function welcome(tx: Tx, accepted: Intake, { submitter, allowance }: Welcome): CreatedIntake {
   const link = taggedToken(tx.config.cell, 32);
   const notify = accepted.request.consent.notify_customer ?? true;
@@ -188,7 +188,7 @@ function answerNeutrally(tx: Tx, intake: Intake, { submitterHashes: [submitterHa
   return { status: 200, receipt: computeReceipt(tx.config, intake, { link: undefined }) };
 }
 
-/** What somebody claims about the customer; the address is a claim as well. In the sandbox nobody is attested for. */
+/** Records the submitter's claim about the customer; the address is a claim as well. In the sandbox no claim is recorded. */
 function recordAttestation(tx: Tx, intake: Intake): void {
   const { mode, notify_customer: notify } = intake.request.consent;
   recordConsent(tx, {

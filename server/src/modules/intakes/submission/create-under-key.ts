@@ -8,9 +8,9 @@ import { createIntake, type CreatedIntake } from './create-intake.ts';
 
 type Submission = {
   readonly request: IntakeRequest;
-  /** As the client chose it; undefined when it chose none. */
+  /** The client's key; undefined if it chose none. */
   readonly key: string | undefined;
-  /** Without a key of the client's own, the same case twice is one submission, as long as it is open. */
+  /** Without a client's key, the same case twice is one submission, as long as it is open. */
   readonly sameCaseOnce?: boolean;
 };
 
@@ -22,7 +22,7 @@ export function createUnderKey(ctx: Ctx, { request, key, sameCaseOnce = false }:
     return createIntake(ctx, { request, idempotencyKey });
   }
   if (!sameCaseOnce) return createIntake(ctx, { request, idempotencyKey: undefined });
-  // A scope of its own, which no key that a client chooses is in.
+  // A separate scope that no client's key can be in.
   const named = readIdempotencyKey(`intakes.same-case/${scope}`, fingerprintOf(request), request);
   const idempotencyKey = { ...named, madeFromCase: true };
   // Many people share an address, and the case is no secret; an agent can read its intakes anyway.
@@ -32,7 +32,7 @@ export function createUnderKey(ctx: Ctx, { request, key, sameCaseOnce = false }:
 function scopeOf(actor: Actor): string {
   if (actor.kind === 'agent') return actor.principalId;
   const submitter = 'address' in actor ? actor.address : actor.kind;
-  // An agent is of one mode for good; an address is of both.
+  // An agent always has one mode; an address may use both.
   return isInAgentSandbox(actor) ? `${submitter}/test` : submitter;
 }
 

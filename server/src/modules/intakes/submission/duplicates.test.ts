@@ -34,7 +34,7 @@ const statusOf = async (changes: Partial<IntakeRequest>): Promise<string> => {
   return `${status} ${body.status}`;
 };
 
-/** What another caller without a key is answered, from an address of their own. */
+/** The answer to another client without a key, from its own address. */
 const strangerGets = async (changes: Partial<IntakeRequest>, options: CallOptions = asStranger()): Promise<string> => {
   const { status, body } = await submit(harness.current, minimalIntake(changes), options);
   return `${status} ${body.status}`;
@@ -45,7 +45,7 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const vin = (last: string) => ({ vin: `SYNTHET1CVN00000${last}` });
 
 describe('a duplicate', () => {
-  it('is the same email in any case, or the same phone in any spelling [A-RECEIPT-025]', async () => {
+  it('a duplicate is the same email in any case, or the same phone in any spelling [A-RECEIPT-025]', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await givenIntake(harness.current, { customer: { email, phone } });
     const spelled = `+1 (${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
@@ -57,7 +57,7 @@ describe('a duplicate', () => {
   });
 
   it.each(['received', 'welcome_sent', 'contact_attempted', 'customer_confirmed', 'consultation_active'] as const)(
-    'is a second submission while the first is %s',
+    'a duplicate is a second submission while the first is %s',
     async (status) => {
       const customer = { email: newEmail() };
       await bringTo(harness.current, await givenIntake(harness.current, { customer }), status);
@@ -65,20 +65,20 @@ describe('a duplicate', () => {
     },
   );
 
-  it('has no time limit while the first is open', async () => {
+  it('a duplicate has no time limit while the first is open', async () => {
     const customer = { email: newEmail() };
     await bringTo(harness.current, await givenIntake(harness.current, { customer }), 'consultation_active');
     harness.current.clock.advance(daysInSeconds(400));
     expect(await statusOf({ customer })).toBe('200 duplicate');
   });
 
-  it.each(['declined', 'expired'] as const)('is none once the first has %s', async (status) => {
+  it.each(['declined', 'expired'] as const)('a submission is not a duplicate once the first has %s', async (status) => {
     const customer = { email: newEmail() };
     await bringTo(harness.current, await givenIntake(harness.current, { customer }), status);
     expect(await statusOf({ customer })).toBe('201 received');
   });
 
-  it('delays nobody: only the first submission counts, not its duplicates', async () => {
+  it('a duplicate delays no one: only the first submission counts', async () => {
     const customer = { email: newEmail() };
     const first = await givenIntake(harness.current, { customer });
     expect(await statusOf({ customer })).toBe('200 duplicate');
@@ -86,7 +86,7 @@ describe('a duplicate', () => {
     expect(await statusOf({ customer })).toBe('201 received');
   });
 
-  it('is not one when both have a whole VIN and the VINs differ: a second car is a second case', async () => {
+  it('two whole VINs that differ are not duplicates: a second car is a second case', async () => {
     const customer = { email: newEmail() };
     await givenIntake(harness.current, { customer, vehicle: vin('1') });
     expect(await statusOf({ customer, vehicle: vin('1') })).toBe('200 duplicate');
@@ -98,13 +98,13 @@ describe('a duplicate', () => {
     expect(await statusOf({ customer, vehicle: vin('3') })).toBe('201 received');
   });
 
-  it('is every later submission when the first had no whole VIN', async () => {
+  it('a later submission is a duplicate when the first had no whole VIN', async () => {
     const customer = { phone: newPhone() };
     await givenIntake(harness.current, { customer, vehicle: { vin: 'SYNTHET1CVN00000' } });
     expect(await statusOf({ customer, vehicle: vin('1') })).toBe('200 duplicate');
   });
 
-  it('never results from a VIN alone: nothing about other customers is disclosed', async () => {
+  it('a VIN alone never makes a duplicate: nothing about other customers is disclosed', async () => {
     await givenIntake(harness.current, { vehicle: vin('9') });
     expect(await statusOf({ vehicle: vin('9') })).toBe('201 received');
   });
@@ -113,7 +113,7 @@ describe('a duplicate', () => {
 describe('an open intake of another caller', () => {
   const both = () => ({ email: newEmail(), phone: newPhone() });
 
-  it('is not in the way while nobody has proven it, whatever its status', async () => {
+  it("another client's intake does not block while it is unproven, whatever its status", async () => {
     for (const status of ['received', 'welcome_sent', 'contact_attempted', 'customer_confirmed'] as const) {
       const customer = both();
       await bringTo(harness.current, await givenIntake(harness.current, { customer }), status);
@@ -123,7 +123,7 @@ describe('an open intake of another caller', () => {
     }
   });
 
-  it('makes a duplicate once it is proven by the mailed link, the texted link or a call', async () => {
+  it("another client's intake makes a duplicate once it is proven by the emailed link, the texted link or a call", async () => {
     for (const by of ['email', 'text', 'call'] as const) {
       const customer = both();
       const first = await givenIntake(harness.current, { customer });
@@ -134,7 +134,7 @@ describe('an open intake of another caller', () => {
     }
   });
 
-  it('is in nobody’s way by a contact that it did not prove: a stranger cannot occupy a number by an own address', async () => {
+  it("another client's intake does not block by an unproven contact: no one can occupy a number with their own address", async () => {
     const [mine, theirs] = [newEmail(), newPhone()];
     const stranger = await submit(harness.current, minimalIntake({ customer: { email: mine, phone: theirs } }));
     await pressSent(harness.current, stranger.body, { via: 'email' });
@@ -142,7 +142,7 @@ describe('an open intake of another caller', () => {
     expect(await strangerGets({ customer: { email: mine } })).toBe('200 duplicate');
   });
 
-  it('counts among three at most: the fourth that nobody has proven is a duplicate, by email or by phone', async () => {
+  it('three unproven intakes are allowed: the fourth is a duplicate, by email or by phone', async () => {
     for (const customer of [{ email: newEmail() }, { phone: newPhone() }]) {
       const first = await givenIntake(harness.current, { customer });
       const answers = [];
@@ -155,7 +155,7 @@ describe('an open intake of another caller', () => {
     }
   });
 
-  it('of callers without a key costs a registered agent no place, and after the time of an intake nobody one, although the relayed link said yes', async () => {
+  it('keyless intakes do not count against a registered agent, and old ones do not count at all, despite a relayed yes', async () => {
     const customer = both();
     const consent = { ...minimalIntake().consent, notify_customer: false };
     for (let round = 0; round < 3; round += 1) {
@@ -175,7 +175,7 @@ describe('an open intake of another caller', () => {
     expect(await strangerGets({ customer }, { token: key })).toBe('200 duplicate');
   });
 
-  it('counts whatever the vehicle, and only if its contact is not proven', async () => {
+  it('an unproven intake counts whatever the vehicle, and only if its contact is not proven', async () => {
     const customer = both();
     for (const last of ['1', '2', '3']) {
       const { body } = await submit(harness.current, minimalIntake({ customer, vehicle: vin(last) }), asStranger());
@@ -187,7 +187,7 @@ describe('an open intake of another caller', () => {
     expect(await strangerGets({ customer, vehicle: vin('7') })).toBe('200 duplicate');
   });
 
-  it('is of the same caller for one agent from anywhere, and for one address without a key', async () => {
+  it('an intake is of the same client for one agent from anywhere, and for one address without a key', async () => {
     const customer = { email: newEmail() };
     const asAgent = (address: string) => ({ token: agent.key, ...from(address) });
     expect(await strangerGets({ customer }, asAgent('203.0.113.1'))).toBe('201 received');
@@ -196,14 +196,14 @@ describe('an open intake of another caller', () => {
     expect(await strangerGets({ customer }, from('203.0.113.1'))).toBe('200 duplicate');
   });
 
-  it('is of the same caller within an IPv6 /64, however it is written, and not beyond', async () => {
+  it('an intake is of the same client within an IPv6 /64, however it is written, and not beyond', async () => {
     const customer = { email: newEmail() };
     expect(await strangerGets({ customer }, from('2001:db8:7:1::1'))).toBe('201 received');
     expect(await strangerGets({ customer }, from('2001:DB8:7:1:ffff::2'))).toBe('200 duplicate');
     expect(await strangerGets({ customer }, from('2001:db8:7:2::1'))).toBe('201 received');
   });
 
-  it('from before addresses were stored is another caller’s without a key, and the agent’s own with one', async () => {
+  it('an intake from before addresses were stored is another client’s without a key, and the agent’s own with one', async () => {
     const customer = { email: newEmail() };
     await givenIntake(harness.current, { customer });
     await submit(harness.current, minimalIntake({ customer }), { token: agent.key });
@@ -214,7 +214,7 @@ describe('an open intake of another caller', () => {
     expect(await statusOf({ customer })).toBe('201 received');
   });
 
-  it('is known by its address after a rotation of the key, too', async () => {
+  it('an intake is matched by its address after a key rotation too', async () => {
     const customer = { email: newEmail() };
     await givenIntake(harness.current, { customer });
     const rotated = await startRotated(harness.current);
@@ -223,7 +223,7 @@ describe('an open intake of another caller', () => {
     expect(body.status).toBe('duplicate');
   });
 
-  it('at the same moment: of fifty callers three are accepted', async () => {
+  it('of fifty simultaneous clients three are accepted', async () => {
     const customer = both();
     const answers = await Promise.all(Array.from({ length: 50 }, () => strangerGets({ customer })));
     expect(answers.filter((one) => one === '201 received')).toHaveLength(3);
@@ -232,7 +232,7 @@ describe('an open intake of another caller', () => {
 });
 
 describe('the receipt of a duplicate', () => {
-  it('is neutral: its own id, no link, no message, no token, no data of the first [A-RECEIPT-025, A-RECEIPT-026, A-RECEIPT-016, A-CONTACT-004]', async () => {
+  it("a duplicate's receipt is neutral: its own id, no link, no message, no token, no data of the first [A-RECEIPT-025, A-RECEIPT-026, A-RECEIPT-016, A-CONTACT-004]", async () => {
     const customer = { email: newEmail(), phone: newPhone() };
     const first = await givenIntake(harness.current, { customer, external_ref: 'first' });
     await pressSent(harness.current, first, { via: 'email' });
@@ -263,7 +263,7 @@ describe('the receipt of a duplicate', () => {
     expect(text).not.toContain(linkPath(first).slice(3));
   });
 
-  it('leaves a row and nothing else: no consultation, no message, no event', async () => {
+  it('a duplicate leaves a row and nothing else: no consultation, no message, no event', async () => {
     const customer = { email: newEmail() };
     await givenIntake(harness.current, { customer });
     const { body } = await submit(harness.current, minimalIntake({ customer }));
@@ -271,7 +271,7 @@ describe('the receipt of a duplicate', () => {
     expect(await eventTypes(harness.current, body.intake_id)).toEqual([]);
   });
 
-  it('can be polled by the agent that submitted it, and by no other', async () => {
+  it('a duplicate can be polled by the agent that submitted it, and by no other', async () => {
     const customer = { email: newEmail() };
     const first = await givenIntake(harness.current, { customer });
     await pressSent(harness.current, first, { via: 'email' });

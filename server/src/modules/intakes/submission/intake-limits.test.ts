@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('the limit on submissions', () => {
-  it('answers the next one 429 with the seconds to wait, and creates nothing [A-LIMIT-001, A-LIMIT-004]', async () => {
+  it('the limit answers the next one 429 with the seconds to wait, and creates nothing [A-LIMIT-001, A-LIMIT-004]', async () => {
     const address = newAddress();
     expect(await callTimes(perMinute, address)).toEqual(accepted(perMinute));
     const before = await countIntakes();
@@ -46,7 +46,7 @@ describe('the limit on submissions', () => {
     expect(await countIntakes()).toEqual(before);
   });
 
-  it('ends when Retry-After says, not earlier, and then starts a new window [A-LIMIT-002]', async () => {
+  it('the limit ends when Retry-After says, not earlier, and then starts a new window [A-LIMIT-002]', async () => {
     const address = newAddress();
     const began = Date.now();
     await callTimes(perMinute, address);
@@ -59,7 +59,7 @@ describe('the limit on submissions', () => {
     expect(await callTimes(perMinute + 1, address)).toEqual([...accepted(perMinute), 429]);
   });
 
-  it('is six times as high with a key, counted per agent from any address; /me says the same [A-LIMIT-003]', async () => {
+  it('the limit is six times as high with a key, counted per agent from any address, and /me returns the same [A-LIMIT-003]', async () => {
     const { key } = await givenAgent(harness.current);
     const statuses: number[] = [];
     for (let call = 0; call < perMinute * 6 + 2; call += 1) {
@@ -74,7 +74,7 @@ describe('the limit on submissions', () => {
     });
   });
 
-  it('of an agent and of its address are separate: neither uses up the other', async () => {
+  it('the limits of an agent and of its address are separate: neither uses up the other', async () => {
     const { key } = await givenAgent(harness.current);
     const address = newAddress();
     expect(await callTimes(perMinute + 1, address)).toEqual([...accepted(perMinute), 429]);
@@ -86,13 +86,13 @@ describe('the limit on submissions', () => {
     ['bodies that cannot be read', { raw: '{' }, 400],
     ['unknown keys', { token: 'svc_agent_unknown' }, 401],
     ['other credentials', { headers: { authorization: 'Basic x' } }, 401],
-  ])('counts refused calls too: %s', async (_name, options, status) => {
+  ])('the limit counts refused calls too: %s', async (_name, options, status) => {
     const address = newAddress();
     expect(await callTimes(perMinute, address, options)).toEqual(accepted(perMinute).map(() => status));
     expect((await callFrom(address)).status).toBe(429);
   });
 
-  it('counts replays too', async () => {
+  it('the limit counts replays too', async () => {
     const address = newAddress();
     const named = { body: minimalIntake(), headers: { 'idempotency-key': 'again' } };
     expect(await callTimes(perMinute + 1, address, named)).toEqual([201, 200, 200, 429]);
@@ -106,7 +106,7 @@ describe('the limit on submissions', () => {
     expect((await callFrom(address, { raw: '{' })).status).toBe(429);
   });
 
-  it('counts an IPv6 client by its /64 and an IPv4 client by its address, in every spelling', async () => {
+  it('the limit counts an IPv6 client by its /64 and an IPv4 client by its address, in every spelling', async () => {
     const network = '2001:db8:77:1';
     expect(await callTimes(2, `${network}::1`)).toEqual(accepted(2));
     expect(await callTimes(2, `${network}:ffff::2`)).toEqual([201, 429]);
@@ -117,7 +117,7 @@ describe('the limit on submissions', () => {
     expect(await callTimes(1, newAddress())).toEqual([201]);
   });
 
-  it('does not count polling', async () => {
+  it('the limit does not count polling', async () => {
     const { body } = await callFrom(newAddress());
     const answers = await Promise.all(Array.from({ length: perMinute * 10 }, () => poll(harness.current, body)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

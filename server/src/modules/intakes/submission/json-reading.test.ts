@@ -29,7 +29,7 @@ describe('a body that cannot be read', () => {
     ['JSON called text', good, { 'content-type': 'text/plain' }],
     ['JSON called something else', good, { 'content-type': 'application/jsonp' }],
     ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, {}],
-  ])('such as %s is refused as a whole', async (_name, raw, headers) => {
+  ])('an unreadable body such as %s is refused as a whole', async (_name, raw, headers) => {
     const { status, body } = await send(raw, headers);
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -39,7 +39,7 @@ describe('a body that cannot be read', () => {
     });
   });
 
-  it('is one byte over 65,536; at 65,536 it is read', async () => {
+  it('a body of one byte over 65,536 is refused, and one of 65,536 is read', async () => {
     const padded = (size: number) => JSON.stringify(minimalIntake()).padEnd(size, ' ');
     const read = await send(padded(65_536));
     const tooLarge = await send(padded(65_537));
@@ -50,7 +50,7 @@ describe('a body that cannot be read', () => {
 });
 
 describe('a body that can be read', () => {
-  it('means the same however its JSON is written: escapes, spaces, a charset, numbers as 2020.0', async () => {
+  it('a body means the same however its JSON is written: escapes, spaces, a charset, numbers as 2020.0', async () => {
     const email = newEmail();
     const spelled = [...email].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
     const text = JSON.stringify(minimalIntake({ customer: { email: 'here' }, vehicle: { year: 1 } }), null, '\t')
@@ -61,7 +61,7 @@ describe('a body that can be read', () => {
     expect([status, again.status, again.body.status]).toEqual([201, 200, 'duplicate']);
   });
 
-  it('uses the last value of a member that is sent twice', async () => {
+  it("a body's last value of a repeated member counts", async () => {
     const { status, body } = await send(
       JSON.stringify(minimalIntake()).replace('{', '{"external_ref":5,"external_ref":"last",'),
     );
@@ -70,7 +70,7 @@ describe('a body that can be read', () => {
 });
 
 describe('the interface', () => {
-  it('accepts and returns application/json on every operation [A-INTAKE-004]', async () => {
+  it('the interface accepts and returns application/json on every operation [A-INTAKE-004]', async () => {
     const { key } = await givenAgent(harness.current);
     const { call } = harness.current;
     const answers = [
@@ -85,7 +85,7 @@ describe('the interface', () => {
     for (const { headers } of answers) expect(headers.get('content-type')).toMatch(/^application\/json(;|$)/);
   });
 
-  it('has its version in the path: v1 answers, v2 does not exist [A-VER-001]', async () => {
+  it('the interface has its version in the path: v1 answers, v2 does not exist [A-VER-001]', async () => {
     const { call } = harness.current;
     const statuses = async (version: string) => {
       const posted = await call('POST', `/api/agent/${version}/intakes`, { body: minimalIntake() });
@@ -96,7 +96,7 @@ describe('the interface', () => {
     for (const version of ['v2', 'v0', 'v10', 'V1']) expect(await statuses(version)).toEqual([404, 404]);
   });
 
-  it('keeps the version of the agreement and that of the attestation apart [A-VER-003]', async () => {
+  it('the interface keeps the version of the agreement and that of the attestation apart [A-VER-003]', async () => {
     const versions = async (one: Harness) => {
       const { body } = await one.call('GET', '/api/agent/v1/agreement');
       const { intake_id: id } = await givenIntake(one);

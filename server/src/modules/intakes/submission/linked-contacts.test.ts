@@ -15,7 +15,7 @@ const parts = useCardHarness();
 type Who = { readonly email?: number | undefined; readonly phone?: number | undefined };
 type Submitted = { readonly opened: CreatedReceipt; readonly who: Who; readonly consultationId: string };
 
-/** A few emails and phones, each submission about a vehicle of its own. */
+/** A few emails and phones, each submission about a different vehicle. */
 class World {
   readonly #emails = [newEmail(), newEmail(), newEmail()];
   readonly #phones = [newPhone(), newPhone(), newPhone()];
@@ -29,7 +29,7 @@ class World {
     };
   }
 
-  /** Submits a case whose contacts nobody has proven, and ends it: only three of them may be open. */
+  /** Submits a case with unproven contacts, and ends it, because only three of them may be open. */
   async offer(who: Who): Promise<Submitted> {
     const { harness } = parts.current;
     harness.clock.advance(1);
@@ -40,7 +40,7 @@ class World {
     return { opened, who, consultationId: row?.id ?? '' };
   }
 
-  /** What pressing the links that were sent to all contacts of a case does. */
+  /** Uses the links that were sent to all contacts of a case. */
   async prove({ who, consultationId }: Submitted): Promise<void> {
     const contacts = this.#normalized(who);
     await transact(parts.current.harness.ctx, (tx) => proveDiscount(tx, { contacts, consultationId }));
@@ -52,7 +52,7 @@ class World {
     return submitted;
   }
 
-  /** Cases that stay open until they are used, each proven by the links that were sent. */
+  /** Cases that stay open until they are used, each proven by the sent links. */
   async open(who: Who): Promise<Submitted> {
     const { harness } = parts.current;
     const opened = await givenIntake(harness, { customer: this.#contacts(who), vehicle: World.#vehicle() });
@@ -68,7 +68,7 @@ class World {
     if (status !== 200) throw new Error(`the discount was not granted: ${status}`);
   }
 
-  /** What accepting the terms does for a case that was promised the discount. */
+  /** Accepts the terms for a case that was promised the discount. */
   async use({ opened: receipt, who, consultationId }: Submitted): Promise<boolean> {
     if (!receipt.pricing.discount.applied) return false;
     const contacts = this.#normalized(who);
@@ -83,7 +83,7 @@ class World {
     };
   }
 
-  /** Whether the receipt says now that the discount applies. */
+  /** Whether the receipt now shows that the discount applies. */
   shows = async ({ opened: receipt }: Submitted): Promise<boolean> =>
     (await poll(parts.current.harness, receipt)).body.pricing.discount.applied;
 }
@@ -95,9 +95,7 @@ const names = ({ email, phone }: Who): string[] => [
 
 type Discount = { readonly by: 'agent' | 'staff'; used: boolean };
 
-/**
- * One customer for each set of contacts that were ever proven together; what each contact was promised stays known.
- */
+/** One customer for each set of contacts that were ever proven together; the promise to each contact stays stored. */
 class Model {
   readonly #sets = new Map<string, string>();
   /** In the order in which they were granted. */
@@ -157,12 +155,12 @@ const who: fc.Arbitrary<Who> = fc
   .filter(({ email, phone }) => email !== undefined || phone !== undefined);
 
 describe('contacts that turn out to belong to one customer', () => {
-  it('share one discount: once it was used through one, it is gone for the other [A-PRICE-012]', async () => {
+  it('linked contacts share one discount: once it was used through one, it is gone for the other [A-PRICE-012]', async () => {
     const { harness } = parts.current;
     const world = new World();
     const cases = [await world.open({ email: 0 }), await world.open({ phone: 0 })];
     cases.push(await world.open({ email: 0, phone: 0 }));
-    // What was promised before is not taken back, and what is promised now is the same discount.
+    // Earlier promises are not withdrawn, and a new promise is the same discount.
     for (const one of cases)
       expect([one.opened.pricing.discount.applied, await world.shows(one)]).toEqual([true, true]);
     const team = await givenTeam(harness);
@@ -184,7 +182,7 @@ describe('contacts that turn out to belong to one customer', () => {
     expect((await world.submit({ phone: 0 })).opened.pricing.discount.applied).toBe(false);
   });
 
-  it('keep what was promised before they were linked, and get no second discount afterwards [A-PRICE-012]', async () => {
+  it('linked contacts keep their earlier promises, and get no second discount afterward [A-PRICE-012]', async () => {
     const world = new World();
     const promised = await world.submit({ email: 0 });
     expect(await world.use(await world.submit({ phone: 0 }))).toBe(true);
@@ -198,7 +196,7 @@ describe('contacts that turn out to belong to one customer', () => {
     ]);
   });
 
-  it('count by the first discount, whichever contact it came by [A-PRICE-012]', async () => {
+  it('linked contacts count by the first discount, from either contact [A-PRICE-012]', async () => {
     const world = new World();
     const first = await world.submit({ email: 0 });
     await world.grant({ phone: 0 });
@@ -210,14 +208,14 @@ describe('contacts that turn out to belong to one customer', () => {
     expect((await other.submit({ email: 0, phone: 0 })).opened.pricing.discount.applied).toBe(false);
   });
 
-  it('are linked by a grant of staff, too', async () => {
+  it('linked contacts can also result from a grant by staff', async () => {
     const world = new World();
     const cases = [await world.submit({ email: 0 }), await world.submit({ phone: 0 })];
     await world.grant({ email: 0, phone: 0 });
     expect([await world.use(cases[0]!), await world.use(cases[1]!)]).toEqual([true, false]);
   });
 
-  it('in any order, agree with a model of one customer for each set [A-PRICE-012]', async () => {
+  it('linked contacts, in any order, agree with a model of one customer for each set [A-PRICE-012]', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ kind: fc.constant('submit' as const), who }) },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('grant' as const), who }) },
@@ -253,12 +251,12 @@ describe('contacts that turn out to belong to one customer', () => {
         }
       }
     });
-    const sizes = { always: 6, nightly: 300 }; // Six may miss one of what is reached by chance.
+    const sizes = { always: 6, nightly: 300 }; // Six may miss a state by chance.
     await fc.assert(property, { numRuns: runs(sizes), endOnFailure: true });
     if (runs(sizes) > sizes.always) expect(Object.values(reached)).not.toContain(0);
   }, 600_000);
 
-  it('submitted and used at the same moment, have one discount each [A-PRICE-012]', async () => {
+  it('linked contacts submitted and used at the same moment have one discount each [A-PRICE-012]', async () => {
     const property = fc.asyncProperty(fc.array(who, { minLength: 4, maxLength: 10, size: 'max' }), async (people) => {
       const [world, model] = [new World(), new Model()];
       const cases: Submitted[] = [];
@@ -277,7 +275,7 @@ describe('contacts that turn out to belong to one customer', () => {
     expect(values.filter(({ value }) => value > 0)).toEqual([]);
   }, 600_000);
 
-  it('linked while one of them is used: the later transaction sees that it is gone', async () => {
+  it('linked contacts see a concurrent use: the later transaction finds the discount gone', async () => {
     const property = fc.asyncProperty(fc.array(who, { minLength: 3, maxLength: 8, size: 'max' }), async (people) => {
       const [world, model] = [new World(), new Model()];
       const before = [];

@@ -29,7 +29,7 @@ const statusOf = async (changes: Partial<IntakeRequest>): Promise<string> => {
 };
 
 describe('a case that is not eligible', () => {
-  it('is a loss outside the served states; the fifty states and DC are served, in either case [A-RECEIPT-027]', async () => {
+  it('a loss outside the served states is not eligible; the fifty states and DC are served, in either case [A-RECEIPT-027]', async () => {
     expect(usStates.length).toBe(51);
     const consent = { ...minimalIntake().consent, notify_customer: false };
     const spelled = usStates.flatMap((state) => [state, state.toLowerCase()]);
@@ -40,7 +40,7 @@ describe('a case that is not eligible', () => {
     expect(new Set(outside)).toEqual(new Set(['200 not_eligible']));
   });
 
-  it('depends on the setting of the served states', async () => {
+  it('eligibility depends on the setting of the served states', async () => {
     const narrow = await startHarness({ SERVED_STATES: 'tx,CA' });
     const ask = async (state: string) =>
       (await submit(narrow, minimalIntake({ loss: { loss_state: state } }))).body.status;
@@ -48,7 +48,7 @@ describe('a case that is not eligible', () => {
     await narrow.close();
   });
 
-  it('is a customer whom staff put on the do-not-contact list, by email or by phone in any spelling', async () => {
+  it('a customer whom staff put on the do-not-contact list is not eligible, by email or by phone in any spelling', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     expect((await team.post('/do-not-contact', { email: email.toUpperCase() })).status).toBe(200);
     expect((await team.post('/do-not-contact', { phone: `+1 ${phone}` })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('a case that is not eligible', () => {
     expect(await statusOf({ customer: { email: `x${email}` } })).toBe('201 received');
   });
 
-  it('is a customer who told a caller not to be contacted again, by every contact that is proven theirs', async () => {
+  it('a customer who told a caller not to be contacted again is not eligible, by every proven contact', async () => {
     const [stranger, customer] = [
       { email: newEmail(), phone: newPhone() },
       { email: newEmail(), phone: newPhone() },
@@ -71,14 +71,14 @@ describe('a case that is not eligible', () => {
     await pressSent(harness.current, receipt, { via: 'email' });
     for (const id of [ofStranger, receipt.intake_id])
       expect((await team.call(id, 'do_not_contact')).body.status).toBe('declined');
-    // Anybody can put somebody else's address beside their own number.
+    // A submitter can add another person's address to their own number.
     expect(await statusOf({ customer: { email: stranger.email } })).toBe('201 received');
     expect(await statusOf({ customer: { phone: stranger.phone } })).toBe('200 not_eligible');
     expect(await statusOf({ customer: { email: customer.email } })).toBe('200 not_eligible');
     expect(await statusOf({ customer: { phone: customer.phone } })).toBe('200 not_eligible');
   });
 
-  it('is none after a plain no', async () => {
+  it('a customer stays eligible after a plain no', async () => {
     const customer = { email: newEmail() };
     const { intake_id: id } = await givenIntake(harness.current, { customer });
     await team.call(id, 'declined');
@@ -87,7 +87,7 @@ describe('a case that is not eligible', () => {
 });
 
 describe('do-not-contact', () => {
-  it('stops a welcome that has not been sent yet', async () => {
+  it('do-not-contact stops a welcome that has not been sent yet', async () => {
     const email = newEmail();
     const { intake_id: id } = await givenIntake(harness.current, { customer: { email } });
     await team.post('/do-not-contact', { email });
@@ -96,7 +96,7 @@ describe('do-not-contact', () => {
     expect((await team.record(id)).status).toBe('received');
   });
 
-  it('is entered by staff only, for at least one contact', async () => {
+  it('do-not-contact is entered by staff only, for at least one contact', async () => {
     const body = { email: newEmail() };
     const anonymous = await harness.current.call('POST', '/api/staff/v1/do-not-contact', { body });
     expect([anonymous.status, (await team.post('/do-not-contact', {})).status]).toEqual([401, 400]);
@@ -105,7 +105,7 @@ describe('do-not-contact', () => {
 });
 
 describe('the receipt', () => {
-  it('is neutral: no link, no message, no token, no call, list prices [A-RECEIPT-027, A-RECEIPT-016, A-CONTACT-004, A-CONTACT-005]', async () => {
+  it('an ineligible receipt is neutral: no link, no message, no token, no call, list prices [A-RECEIPT-027, A-RECEIPT-016, A-CONTACT-004, A-CONTACT-005]', async () => {
     const { key } = await givenAgent(harness.current);
     const served = await givenIntake(harness.current);
     const { status, body } = await submit(
@@ -134,7 +134,7 @@ describe('the receipt', () => {
     });
   });
 
-  it('does not disclose which rule applied', async () => {
+  it('an ineligible receipt does not disclose which rule applied', async () => {
     const email = newEmail();
     await team.post('/do-not-contact', { email });
     const suppressed = await submit(
@@ -146,7 +146,7 @@ describe('the receipt', () => {
     expect(plain(suppressed.text)).toBe(plain(unserved.text));
   });
 
-  it('leaves a row and nothing else: no consultation, no message, no event, no discount used', async () => {
+  it('an ineligible case leaves a row and nothing else: no consultation, no message, no event, no discount used', async () => {
     const customer = { email: newEmail() };
     const { body } = await submit(harness.current, minimalIntake({ customer, loss: { loss_state: 'ZZ' } }));
     expect(await team.record(body.intake_id)).toMatchObject({

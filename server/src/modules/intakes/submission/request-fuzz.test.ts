@@ -110,7 +110,7 @@ async function check(body: Loose): Promise<number> {
 describe('whatever body is submitted', () => {
   const atOnce = 10;
 
-  it('the answer is one the contract lists, in the form it lists; an unknown member is never accepted', async () => {
+  it('the answer to any body is one the contract lists, in its form, and an unknown member is never accepted', async () => {
     const seen: Record<number, number> = { 200: 0, 201: 0, 400: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(spoilt, { minLength: atOnce, maxLength: atOnce }), async (bodies) => {

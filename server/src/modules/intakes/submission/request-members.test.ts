@@ -168,7 +168,7 @@ describe.each(members)('$path', ({ path, values, proof }) => {
 });
 
 describe.each(['agent', 'customer', 'consent', 'vehicle', 'loss', 'offer'])('%s', (path) => {
-  it('refuses, by its name alone, whatever is not an object [A-INTAKE-015]', async () => {
+  it('a member is refused by its name alone if it is not an object [A-INTAKE-015]', async () => {
     expect(new Set(notObjects).size).toBeGreaterThanOrEqual(20);
     const tried = await sideBySide(refused(path, notObjects), 8, trial(path));
     expect(tried.filter(({ status, paths }) => status !== 400 || paths.join() !== path)).toEqual([]);
@@ -176,7 +176,7 @@ describe.each(['agent', 'customer', 'consent', 'vehicle', 'loss', 'offer'])('%s'
 });
 
 describe('null', () => {
-  it('in an optional member counts as absent, and so does a whole object [A-INTAKE-015]', async () => {
+  it('null in an optional member counts as absent, and so does a whole object [A-INTAKE-015]', async () => {
     const optional = [...members.map(({ path }) => path), 'vehicle', 'loss', 'offer'].filter(
       // One contact is needed, and the smallest body has only this one.
       (path) => !required.has(path) && path !== 'customer.email',
@@ -188,7 +188,7 @@ describe('null', () => {
     expect([status, paths.every((path) => path.startsWith('customer'))]).toEqual([400, true]);
   });
 
-  it('and absence are the same request to an Idempotency-Key', async () => {
+  it('null and absence are the same request to an Idempotency-Key', async () => {
     const body = minimalIntake();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await harness.current.call('POST', '/api/agent/v1/intakes', { body, headers });

@@ -32,14 +32,14 @@ describe('what a body must have', () => {
     ['agent.name', '[A-INTAKE-016]'],
     ['agent.platform', '[A-INTAKE-019]'],
     ['consent.attestation', '[A-CONSENT-001]'],
-  ])('is %s; without it the error names it and nothing is created %s', async (path) => {
+  ])('a required member is %s; without it the error names it and nothing is created %s', async (path) => {
     const before = await countIntakes();
     const answer = await submit(harness.current, without(path));
     expect([answer.status, answer.body.code, paths(answer)]).toEqual([400, 'invalid_request', [path]]);
     expect(await countIntakes()).toBe(before);
   });
 
-  it('is the submitting agent, also when a key identifies it already [A-INTAKE-009]', async () => {
+  it('a body must name the submitting agent, even when a key identifies it already [A-INTAKE-009]', async () => {
     const { key } = await givenAgent(harness.current);
     const before = await countIntakes();
     const answer = await submit(harness.current, without('agent'), { token: key });
@@ -47,14 +47,14 @@ describe('what a body must have', () => {
     expect(await countIntakes()).toBe(before);
   });
 
-  it('is a way to reach the customer: an email, a phone, or both [A-INTAKE-034, A-INTAKE-035]', async () => {
+  it('a body must have a way to reach the customer: an email, a phone, or both [A-INTAKE-034, A-INTAKE-035]', async () => {
     const neither = await submit(harness.current, minimalIntake({ customer: { first_name: 'A' } }));
     const both = await submit(harness.current, minimalIntake({ customer: { email: newEmail(), phone: newPhone() } }));
     expect([neither.status, paths(neither)]).toEqual([400, ['customer']]);
     expect(both.status).toBe(201);
   });
 
-  it('is no more than that: vehicle, loss, offer and external_ref are optional, one by one or all [A-INTAKE-012]', async () => {
+  it('a body needs no more than that: vehicle, loss, offer and external_ref are optional, one by one or all [A-INTAKE-012]', async () => {
     const extras: Partial<IntakeRequest>[] = [
       {},
       { vehicle: { year: 2020 } },
@@ -71,13 +71,13 @@ describe('what a body must have', () => {
 describe('what a body must not have', () => {
   const names = ['foo', 'payment', 'Agent', 'agent ', '__proto__', 'constructor', 'toString', 'a/b~c', '0', ''];
 
-  it.each(names)('is an unknown top-level member such as %j [A-INTAKE-013]', async (name) => {
+  it.each(names)('a body must not have an unknown top-level member such as %j [A-INTAKE-013]', async (name) => {
     const answer = await submit(harness.current, { ...minimalIntake(), [name]: 1 });
     expect([answer.status, paths(answer)]).toEqual([400, [name]]);
   });
 
   it.each(['agent', 'customer', 'vehicle', 'loss', 'offer', 'consent'] as const)(
-    'is an unknown member of %s [A-INTAKE-014]',
+    'a body must not have an unknown member of %s [A-INTAKE-014]',
     async (object) => {
       const body = minimalIntake({ vehicle: {}, loss: {}, offer: {} });
       for (const name of names) {
@@ -87,7 +87,7 @@ describe('what a body must not have', () => {
     },
   );
 
-  it('is reported completely: all issues at once [A-ERR-006]', async () => {
+  it('an invalid body is reported completely: all issues at once [A-ERR-006]', async () => {
     const answer = await submit(harness.current, {
       agent: { platform: 'Not A Slug', version: '' },
       customer: { first_name: 5, surname: 'x' },
@@ -131,7 +131,7 @@ describe('rules between members', () => {
     [1.1, 110],
     [0.004, 0],
     [0.005, 1],
-  ])('accept an offer of %d dollars together with the same %d cents', async (dollars, cents) => {
+  ])('a body may have an offer of %d dollars together with the same %d cents', async (dollars, cents) => {
     expect((await withOffer(dollars, cents)).status).toBe(201);
   });
 
@@ -141,13 +141,13 @@ describe('rules between members', () => {
     [1.005, 100],
     [0, 1],
     [5, 5],
-  ])('refuse an offer of %d dollars together with %d cents', async (dollars, cents) => {
+  ])('a body with an offer of %d dollars together with %d cents is refused', async (dollars, cents) => {
     const answer = await withOffer(dollars, cents);
     expect(answer.status).toBe(400);
     expect(answer.body.issues).toEqual([{ path: 'offer.acv_offer', message: 'acv_offer and acv_offer_cents differ' }]);
   });
 
-  it('refuse warm_handoff without a key, and nothing is created [A-CONSENT-008]', async () => {
+  it('a body with warm_handoff without a key is refused, and nothing is created [A-CONSENT-008]', async () => {
     const before = await countIntakes();
     const { consent } = minimalIntake();
     const answer = await submit(harness.current, minimalIntake({ consent: { ...consent, mode: 'warm_handoff' } }));
@@ -157,8 +157,8 @@ describe('rules between members', () => {
   });
 });
 
-describe('what is stored of a body', () => {
-  it('is the attestation, byte for byte, and the version of its wording [A-CONSENT-003, A-CONSENT-004]', async () => {
+describe('the stored body', () => {
+  it('the stored body has the attestation, byte for byte, and the version of its wording [A-CONSENT-003, A-CONSENT-004]', async () => {
     const team = await givenTeam(harness.current);
     const attestation = '  \tThe owner said: “call me” 😀👩‍👩‍👧\r\n\r\nLast line, e\u0301 and é. \u200f \\u0041 <b>&amp;  ';
     const { body } = await submit(harness.current, minimalIntake({ consent: { attestation } }));
@@ -167,7 +167,7 @@ describe('what is stored of a body', () => {
     expect(record.attestation_version).toBe('2026-09-16.1');
   });
 
-  it('is what was submitted, with the defaults of what was not [A-CONSENT-007, A-CONSENT-010]', async () => {
+  it('the stored body has the submitted members, with defaults for the others [A-CONSENT-007, A-CONSENT-010]', async () => {
     const team = await givenTeam(harness.current);
     const sent = minimalIntake({
       agent: { name: ' Name ', platform: 'p', version: '1', operator_url: 'https://op.example/' },

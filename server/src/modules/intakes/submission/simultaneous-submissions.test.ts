@@ -32,7 +32,7 @@ function tally(outcomes: readonly Outcome[]): Record<string, number> {
   return count;
 }
 
-/** What the accepted ones wrote, by table. */
+/** The rows written by the accepted ones, by table. */
 async function effectsOf(outcomes: readonly Outcome[]): Promise<unknown> {
   const text = `select (select count(*) from consultations.consultations where source_id = any($1)) as consultations,
     (select count(*) from events.events where subject_id = any($1)) as events,
@@ -45,7 +45,7 @@ const share = (a: Customer, b: Customer): boolean =>
   (a.email !== undefined && a.email === b.email) || (a.phone !== undefined && a.phone === b.phone);
 
 describe('submissions of one customer at the same moment', () => {
-  it('two hundred by email: one is accepted, the others are duplicates, one welcome is sent', async () => {
+  it('two hundred submissions by email at once: one is accepted, the others are duplicates, one welcome is sent', async () => {
     const email = newEmail();
     const outcomes = await submitAll(times(200, (index) => ({ email: index % 2 === 0 ? email : email.toUpperCase() })));
     expect(tally(outcomes)).toEqual({ '201 received': 1, '200 duplicate': 199 });
@@ -54,7 +54,7 @@ describe('submissions of one customer at the same moment', () => {
     expect(harness.current.mailbox.to(email).length).toBe(1);
   });
 
-  it('two hundred by an email, alone or with one of three phones: one is accepted', async () => {
+  it('two hundred submissions by an email, alone or with one of three phones: one is accepted', async () => {
     const email = newEmail();
     const phones = times(3, newPhone);
     const outcomes = await submitAll(
@@ -66,7 +66,7 @@ describe('submissions of one customer at the same moment', () => {
     expect(harness.current.mailbox.to(email).length).toBe(1);
   });
 
-  it('two hundred by email, by phone and by both, once one with both exists: none is accepted', async () => {
+  it('two hundred submissions by email, by phone and by both, once one with both exists: none is accepted', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     await submitAll([{ email, phone }]);
     const ways: Customer[] = [{ email }, { phone }, { email, phone }, { phone, email: email.toUpperCase() }];
@@ -74,7 +74,7 @@ describe('submissions of one customer at the same moment', () => {
     expect(tally(outcomes)).toEqual({ '200 duplicate': 200 });
   });
 
-  it('whose contacts overlap in a ring never deadlock, and no contact is accepted twice', async () => {
+  it('submissions whose contacts overlap in a ring never deadlock, and no contact is accepted twice', async () => {
     const [emails, phones] = [times(3, newEmail), times(3, newPhone)];
     const ways: Customer[] = emails.flatMap((email, index) => [
       { email },
@@ -92,7 +92,7 @@ describe('submissions of one customer at the same moment', () => {
     expect([twice, forNothing]).toEqual([[], []]);
   });
 
-  it('result in one discount, which is the customer’s once they have proven to be it', async () => {
+  it('simultaneous submissions result in one discount, which the customer gets once proven', async () => {
     const [email, phone] = [newEmail(), newPhone()];
     const outcomes = await submitAll(times(50, () => ({ email, phone })));
     const [taken] = outcomes.filter(({ status }) => status === 201);
@@ -111,7 +111,7 @@ describe('submissions of one customer at the same moment', () => {
 });
 
 describe('submissions of many customers at the same moment', () => {
-  it('are all accepted', async () => {
+  it('simultaneous submissions of many customers are all accepted', async () => {
     const outcomes = await submitAll(
       times(200, (index) => (index % 2 === 0 ? { email: newEmail() } : { phone: newPhone() })),
     );

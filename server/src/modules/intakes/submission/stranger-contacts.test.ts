@@ -7,10 +7,10 @@ import { givenIntake, givenTeam, newEmail, newPhone, poll, press, pressSent, typ
 
 const parts = useCardHarness();
 
-describe('a stranger’s email beside somebody’s number', () => {
+describe('an unproven email with another person’s number', () => {
   const vehicle = (last: string) => ({ vin: `SYNTHET1CVN9${last.padStart(5, '0')}` });
 
-  /** Brings a case to its checkout and accepts representation there; returns what was agreed to. */
+  /** Brings a case to its checkout and accepts representation there; returns the agreed amount. */
   async function buy({ intake_id: id }: CreatedReceipt): Promise<number | undefined> {
     const { harness } = parts.current;
     const team = await givenTeam(harness);
@@ -21,11 +21,11 @@ describe('a stranger’s email beside somebody’s number', () => {
     return agreedCents(harness, sessionOf(await accept(harness, page)));
   }
 
-  it('uses up nothing of whose number it is: their price stays 47200 [A-PRICE-012]', async () => {
+  it("a submission with another person's number uses up none of their discount: their price stays 47200 [A-PRICE-012]", async () => {
     const { harness } = parts.current;
     const phone = newPhone();
     const strange = await givenIntake(harness, { customer: { email: newEmail(), phone }, vehicle: vehicle('1') });
-    // The stranger has a yes relayed and even proves the address: both are the stranger's own.
+    // The submitter relays a yes and even proves the address: both are the submitter's own.
     await press(harness, strange, 'confirm');
     await pressSent(harness, strange, { via: 'email' });
     expect(await buy(strange)).toBe(47_200);
@@ -39,7 +39,7 @@ describe('a stranger’s email beside somebody’s number', () => {
     expect(again.pricing.representation.your_price_cents).toBe(49_700);
   });
 
-  it('is not linked by a call to the number, either', async () => {
+  it('an address is not linked by a call to the number, either', async () => {
     const { harness } = parts.current;
     const team = await givenTeam(harness);
     const [email, phone] = [newEmail(), newPhone()];
@@ -53,7 +53,7 @@ describe('a stranger’s email beside somebody’s number', () => {
     expect([await buy(other), await buy(own)]).toEqual([47_200, 47_200]);
   });
 
-  it('keeps its promise once: what a case used before its contact was proven is used by that contact', async () => {
+  it('a case keeps its promise once: a discount used before its contact was proven counts for that contact', async () => {
     const { harness } = parts.current;
     const email = newEmail();
     const receipt = await givenIntake(harness, { customer: { email }, vehicle: vehicle('21') });
@@ -65,7 +65,7 @@ describe('a stranger’s email beside somebody’s number', () => {
     expect(again.pricing.representation.your_price_cents).toBe(49_700);
   });
 
-  it('proven while the case uses it: the later transaction sees it, whichever comes first', async () => {
+  it('a contact proven during the use sees it in the later transaction, whichever comes first', async () => {
     const { harness } = parts.current;
     for (let round = 0; round < 20; round += 1) {
       const contacts = { email: newEmail(), phone: undefined };

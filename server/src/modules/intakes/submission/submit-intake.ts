@@ -10,15 +10,15 @@ import type { CreatedIntake } from './create-intake.ts';
 import { createUnderKey } from './create-under-key.ts';
 
 type Submission = {
-  /** As it came; it is checked here. */
+  /** The raw body; it is checked here. */
   readonly body: unknown;
-  /** Without one, the same case twice is one submission: a program that got no answer rarely remembers a key. */
+  /** Without one, the same case twice is one submission, because a program that got no answer rarely remembers a key. */
   readonly key: string | undefined;
-  /** Throws what the sandbox was asked to refuse; called once the submission is counted and checked. */
+  /** Throws the error that the sandbox was asked to simulate; called once the submission is counted and checked. */
   readonly rehearse?: ((request: IntakeRequest) => void) | undefined;
 };
 
-/** What `POST /intakes` does, for a client that comes by another way: counted, checked, created. */
+/** Does the same as `POST /intakes` for a client on another transport: counted, checked, created. */
 export async function submitIntake(ctx: Ctx, { body, key, rehearse }: Submission): Promise<CreatedIntake> {
   const { actor } = ctx;
   const agent = actor.kind === 'agent' ? actor : undefined;
@@ -40,7 +40,7 @@ export async function countSubmission(ctx: Ctx, { agent, address }: Submitter): 
     { name: limitName('intakes', ctx.actor), points, windowS: 60, told: true, whenStoreIsGone: 'let through' },
     agent?.principalId ?? bucket,
   );
-  // Anybody can have as many agents in the sandbox as they like, so the address counts there too.
+  // Anyone can have any number of sandbox agents, so the address counts there too.
   if (agent !== undefined && !agent.livemode)
     await ctx.limits.consume(
       { name: 'sandbox-address', points: points * 2, windowS: 60, whenStoreIsGone: 'refuse' },

@@ -9,7 +9,7 @@ async function numberOf(id: string): Promise<string> {
   return (await parts.current.ctx.db.find<{ number: string }>({ text, values: [id] }))?.number ?? '';
 }
 
-/** Sends what waits, and gives the mails to this address. */
+/** Sends the waiting messages and returns the emails to this address. */
 async function takeMails(to: string) {
   const { mailbox } = parts.current;
   await parts.current.sendMessages();
@@ -22,8 +22,8 @@ async function takeMails(to: string) {
 
 const ask = (number: string, contact: string) => postForm(parts.current, '/case', { number, contact });
 
-describe('the number of a case', () => {
-  it('is at the foot of the first mail and of those that follow, in the language of each', async () => {
+describe('the case number', () => {
+  it('the case number is at the bottom of the first email and every later one, in the language of each', async () => {
     const { id, customer } = await givenPage(parts.current);
     const number = await numberOf(id);
     const [welcome, ...others] = await takeMails(customer.email);
@@ -44,7 +44,7 @@ describe('the number of a case', () => {
     expect(link?.html).not.toContain('<!-- case number -->');
   });
 
-  it('opens nothing by itself: a link goes to a contact of the case, and only once the case is proven', async () => {
+  it('a case number alone opens nothing: a link goes only to a contact of a proven case', async () => {
     const proven = await givenPage(parts.current);
     const unproven = await givenPage(parts.current, {}, false);
     const addresses = [proven.customer.email, unproven.customer.email];

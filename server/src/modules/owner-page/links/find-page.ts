@@ -9,7 +9,7 @@ export type FoundPage =
   | { readonly kind: 'ended'; readonly standing: choices.Standing }
   | { readonly kind: 'current'; readonly standing: choices.Standing };
 
-/** The case behind a link to a customer's page; changes nothing. */
+/** Finds the case behind a link to a customer's page. Changes nothing. */
 export async function findPage(ctx: Ctx | Tx, token: string): Promise<FoundPage> {
   const link = findPageLink(ctx, token);
   const standing = link && (await choices.findStanding(ctx, link.consultationId));

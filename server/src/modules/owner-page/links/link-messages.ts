@@ -1,42 +1,43 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** The pages by which somebody gets a new link to their case. */
+/** The pages on which a customer requests a new link to their case. */
 export const linkWords = defineMessages(
   {
     ended: {
-      title: 'This link has ended',
-      heading: 'This link has ended.',
-      why: 'For your safety a link to your case works for half a year, and not after a newer one was sent.',
+      title: 'This link no longer works',
+      heading: 'This link no longer works.',
+      why: 'For your safety, a link to your case stops working after six months, or once a newer one is sent.',
       send: 'Send me a new link',
-      where: 'We send it to the email address or mobile number that we have for the case.',
+      where: 'We’ll send it to the email address or mobile number that we have for the case.',
     },
     asked: {
       title: 'Check your messages',
       heading: 'Please check your messages.',
       answer:
         'If what you sent belongs to a case, and you have not stopped messages from us, a new link is on its way to the email address or mobile number that we have for it.',
-      bounds: 'We send a few links a day at most. Links from before may not work any more.',
-      help: 'Nothing there after ten minutes? Call us.',
+      bounds: 'We send only a few links a day. Earlier links may no longer work.',
+      help: 'Nothing after ten minutes? Call us.',
     },
     testAsked: {
       title: 'Nothing is sent',
       heading: 'Nothing is sent.',
       answer: 'A new link to this page, if there is one, is among the messages that the sandbox shows.',
-      bounds: 'There are a few links a day at most, and none after a stop. Links from before may not work any more.',
+      bounds: 'Only a few links are sent per day, and none once you stop messages. Earlier links may no longer work.',
     },
     find: {
       title: 'Find your case',
       heading: 'Find your case',
-      intro: 'We send a link to your page to the email address or mobile number that we have for your case.',
+      intro: 'We’ll send a link to your page to the email address or mobile number that we have for your case.',
       number: 'Case number',
-      numberHint: 'It begins with CN and is at the foot of our emails about your case. If you do not have it, call us.',
+      numberHint:
+        'It starts with CN and is at the bottom of our emails about your case. If you don’t have it, call us.',
       contact: 'Your email address or mobile number',
       send: 'Send me a link',
     },
     unknown: {
-      title: 'We do not recognize this link',
-      heading: 'We do not recognize this link.',
-      complete: 'Please open the complete link from the newest message again.',
+      title: 'We don’t recognize this link',
+      heading: 'We don’t recognize this link.',
+      complete: 'Please open the full link from our latest message again.',
       find: 'Get a new link',
     },
   },

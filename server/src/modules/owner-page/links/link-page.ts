@@ -3,7 +3,7 @@ import { html } from '#lib/text/html';
 import { type HtmlPage, withTestNotice } from '#platform/http';
 import { linkWords } from './link-messages.ts';
 
-/** Of a link that has ended: no data, and one button. */
+/** The page for an expired link: no data, and one button. */
 export function endedPage(language: Language, token: string): HtmlPage {
   const words = linkWords[language].ended;
   return {
@@ -19,7 +19,7 @@ export function endedPage(language: Language, token: string): HtmlPage {
   };
 }
 
-/** The same whatever became of it: nobody learns here whether a case exists. */
+/** Identical for every result, so that it does not reveal whether a case exists. */
 export function askedPage(language: Language): HtmlPage {
   const words = linkWords[language].asked;
   return {
@@ -33,7 +33,7 @@ export function askedPage(language: Language): HtmlPage {
   };
 }
 
-/** Of a test, whose messages are shown to whoever tries it and sent to nobody. */
+/** The page for a test case, whose messages are shown in the sandbox and never sent. */
 export function testAskedPage(language: Language): HtmlPage {
   const words = linkWords[language].testAsked;
   const body = html`<h1>${words.heading}</h1>

@@ -19,7 +19,7 @@ import { renewals } from './rules.ts';
 
 type PageLinkFor = {
   readonly consultationId: string;
-  /** The one contact that it goes to. */
+  /** The one contact that the link is sent to. */
   readonly contacts: Contacts;
   readonly language: Language;
 };
@@ -43,7 +43,10 @@ function composePageLink(tx: Tx, { consultationId, contacts, language }: PageLin
   };
 }
 
-/** The link is sent while its contact is on the case and has not stopped contact; a closed case has papers to look at. */
+/**
+ * The link is sent while its contact is on the case and has not stopped contact. Closed cases count too, because they
+ * still have documents.
+ */
 export async function isPageLinkWanted(ctx: Ctx, { subjectId, subjectVersion }: MessageSubject): Promise<boolean> {
   const ofCase = await listContacts(ctx, [subjectId]);
   return ofCase.some(
@@ -53,8 +56,8 @@ export async function isPageLinkWanted(ctx: Ctx, { subjectId, subjectVersion }: 
 }
 
 /**
- * The new link has left, so those from before it end: not sooner, since whoever knows the number of a case can ask for
- * one, and nobody must lose their page to a message that is held or never arrives.
+ * Earlier links end only now that the new one has been sent. Anyone who knows a case number can request a link, and a
+ * customer must not lose access because a message is held or never arrives.
  */
 export async function recordLinkSent(tx: Tx, consultationIds: readonly string[]): Promise<void> {
   for (const id of consultationIds) {
@@ -67,13 +70,13 @@ export async function recordLinkSent(tx: Tx, consultationIds: readonly string[])
 type RenewLink = {
   readonly consultationId: string;
   readonly language: Language;
-  /** Whether this is the contact that the earlier link was for; it gets the new one if it is still on the case. */
+  /** Whether this is the contact that the earlier link was for. It gets the new link if it is still on the case. */
   readonly isFor: (contacts: Contacts) => boolean;
 };
 
 /**
- * Sends a new link to one contact that is on the case now; those from before end when it has left. It says nothing of what it did:
- * whoever asks may be anybody.
+ * Sends a new link to one current contact of the case; earlier links end once it is sent. Returns nothing about the
+ * outcome, because anyone may be asking.
  */
 export async function renewLink(ctx: Ctx, { consultationId, language, isFor }: RenewLink): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -98,7 +101,10 @@ async function isDue(tx: Tx, consultationId: string): Promise<boolean> {
   return sent.filter((at) => at > addDays(now, -1)).length < renewals.perDay;
 }
 
-/** The contact of the earlier link, else the address, else the number; none by a way that the customer stopped or we do not have. */
+/**
+ * Prefers the contact of the earlier link, then the email address, then the number. Skips channels that the customer
+ * stopped or that have no contact.
+ */
 function chooseContact(
   { contacts, stoppedChannels }: choices.Standing,
   { isFor, texts }: Pick<RenewLink, 'isFor'> & { readonly texts: boolean },
@@ -113,13 +119,13 @@ function chooseContact(
 }
 
 type RequestLink = {
-  /** As somebody typed them. */
+  /** As the customer typed them. */
   readonly number: string;
   readonly contact: string;
   readonly language: Language;
 };
 
-/** Sends a link to whoever knows the number of a case and one of its contacts; otherwise it does nothing, and says neither. */
+/** Sends a link if the case number and the contact match; otherwise does nothing. The caller cannot tell which. */
 export async function requestLink(ctx: Ctx, { number, contact, language }: RequestLink): Promise<void> {
   const consultationId = await choices.findConsultationId(ctx, number.trim().toUpperCase());
   const standing = consultationId === undefined ? undefined : await choices.findStanding(ctx, consultationId);

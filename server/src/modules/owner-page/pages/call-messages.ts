@@ -1,7 +1,7 @@
 import { withArticle } from '#lib/languages/formats';
 import { defineMessages } from '#lib/languages/messages';
 
-/** When to call, and what we know about the car. */
+/** The call time and the facts about the car. */
 export const callWords = defineMessages(
   {
     call: {
@@ -10,31 +10,31 @@ export const callWords = defineMessages(
       window: (day: string, from: string, to: string) => `${day}, ${from} to ${to}`,
       button: 'Call me at this time',
       remove: 'Any time is fine',
-      none: 'There is no time to choose from at the moment.',
+      none: 'There are no times to choose from right now.',
     },
     facts: {
       heading: 'What we know about your car',
       vin: 'VIN',
       odometer: 'Odometer',
       zip: 'ZIP code',
-      offer: 'What the insurer offers',
+      offer: 'The insurer’s offer',
       unknown: 'Not known yet.',
       miles: (miles: string) => `${miles} miles`,
       from: {
         staff: 'noted by our team',
-        customer: 'said by you',
+        customer: 'you told us',
         report: 'from the insurer’s report',
-        agent: 'from who asked for you',
-        institution: 'from who asked for you',
+        agent: 'from the request we got',
+        institution: 'from the request we got',
         plate: 'from the license plate',
-        listing: 'from an advertisement of it',
+        listing: 'from a listing for it',
         VIN: 'from the VIN',
       },
-      yours: (value: string) => `You said ${value}. Our team sees that.`,
+      yours: (value: string) => `You said ${value}. Our team can see that.`,
       testYours: (value: string) => `You said ${value}.`,
       change: 'Is something wrong or missing? Correct it here',
       vinHint: '17 letters and digits, on your insurance card',
-      odometerHint: 'In miles, as at the loss',
+      odometerHint: 'In miles, at the time of the loss',
       offerHint: 'In dollars',
       save: 'Save',
       wrong: {
@@ -46,21 +46,21 @@ export const callWords = defineMessages(
     },
     report: {
       heading: 'Send us the insurer’s report',
-      explain: 'Your insurer made a report of what your car was worth. With it we can check the offer line by line.',
+      explain: 'Your insurer wrote a report on what your car was worth. With it, we can check the offer line by line.',
       have: (count: number) => (count === 1 ? 'We have one report.' : `We have ${count} reports.`),
       file: 'Choose the PDF, or photos of all pages',
-      bounds: 'One PDF, or up to 12 photos (JPEG), 15 MB together.',
+      bounds: 'One PDF, or up to 12 photos (JPEG), 15 MB in total.',
       camera: 'Or take a photo of a page now',
       send: 'Send',
       wrong: {
         none: 'Please choose a file first.',
         kind: 'We can read one PDF or JPEG photos. Please choose one of them.',
-        large: 'That was more than 15 MB. Please send smaller photos or fewer.',
+        large: 'That was more than 15 MB. Please send smaller or fewer photos.',
         many: 'That was more than 12 photos. Please send fewer.',
         unreadable: 'We could not read this file. It may be damaged or have a password.',
-        full: 'We have as many files for this case as we can take. Please call us.',
+        full: 'We already have the maximum number of files for this case. Please call us.',
         busy: 'We are busy with other files right now. Please try again in a few minutes.',
-        over: 'This case is closed, so we take no more files here.',
+        over: 'This case is closed, so we can’t take more files here.',
       },
     },
   },

@@ -6,7 +6,7 @@ import type { TypedFacts, TypedField } from '../views/form-rules.ts';
 import { callWords } from './call-messages.ts';
 import { actionOf, hourOf, moneyOf, shortDayOf, timeOf, typed } from './page-parts-page.ts';
 
-/** Only where somebody will call: then the customer says when. */
+/** Lets the customer choose a call time, if the team will call at all. */
 export function callSection(view: PageView): Html | undefined {
   if (!choices.isCalled(view.standing) || view.isSilent) return undefined;
   const words = callWords[view.language].call;
@@ -48,7 +48,7 @@ type Shown<T> = {
   readonly show?: (value: T) => string;
 };
 
-/** What we know and from whom, and a form to correct it while the case is open. */
+/** The known facts with their sources, and a form to correct them while the case is open. */
 export function factsSection(view: PageView, problem: FactsProblem | undefined): Html {
   const words = callWords[view.language].facts;
   const { facts, customer } = view.facts;
@@ -73,7 +73,7 @@ export function factsSection(view: PageView, problem: FactsProblem | undefined):
     ${view.standing.closedAt === undefined ? factsForm(view, problem) : undefined}`;
 }
 
-/** Empty fields say nothing, so that pressing the button alone changes nothing. */
+/** An empty field means no change, so submitting the untouched form changes nothing. */
 function factsForm(view: PageView, problem: FactsProblem | undefined): Html {
   const words = callWords[view.language].facts;
   const field = (name: TypedField, attributes: Html, hint?: string): Html => {
@@ -103,7 +103,7 @@ function factsForm(view: PageView, problem: FactsProblem | undefined): Html {
 
 export type ReportProblem = keyof (typeof callWords)['en']['report']['wrong'];
 
-/** A file, photographs from the gallery, or the camera: the same field twice, since a phone asks which. */
+/** A file, photos from the gallery, or the camera. The file field appears twice because a phone opens either the picker or the camera. */
 export function reportSection(view: PageView, problem: ReportProblem | undefined): Html | undefined {
   const words = callWords[view.language].report;
   if (view.standing.closedAt !== undefined) return undefined;

@@ -15,16 +15,16 @@ const view = (language: PageView['language'], findings: readonly ReportFinding[]
 const markupOf = (language: PageView['language'], findings: readonly ReportFinding[]): string =>
   `<html lang="${language}"><main>${checkSection(view(language, findings))?.markup ?? ''}</main>`;
 
-describe('what was found in the insurer’s report', () => {
-  it('is nothing until staff release it', () => {
+describe('findings in the insurer’s report', () => {
+  it('findings are hidden until staff release them', () => {
     expect(checkSection({ language: 'en', check: undefined } as unknown as PageView)).toBeUndefined();
   });
 
-  it('has every finding with its pages and our calculation, by kind, in both languages', () => {
+  it('the page shows every finding with its pages and our calculation, by kind, in both languages', () => {
     const findings = checkLowOffer();
     const english = sentencesOf(markupOf('en', findings));
     expect(english).toContain('What we found in your insurer’s report');
-    expect(english).toContain('Shown by our team on November 16, 2026');
+    expect(english).toContain('Shared by our team on November 16, 2026');
     expect(english.indexOf('Figures that do not match each other')).toBeLessThan(english.indexOf('Worth asking about'));
     expect(english).not.toContain('Facts that differ');
     for (const { sentence, arithmetic } of findings) {

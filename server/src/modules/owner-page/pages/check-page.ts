@@ -4,7 +4,7 @@ import { findingKinds, type ReportFinding } from '#modules/appraisals';
 import type { PageView } from '../views/facts.ts';
 import { dayOf } from './page-parts-page.ts';
 
-/** What was found about the insurer's report, once staff released it and as they did. */
+/** The findings about the insurer's report, as staff released them. */
 export function checkSection(view: PageView): Html | undefined {
   const { check, language } = view;
   if (check === undefined) return undefined;
@@ -35,13 +35,13 @@ function findingItem({ language }: PageView, { sentence, marks, arithmetic }: Re
   </li>`;
 }
 
-/** What staff released of the check of the insurer's report. */
+/** Wording for the released findings about the insurer's report. */
 const checkWords = defineMessages(
   {
     heading: 'What we found in your insurer’s report',
     intro:
-      'This is what the report prints, and what we work out from it. Your insurer may have an answer to each point. None of them says what your insurer has to pay.',
-    released: (day: string) => `Shown by our team on ${day}.`,
+      'These points come from the report and from our own calculations. Your insurer may have an answer to each one. None of them means that your insurer has to pay a certain amount.',
+    released: (day: string) => `Shared by our team on ${day}.`,
     kinds: {
       arithmetic: 'Figures that do not match each other',
       printed_fact: 'Facts that differ',

@@ -9,13 +9,13 @@ import { marketSection, optionsSection, papersSection } from './money-page.ts';
 import { headSection, stepsSection } from './status-page.ts';
 import { statusWords } from './status-messages.ts';
 
-/** What the address says was just done; shown only where it is true. */
+/** Notices that the address may request after an action; shown only where they are true. */
 export const notices = ['call', 'no-call', 'gone', 'busy', 'facts', 'report', 'channels', 'request'] as const;
 export type Notice = (typeof notices)[number];
 
 type Shown = {
   readonly done?: Notice | undefined;
-  /** What a form was refused for; the page is shown again with it. */
+  /** Why a form was refused; the page is shown again with the problem. */
   readonly facts?: FactsProblem;
   readonly report?: ReportProblem;
 };
@@ -41,14 +41,14 @@ const wholeOf = (view: PageView, { done, facts, report }: Shown, summary: Html |
   ${reportSection(view, report)} ${papersSection(view)} ${contactsSection(view)} ${stopSection(view)}
   ${dataSection(view)}`;
 
-/** An agent may have typed a stranger's address: until somebody has answered by it, it is shown nothing of the claim. */
+/** An agent may have typed the wrong address, so the page shows nothing of the claim until a reply proves the contact. */
 const unprovenOf = (view: PageView, done: Notice | undefined): Html =>
   html`${noticeOf(view, done)}
     <h1>${statusWords[view.language].title(view.standing.number)}</h1>
     ${view.standing.closedAt === undefined && !view.isSilent ? html`<p>${statusWords[view.language][view.standing.test ? 'testUnproven' : 'unproven']}</p>` : undefined}
     ${stepsSection(view)} ${stopSection(view)}`;
 
-/** Each message leads to its field. */
+/** Each message links to its field. */
 function problemsOf({ language }: PageView, facts?: FactsProblem, report?: ReportProblem): Html | undefined {
   const words = callWords[language];
   const problems = [
@@ -64,7 +64,7 @@ function problemsOf({ language }: PageView, facts?: FactsProblem, report?: Repor
   </section>`;
 }
 
-/** An address can be opened at any time, so each notice is held against what is stored. */
+/** The address can be opened at any time, so each notice is checked against the stored data. */
 function noticeOf(view: PageView, done: Notice | undefined): Html | undefined {
   if (done === undefined || !isTrue(view, done)) return undefined;
   return html`<p class="panel" role="status"><strong>${statusWords[view.language].notices[done]}</strong></p>`;
@@ -79,7 +79,7 @@ function isTrue({ standing, facts, reports, requests, slots, now }: PageView, do
     case 'gone':
       return slots.length > 0;
     case 'busy':
-      // Staff can open a test too, and nobody calls about one.
+      // Staff can open a test case too, but never call about one.
       return standing.isLeased && !standing.test;
     case 'facts':
       return Object.keys(facts.customer).length > 0;

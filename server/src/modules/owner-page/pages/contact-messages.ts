@@ -1,6 +1,6 @@
 import { defineMessages } from '#lib/languages/messages';
 
-/** How we reach the customer, every time that we did, and what they can ask about their data. */
+/** Contact channels, the contact history, and data requests. */
 export const contactWords = defineMessages(
   {
     made: {
@@ -8,7 +8,7 @@ export const contactWords = defineMessages(
       none: 'We have not contacted you about this case yet.',
       at: (day: string, time: string) => `${day}, ${time}`,
       channels: { email: 'Email', text: 'Text message', call: 'Call' },
-      lost: 'It did not arrive.',
+      lost: 'It wasn’t delivered.',
       purposes: {
         'intake.welcome': 'we asked whether you want our help',
         'referral.invitation': 'an invitation',
@@ -19,7 +19,7 @@ export const contactWords = defineMessages(
         'checkout.released': 'a release',
         'checkout.refunded': 'a refund',
         'checkout.hold-ended': 'a hold that ended',
-        'checkout.charge-failed': 'a charge that did not work',
+        'checkout.charge-failed': 'a charge that failed',
         'checkout.receipt': 'a receipt',
         'consultation.number-wanted': 'we asked for your number',
         'case.answer': 'an answer to your message',
@@ -31,39 +31,39 @@ export const contactWords = defineMessages(
         other: 'about your case',
       },
       outcomes: {
-        no_answer: 'nobody answered',
+        no_answer: 'no answer',
         voicemail: 'we left a voicemail',
         callback_requested: 'you asked for a call at another time',
         confirmed: 'we talked',
         declined: 'you said no',
         not_requested: 'you said that you had not asked for this',
         do_not_contact: 'you asked us to stop',
-        wrong_number: 'the number was somebody else’s',
+        wrong_number: 'wrong number',
       },
     },
     stop: {
       heading: 'How we may reach you',
-      choose: 'We do not use what you tick here for this case:',
+      choose: 'Check anything we should not use for this case:',
       email: 'No email',
       text: 'No text messages',
       call: 'No calls',
       save: 'Save',
       all: 'Stop all messages and calls about this case',
-      silent: 'You do not get messages or calls from us about this case.',
+      silent: 'You won’t get messages or calls from us about this case.',
     },
     data: {
       heading: 'Your data',
       explain:
-        'You can ask us for a copy of what we know about you, or to correct or delete it. A person from our team answers within 45 days.',
-      test: 'Here an owner asks for a copy of their data, or to correct or delete it. Of a test case nothing can be asked for.',
+        'You can ask us for a copy of the data we have about you, or ask us to correct or delete it. A person from our team will answer within 45 days.',
+      test: 'Here an owner can ask for a copy of their data, or ask us to correct or delete it. Requests aren’t available for a test case.',
       copy: 'Ask for a copy of my data',
       words: 'What should we correct or delete?',
       correct: 'Ask to correct my data',
       remove: 'Ask to delete my data',
       asked: {
-        copy: (day: string) => `You asked us on ${day} for a copy of your data. It is not done yet.`,
-        correct: (day: string) => `You asked us on ${day} to correct your data. It is not done yet.`,
-        delete: (day: string) => `You asked us on ${day} to delete your data. It is not done yet.`,
+        copy: (day: string) => `You asked us on ${day} for a copy of your data. It isn’t done yet.`,
+        correct: (day: string) => `You asked us on ${day} to correct your data. It isn’t done yet.`,
+        delete: (day: string) => `You asked us on ${day} to delete your data. It isn’t done yet.`,
       },
     },
   },

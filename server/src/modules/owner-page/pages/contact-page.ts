@@ -5,7 +5,7 @@ import type { ContactMade, PageView } from '../views/facts.ts';
 import { contactWords } from './contact-messages.ts';
 import { actionOf, dayOf, timeOf } from './page-parts-page.ts';
 
-/** Every mail, text and call, newest first; to which address is not repeated here. */
+/** Every email, text and call, newest first. The address or number is not repeated here. */
 export function contactsSection(view: PageView): Html {
   const words = contactWords[view.language].made;
   const purposes: Readonly<Record<string, string>> = words.purposes;
@@ -26,7 +26,7 @@ export function contactsSection(view: PageView): Html {
     }`;
 }
 
-/** Each way by itself, or all at once by the stop link. */
+/** Each channel can be stopped separately; the stop link stops all of them. */
 export function stopSection(view: PageView): Html {
   const words = contactWords[view.language].stop;
   if (view.isSilent)
@@ -52,7 +52,7 @@ export function stopSection(view: PageView): Html {
     <p><a href="${stopUrlIn(view.stopUrl, view.language)}">${words.all}</a></p>`;
 }
 
-/** Until the team has done it, a request says so and is not asked for again. Nobody answers about a test. */
+/** A pending request is shown as pending and cannot be made again. The team does not handle requests on test cases. */
 export function dataSection(view: PageView): Html {
   const words = contactWords[view.language].data;
   if (view.standing.test)

@@ -3,23 +3,23 @@ import { ruleWords } from '#modules/checkout';
 
 type ShownRange = { readonly low: string; readonly high: string; readonly mid: string };
 
-/** The market, what can be chosen, and the papers. */
+/** The market, the options, and the documents. */
 export const moneyWords = defineMessages(
   {
     market: {
-      heading: 'What cars like yours were listed for',
+      heading: 'What similar cars were listed for',
       range: (count: number, { low, high, mid }: ShownRange) =>
-        `We found ${count} listings. Eight of ten ask between ${low} and ${high}. The middle is ${mid}.`,
+        `We found ${count} listings. Eight out of ten ask between ${low} and ${high}. The median is ${mid}.`,
       atMiles: (miles: string, { low, high, mid }: ShownRange) =>
-        `Adjusted to the ${miles} miles of your car, they come to between ${low} and ${high}. The middle is then ${mid}.`,
-      few: (count: number) => `We found only ${count}, which is too few to speak of a market.`,
-      noValue: 'We do not name a value for your car from them.',
+        `Adjusted to the ${miles} miles on your car, they range between ${low} and ${high}. The median is then ${mid}.`,
+      few: (count: number) => `We found only ${count}, which is too few to estimate market prices.`,
+      noValue: 'We can’t estimate your car’s value from them.',
       uncompared: {
-        few: 'They are too few.',
-        trims: 'Not all are known to be of the trim of your car, and trims differ in price.',
-        'unlisted trim': 'None of them is of the trim of your car.',
-        title: 'The title of your car is branded, and such titles differ a lot.',
-        fuel: 'Not all are known to run on the same fuel as your car.',
+        few: 'There are too few.',
+        trims: 'We don’t know that all of them have your car’s trim, and prices differ by trim.',
+        'unlisted trim': 'None of them has your car’s trim.',
+        title: 'Your car has a branded title, and values of such cars vary a lot.',
+        fuel: 'We don’t know that all of them use the same fuel as your car.',
       },
       taken: (day: string) => `As of ${day}.`,
       listings: 'See every listing',
@@ -29,24 +29,25 @@ export const moneyWords = defineMessages(
       miles: 'Miles',
       away: 'Distance',
       milesAway: (miles: string) => `${miles} miles`,
-      noTrim: 'trim not named',
-      unknown: 'not named',
+      noTrim: 'trim not listed',
+      unknown: 'not listed',
       more: (count: number) => `And ${count} more.`,
-      limits: 'What this does not know',
-      asking: 'These are asking prices. What people paid in the end is not known.',
-      condition: 'The condition of your car and its extras are not in it.',
-      noOdometer: 'We do not know the miles of your car, so nothing is adjusted for them.',
-      trims: 'Not all listings are known to be of the trim of your car.',
-      years: 'Some listings are of the model year before or after yours.',
-      fuels: 'The listings are of cars that run on another fuel.',
-      today: 'Too little is known of the market around your loss, so these are listings of now.',
-      around: (from: string, until: string) => `The listings were seen between ${from} and ${until}, around your loss.`,
-      state: 'We do not know your ZIP code, so the listings are from the whole state.',
-      synthetic: 'These listings are invented, for tests only.',
+      limits: 'What these figures leave out',
+      asking: 'These are asking prices. We don’t know what people paid in the end.',
+      condition: 'They don’t account for your car’s condition or extras.',
+      noOdometer: 'We don’t know your car’s mileage, so nothing is adjusted for it.',
+      trims: 'Some listings may have a different trim than your car.',
+      years: 'Some listings are one model year older or newer than yours.',
+      fuels: 'The listed cars use a different fuel.',
+      today: 'We know too little about the market at the time of your loss, so these are current listings.',
+      around: (from: string, until: string) =>
+        `The listings were seen between ${from} and ${until}, around the date of your loss.`,
+      state: 'We don’t know your ZIP code, so the listings are from the whole state.',
+      synthetic: 'These listings are made up, for testing only.',
     },
     options: {
       heading: 'Your options',
-      free: 'The consultation was free and stays free. You do not have to choose anything.',
+      free: 'The consultation was free and stays free. You don’t have to choose anything.',
       names: { research: 'Research', representation: 'Representation' },
       promises: {
         research: 'A written appraisal of what your vehicle was worth. You can send it to your insurer.',
@@ -57,14 +58,14 @@ export const moneyWords = defineMessages(
         representation: `Your bank sets the price aside on your card, and your card is saved. ${ruleWords.en.representation}`,
       },
       credit: (paid: string, most: string) =>
-        `You paid ${paid} for research. It is taken off, so you pay ${most} at most.`,
-      choose: { research: 'See the terms of research', representation: 'See the terms of representation' },
+        `You paid ${paid} for research. We take that off, so you pay ${most} at most.`,
+      choose: { research: 'See the research terms', representation: 'See the representation terms' },
     },
     papers: {
-      heading: 'Your papers',
-      none: 'There are no papers yet.',
+      heading: 'Your documents',
+      none: 'There are no documents yet.',
       reports: (count: number) => (count === 1 ? 'The insurer’s report' : `The insurer’s reports: ${count}`),
-      appraisal: (number: number, day: string) => `Your appraisal, version ${number}, of ${day}`,
+      appraisal: (number: number, day: string) => `Your appraisal, version ${number}, dated ${day}`,
       terms: (product: string, version: string, day: string) => `${product}: terms ${version}, accepted on ${day}`,
       termsTitle: (product: string, version: string) => `${product}: terms ${version}`,
       acceptedOn: (day: string) => `You accepted these terms on ${day}.`,
@@ -79,7 +80,7 @@ export const moneyWords = defineMessages(
         `${product}: you withdrew. The hold was released and your card was removed. Nothing was charged.`,
       ended: (product: string) => `${product}: it ended without a charge.`,
       charged: (product: string, amount: string, day: string) => `${product}: ${amount}, charged on ${day}.`,
-      refunded: (amount: string) => `We gave back ${amount} of it.`,
+      refunded: (amount: string) => `We refunded ${amount} of it.`,
       noted: (product: string, amount: string, day: string) => `${product}: ${amount}, paid on ${day}.`,
       receipt: 'Receipt and details',
       details: 'Details',

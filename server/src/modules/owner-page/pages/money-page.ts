@@ -8,12 +8,12 @@ import type { PageView } from '../views/facts.ts';
 import { moneyWords } from './money-messages.ts';
 import { dayOf, moneyOf, typed } from './page-parts-page.ts';
 
-/** Rows that a page of a few kilobytes has room for. */
+/** The most rows that fit on a page of a few kilobytes. */
 const shownMost = 20;
-/** Fewer are single cars, and no market. */
+/** Fewer listings are individual cars, not a market. */
 const fewest = 3;
 
-/** The market read behind the consultation, with every comparable, and what it does not know. */
+/** The market read behind the consultation, with every comparable and the limits of the data. */
 export function marketSection(view: PageView): Html | undefined {
   const { market } = view;
   if (market === undefined) return undefined;
@@ -66,7 +66,7 @@ const rangeOf = ({ low, high, mid }: Range, show: (amount: number) => string) =>
   mid: show(mid),
 });
 
-/** Where no value is named, no price is shown as if it were brought to the car's own miles. */
+/** Without a value estimate, no price is shown as adjusted to the car's mileage. */
 function comparablesTable(view: PageView, lines: readonly FiguredLine[], withheld: boolean): Html {
   const words = moneyWords[view.language].market;
   const count = (value: number | undefined, show: (text: string) => string = (text) => text) =>
@@ -117,11 +117,11 @@ function limitsOf(
   ];
 }
 
-/** What can still be chosen, side by side, each with its price and what it promises. */
+/** The remaining options side by side, each with its price and what it promises. */
 export function optionsSection(view: PageView): Html | undefined {
   const { offered } = view.checkout;
   const { closedAt, settledAt } = view.standing;
-  // Once the insurer has paid, there is nothing left to choose for.
+  // Once the insurer has paid, options no longer help.
   if (offered.length === 0 || closedAt !== undefined || settledAt !== undefined) return undefined;
   const words = moneyWords[view.language].options;
   const { token } = view;
@@ -142,7 +142,7 @@ export function optionsSection(view: PageView): Html | undefined {
     <div class="columns">${offered.map(option)}</div>`;
 }
 
-/** The insurer's reports, the appraisal, the terms that were accepted, and what was charged. */
+/** The insurer's reports, the appraisal, the accepted terms, and the charges. */
 export function papersSection(view: PageView): Html {
   const words = moneyWords[view.language].papers;
   const { appraisal, checkout, token, language } = view;
@@ -193,7 +193,7 @@ function moneyLine(view: PageView, accepted: AcceptedProduct): string {
   return state === 'withdrawn' ? words.withdrawn(name) : words.ended(name);
 }
 
-/** The terms as they were accepted, in the version that was; undefined for any other. */
+/** The terms in the version that the customer accepted; undefined for any other version. */
 export function termsPage(view: PageView, wanted: { product: string; version: string }): HtmlPage | undefined {
   const found = view.checkout.accepted.find(
     ({ product, termsVersion }) => product === wanted.product && termsVersion === wanted.version,

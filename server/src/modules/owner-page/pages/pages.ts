@@ -8,14 +8,14 @@ import { findPage } from '../links/find-page.ts';
 import { endedPage, unknownPage } from '../links/link-page.ts';
 import type { Notice } from './consultation-page.ts';
 
-/** Only tokens that are not ours count by address: a mailbox provider opens many links from few addresses. */
+/** Only unknown tokens count per IP address, because a mailbox provider opens many links from few addresses. */
 const unknownTokens: Limit = { name: 'page-unknown', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
-/** Of one link; a page reads a dozen tables. */
+/** Per link; a page reads a dozen tables. */
 const viewed: Limit = { name: 'page-viewed', points: 60, windowS: 60, whenStoreIsGone: 'let through' };
 
 export type CurrentPage = { readonly standing: choices.Standing; readonly language: Language; readonly token: string };
 
-/** The case behind the link of a request; undefined when there is none to show, and then the answer is sent. */
+/** The case behind the link of a request. Returns undefined after sending the response when there is no case to show. */
 export async function findCurrent(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
@@ -34,13 +34,13 @@ export async function findCurrent(
     const owner = { language: standing.language, languageUrl: languageUrl(ctx, standing.id) };
     return { standing, language: customerLanguage(request, owner), token };
   }
-  // Which language its customer chose is theirs to know.
+  // The customer's chosen language is private, so the page uses the language of the request.
   const ended = endedPage(requestLanguage(request), token);
   sendHtml(reply, found.standing.test ? withTestNotice(ended, requestLanguage(request), 'what owners read') : ended);
   return undefined;
 }
 
-/** The case behind the link, for what only a customer who was reached may do: others get the page back, unchanged. */
+/** The case behind the link, for actions that only a proven customer may take. Others get the page back, unchanged. */
 export async function findProven(
   request: FastifyRequest<{ Params: { token: string } }>,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export async function findProven(
 
 type Where = { readonly token: string; readonly done: Notice };
 
-/** Redirects after a form to the top of the page, where the notice is; reloading it sends nothing again. */
+/** Redirects to the top of the page after a form, where the notice is. Reloading does not submit the form again. */
 export const sendBack = (reply: FastifyReply, { token, done }: Where): FastifyReply =>
   reply
     .code(303)

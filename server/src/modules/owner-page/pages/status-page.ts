@@ -9,10 +9,10 @@ import { statusWords } from './status-messages.ts';
 
 type Words = (typeof statusWords)['en'];
 
-/** What an agent wrote is quoted up to here; the rest says no more about the customer. */
+/** The longest quote of an agent's message; more text tells the customer nothing new. */
 const quotedMost = 300;
 
-/** Who pays comes first, then what the case is. Nobody pays for a test. */
+/** Who pays comes first, then what the case is. A test case has no payer. */
 export function headSection(view: PageView): Html {
   const words = statusWords[view.language];
   const { number, test } = view.standing;
@@ -54,7 +54,7 @@ function askerOf({ story: { asker } }: PageView, words: Words['about']): Html {
     <blockquote>${typed(`“${quoted}”`)}</blockquote>`;
 }
 
-/** The steps with their days, and what happens next. */
+/** The steps with their days, and the next step. */
 export function stepsSection(view: PageView): Html {
   const words = statusWords[view.language];
   return html`<h2>${view.standing.test ? words.steps.testHeading : words.steps.heading}</h2>
@@ -81,16 +81,16 @@ function stepsOf({ story, standing, contactsMade }: PageView, words: Words['step
   const { deliveredAt } = standing;
   return [
     [words.asked, askedAt],
-    // A member's plan asks nothing of them.
+    // A member of a plan is not asked to accept anything.
     ...(asker.by === 'plan' ? [] : [[asker.by === 'lender' ? words.activated : words.confirmed, confirmedAt] as const]),
-    // Who called us, or was spoken to otherwise, has no call of ours in the list.
+    // A customer who called us, or whom we reached in another way, has no call of ours in the list.
     ...(talked === undefined && deliveredAt !== undefined ? [] : [[words.called, talked?.at] as const]),
     [hasOptions(asker) ? words.options : words.result, deliveredAt],
     [words.settled, standing.settledAt],
   ];
 }
 
-/** Whoever has everything paid for has nothing to choose. */
+/** A customer whose services are all paid for has nothing to choose. */
 const hasOptions = (asker: Asker): boolean =>
   asker.by !== 'plan' && !(asker.by === 'lender' && asker.pays === 'lender');
 
@@ -105,13 +105,13 @@ const openOf = ({ standing, isSilent }: PageView): 'skipped' | 'silent' | 'open'
   return isSilent ? 'silent' : 'open';
 };
 
-/** One answer for every state, and each of them true in it. */
+/** One sentence for each state, true in that state. */
 function nextOf(view: PageView, words: Words['next']): string {
   const { standing, story } = view;
   const { closedAt, contacts } = standing;
   const phone = formatPhone(view.team.phone);
   if (story.ended !== undefined) return words[story.ended];
-  // Whatever was tried with it: nobody went through anything with anybody.
+  // A test case never says that we went through the claim, whatever was tried with it.
   if (standing.test) return closedAt === undefined ? words.test : words.testClosed(dayOf(view, closedAt));
   if (closedAt !== undefined) return words.closed(dayOf(view, closedAt));
   if (view.isSilent) return words.silent(phone);
@@ -121,7 +121,7 @@ function nextOf(view: PageView, words: Words['next']): string {
   return contacts.phone === undefined ? words.noNumber(phone) : nextCallOf(view, words);
 }
 
-/** What the team wrote down, with what is known of what it covers. */
+/** The settlement that the team recorded, with or without taxes and fees, as far as known. */
 function settledOf(view: PageView, words: Words['next']): string {
   const { value, stated, total } = view.standing.settlement;
   if (value !== undefined) return words.settledValue(moneyOf(view, value.cents));
@@ -129,7 +129,7 @@ function settledOf(view: PageView, words: Words['next']): string {
   return paid === undefined ? words.settled : words.settledTotal(moneyOf(view, paid.cents));
 }
 
-/** The consultation was given: from here on it depends on what was chosen, and what became of it. */
+/** After the consultation, the next step depends on the customer's choice and its outcome. */
 function nextAfterDelivery(view: PageView, words: Words['next']): string {
   const { appraisal, checkout } = view;
   const { accepted, offered } = checkout;
@@ -162,7 +162,7 @@ function nextCallOf(view: PageView, words: Words['next']): string {
   return last.about === 'no_answer' || last.about === 'voicemail' ? words.again(dayOf(view, last.at)) : words.call;
 }
 
-/** Nobody answered in time: the contract has no way back, so a person decides. */
+/** The request expired without an answer. The contract cannot reopen it, so a staff member decides. */
 function reopenSection(view: PageView): Html | undefined {
   if (view.story.ended !== 'expired' || view.standing.test) return undefined;
   const words = statusWords[view.language].reopen;

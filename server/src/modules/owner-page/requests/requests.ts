@@ -9,7 +9,7 @@ import type { RequestKind, RequestView } from '../schemas.ts';
 
 type NewRequest = { readonly consultationId: string; readonly kind: RequestKind; readonly words: string | undefined };
 
-/** Opens a task for the team. While one of its kind is open it stays the only one, so pressing again changes nothing. */
+/** Opens a task for the team. Only one task of each kind is open at a time, so submitting again changes nothing. */
 export async function createRequest(tx: Tx, { consultationId, kind, words = '' }: NewRequest): Promise<void> {
   const now = tx.clock.now();
   const id = newId('req', now);
@@ -20,14 +20,14 @@ export async function createRequest(tx: Tx, { consultationId, kind, words = '' }
 
 type FinishDataRequests = { readonly consultationIds: readonly string[]; readonly by: string };
 
-/** Nothing is left to copy, correct or delete in these cases: what their customers asked for is done. */
+/** Nothing is left to copy, correct or delete in these cases, so their data requests are marked as done. */
 export const finishDataRequests = (tx: Tx, { consultationIds, by }: FinishDataRequests): void =>
   updateDataRequestsDone(tx.db, { consultationIds, by, now: tx.clock.now() });
 
-/** What the law gives a day for: whoever may export and erase says that it is done. */
+/** Requests with a legal deadline: only roles that may export and erase can mark them as done. */
 const ofLeads: readonly string[] = ['copy', 'delete'];
 
-/** Somebody of the team has done what the customer asked for. */
+/** A staff member has completed the customer's request. */
 export async function finishRequest(ctx: Ctx, id: string): Promise<RequestView> {
   const actor = requireStaff(ctx.actor);
   return transact(ctx, async (tx) => {
@@ -38,14 +38,14 @@ export async function finishRequest(ctx: Ctx, id: string): Promise<RequestView> 
   });
 }
 
-/** What the customer of a case asked for on their own page, newest first. */
+/** The requests of a case's customer from their own page, newest first. */
 export const listRequests = async (ctx: Ctx | Tx, consultationId: string): Promise<RequestView[]> =>
   (await listRequestRows(ctx.db, consultationId)).map((row) => toRequestView(ctx, row));
 
-/** More than a team has at once; the oldest come first. */
+/** More than a team has at one time; the oldest come first. */
 const listedMost = 200;
 
-/** What customers asked for and nobody has done yet. */
+/** Requests that the team has not completed yet. */
 export async function listWaitingRequests(ctx: Ctx): Promise<RequestView[]> {
   requireStaff(ctx.actor);
   return (await listWaitingRows(ctx.db, listedMost)).map((row) => toRequestView(ctx, row));
@@ -62,16 +62,16 @@ const toRequestView = ({ vault }: Pick<Ctx, 'vault'>, row: RequestRow): RequestV
 });
 
 /**
- * Days in which whoever asks about their data is answered: what California gives a business (Civil Code § 1798.130(a)(2)(A)),
- * taken for everybody.
+ * Days within which a data request must be answered. This is California's deadline for businesses (Civil Code §
+ * 1798.130(a)(2)(A)), applied to all customers.
  */
 const answerDays = 45;
 
-/** By when it must be answered; undefined of what is no question about data. */
+/** The deadline for the answer; undefined for requests that are not about data. */
 const dueAt = ({ kind, createdAt }: { readonly kind: RequestKind; readonly createdAt: Date }) =>
   kind === 'reopen' ? undefined : addDays(createdAt, answerDays);
 
-/** Binds what a customer wrote to its row. */
+/** Binds the customer's text to its row. */
 const requestAad = (id: string): string => `self_service.requests/${id}`;
 
 type RequestRow = {
@@ -96,7 +96,7 @@ const insert = prepared<
    on conflict (consultation_id, kind) where done_at is null do nothing returning id`,
 );
 
-/** False when an open one of its kind is there already. */
+/** False if a request of this kind is already open. */
 const insertRequest = async (
   db: TxDb,
   row: Pick<RequestRow, 'id' | 'consultationId' | 'kind' | 'encryptedWords'> & { readonly now: Date },
@@ -120,7 +120,7 @@ const waiting = prepared<[limit: number], RequestRow>(
    order by r.created_at, r.id limit $1`,
 );
 
-/** Those that nobody has done, oldest first; what is asked for on the page of a test case is nobody's work. */
+/** Requests that are still open, oldest first. Requests from test cases are excluded, because they are not work for the team. */
 const listWaitingRows = (db: Db, limit: number) => db.many(waiting(limit));
 
 const finish = prepared<[id: string, by: string, now: Date], RequestRow>(
@@ -140,5 +140,5 @@ type DataRequestsDone = { readonly consultationIds: readonly string[]; readonly 
 const updateDataRequestsDone = (db: TxDb, { consultationIds, by, now }: DataRequestsDone): void =>
   db.write(finishData(consultationIds, by, now));
 
-/** Done once; undefined when there is none with this id. */
+/** Marks the request as done once; undefined when no open request has this id. */
 const updateDone = (db: TxDb, { id, by, now }: { id: string; by: string; now: Date }) => db.find(finish(id, by, now));

@@ -14,7 +14,7 @@ const server = useHarness();
 const harness = () => server.current;
 
 describe('the insurer’s report', () => {
-  it('is taken as a PDF or as photographs, which become one document', async () => {
+  it('a report is accepted as a PDF or as photos, which become one document', async () => {
     const { pdf } = await makeReport('ccc', 7);
     const folder = await mkdtemp(join(tmpdir(), 'photographs-'));
     await writeFile(join(folder, 'report.pdf'), pdf);
@@ -32,13 +32,13 @@ describe('the insurer’s report', () => {
     const { text } = await get();
     expect(text).toContain('We have 2 reports.');
     expect(text).toContain('The insurer’s reports: 2');
-    expect(text).not.toContain('There are no papers yet.');
+    expect(text).not.toContain('There are no documents yet.');
   });
 
-  it('is refused in words when it is nothing, too much, of another kind or unreadable', async () => {
+  it('an empty, oversized, unreadable or unsupported upload is refused with a message', async () => {
     const { path, receipt } = await givenPage(harness());
     const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
-    // The header of a picture of 65,535 by 65,535 dots, which would keep the readers busy for minutes.
+    // The header of an image of 65,535 by 65,535 pixels, which would keep the readers busy for minutes.
     const huge = Buffer.from('ffd8ffc0001108ffffffff03012200021101031101ffd9', 'hex');
     for (const [files, words] of [
       [[], 'Please choose a file first.'],
@@ -63,13 +63,13 @@ const rowOf = (id: string) =>
     values: [id],
   });
 
-describe('the page of an address that nobody answered by', () => {
-  it('shows nothing of the claim to somebody whom nobody reached, and takes nothing but a stop', async () => {
+describe('the page of an unproven contact', () => {
+  it('an unproven contact sees nothing of the claim and can only stop contact', async () => {
     const vehicle = { vin: '1HGCM82633A004352', odometer: 66_000 };
     const { get, post, path, id, customer } = await givenPage(harness(), { vehicle }, false);
     const before = await rowOf(id);
     const { text } = await get();
-    expect(text).toContain('You see the whole page once you have said yes');
+    expect(text).toContain('You’ll see the whole page once you confirm');
     expect(text).not.toMatch(/1HGCM82633A004352|66,000|<select|type="file"/);
     for (const [what, fields] of [
       ['facts', { zip: '10002' }],

@@ -5,17 +5,17 @@ import { AppError } from '#platform/errors';
 import { withUpload } from '#platform/http';
 import type { PageSources } from '../facts.ts';
 
-/** A page of paper at 600 dots per inch; telephones take less. */
+/** A sheet of paper scanned at 600 dots per inch; phone photos are smaller. */
 const sideMost = 10_000;
 const dotsMost = 60_000_000;
 
-/** Frames whose size stands in their header: SOF0 to SOF15 without the three markers that are none. */
+/** Frames with their size in the header: SOF0 to SOF15, except the three markers in that range that are not frames. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 /**
- * A JPEG with a size that a photograph of a page has. What claims to be huge would keep the readers busy, however small
- * the file is; what has no size cannot be drawn.
+ * A JPEG with a plausible size for a photo of a page. A file that claims huge dimensions would keep the readers busy
+ * however small it is, and one without dimensions cannot be drawn.
  */
 function isPhotograph(file: Buffer): boolean {
   if (!file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return false;
@@ -38,7 +38,7 @@ const isSize = (width: number, height: number, channels: number): boolean =>
 /** Points: a sheet of US letter paper. */
 const paper = { width: 612, height: 792 } as const;
 
-/** Photographs of pages as one PDF, a page each, in their order. They must be JPEG: those are embedded as they are. */
+/** Photos of pages as one PDF, one per page, in order. They must be JPEG, which is embedded without conversion. */
 async function joinPhotographs(photographs: readonly Buffer[]): Promise<Buffer> {
   // Large, and rarely needed.
   const { default: PdfDocument } = await import('pdfkit');
@@ -60,20 +60,20 @@ async function joinPhotographs(photographs: readonly Buffer[]): Promise<Buffer> 
 
 type SentReport = {
   readonly consultationId: string;
-  /** Under which the documents of the case are stored. */
+  /** The id under which the documents of the case are stored. */
   readonly sourceId: string;
   /** In the order in which they were chosen. */
   readonly files: readonly Buffer[];
-  /** Aborts the reading when the customer is gone. */
+  /** Aborts reading when the customer disconnects. */
   readonly signal: AbortSignal;
 };
 
-/** Why a report was not taken, as the page says it. */
+/** Why a report was refused, in the terms of the page. */
 type ReportRefusal = 'none' | 'kind' | 'unreadable' | 'full' | 'busy' | 'over';
 
 const isPdf = (file: Buffer): boolean => file.subarray(0, 1024).includes('%PDF-');
 
-/** Takes the insurer's report from its customer: one PDF, or photographs that become one. */
+/** Receives the insurer's report from its customer: one PDF, or photos that are merged into one. */
 export async function sendReport(
   ctx: Ctx,
   sources: PageSources,

@@ -5,14 +5,14 @@ import type { choices, ConsultationFacts } from '#modules/consultations';
 import type { FiguredSnapshot } from '#modules/vehicles';
 import type { RequestView } from '../schemas.ts';
 
-/** Who asked us to help this customer. Names and words are what others typed. */
+/** Who asked us to help this customer. Names and quoted text were typed by others. */
 export type Asker =
   | { readonly by: 'agent'; readonly name: string; readonly words: string }
   | { readonly by: 'telephone' }
   | {
       readonly by: 'lender';
       readonly name: string;
-      /** Who pays for what comes after the free consultation. */
+      /** Who pays for services after the free consultation. */
       readonly pays: 'lender' | 'both' | 'borrower';
       readonly priceCents: number;
     }
@@ -26,7 +26,7 @@ export type Story = {
   readonly ended: 'declined' | 'expired' | undefined;
 };
 
-/** A message that left, or a call that was made. */
+/** A message that was sent, or a call that was made. */
 export type ContactMade = {
   readonly at: Date;
   readonly channel: 'email' | 'text' | 'call';
@@ -40,28 +40,28 @@ export type PageView = {
   readonly token: string;
   readonly language: Language;
   readonly now: Date;
-  /** Where the customer reads the clock. */
+  /** The customer's time zone. */
   readonly zone: string;
   readonly standing: choices.Standing;
-  /** Whether nobody writes or calls any more, for whatever reason. */
+  /** Whether all messages and calls have ended, for any reason. */
   readonly isSilent: boolean;
   readonly story: Story;
-  /** What the VIN tells; nobody typed it. */
+  /** The vehicle as decoded from the VIN, never typed. */
   readonly car: string | undefined;
   readonly facts: ConsultationFacts;
-  /** The first name of whoever works on it. */
+  /** The first name of the assignee. */
   readonly helper: string | undefined;
   readonly slots: readonly choices.CallSlot[];
   readonly checkout: CustomerCheckout;
   readonly appraisal: CurrentVersion | undefined;
-  /** After delivery only. */
+  /** Present only after delivery. */
   readonly market: FiguredSnapshot | undefined;
-  /** What staff released of the check of the insurer's report. */
+  /** The findings about the insurer's report that staff released. */
   readonly check: ReleasedFindings | undefined;
   readonly contactsMade: readonly ContactMade[];
   readonly requests: readonly RequestView[];
   readonly reports: number;
   readonly stopUrl: string;
-  /** Where the customer reaches us, and the number that we call from. */
+  /** The number where customers reach us, and the number that we call from. */
   readonly team: { readonly phone: string; readonly callerId: string };
 };

@@ -1,6 +1,6 @@
 import type { ConsultationFacts, CustomerFacts } from '#modules/consultations';
 
-/** What somebody typed to correct what we know; an empty field says nothing. */
+/** The customer's typed corrections. An empty field means no change. */
 export type TypedFacts = {
   readonly vin?: string | undefined;
   readonly odometer?: string | undefined;
@@ -16,7 +16,7 @@ export type ReadFacts = { readonly values: CustomerFacts; readonly wrong: readon
 const odometerMost = 2_000_000;
 const offerMostCents = 100_000_000;
 
-/** The values in the one spelling that is stored, without those that we know already; and what cannot be one. */
+/** The values in their stored spelling, without those we already know, and the fields that are invalid. */
 export function readTyped(typed: TypedFacts, { facts, customer }: ConsultationFacts): ReadFacts {
   const read = {
     vin: readWith(typed.vin, (text) => toVin(text)),

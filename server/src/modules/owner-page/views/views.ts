@@ -20,7 +20,7 @@ import type { Asker, ContactMade, PageView, Story } from './facts.ts';
 
 type Known = { readonly standing: choices.Standing; readonly facts: ConsultationFacts };
 
-/** Who asked for the customer, and what became of it, whichever module the case came from. */
+/** Who asked for the customer, and how the request ended, for any module of origin. */
 async function findStory(ctx: Ctx, { standing, facts }: Known): Promise<Story> {
   const { source, sourceId } = standing;
   if (source === 'agent_intake') {
@@ -46,7 +46,7 @@ async function findStory(ctx: Ctx, { standing, facts }: Known): Promise<Story> {
 
 type Lender = Extract<Asker, { by: 'lender' }>;
 
-/** A lender's part is for representation alone, so it counts only where that is offered. */
+/** The lender pays a share of representation only, so it counts only where representation is offered. */
 function whoPays(
   { config, clock }: Ctx,
   { mode, priceCents }: { readonly mode: string; readonly priceCents: number },
@@ -61,7 +61,7 @@ function whoPays(
 
 type Shown = { readonly token: string; readonly standing: choices.Standing; readonly language: Language };
 
-/** Everything the page shows. It reads, and changes nothing: mail programs open links too. */
+/** Everything the page shows. It only reads, because mail programs open links too. */
 export async function getPageView(ctx: Ctx, sources: PageSources, shown: Shown): Promise<PageView> {
   const { token, language } = shown;
   const standing = withLawfulPlan(ctx, shown.standing);
@@ -111,7 +111,7 @@ export async function getPageView(ctx: Ctx, sources: PageSources, shown: Shown):
   };
 }
 
-/** A time that is no longer lawful where the customer may be is not called at, so it is no plan. */
+/** A planned call that is no longer lawful where the customer may be will not be made, so it is not shown. */
 function withLawfulPlan({ config }: Ctx, standing: choices.Standing): choices.Standing {
   const { callbackAt, window } = standing;
   if (callbackAt === undefined || mayCall(config.callingHours, window, callbackAt)) return standing;
@@ -127,7 +127,7 @@ const findMarket = (
     ? undefined
     : figureSnapshot(ctx, { snapshotId: preliminary.snapshot_id, isLeftOut: () => false });
 
-/** As the data of the manufacturers says it; without make and model there is no name. */
+/** In the manufacturer's spelling; undefined without make and model. */
 async function findCar(ctx: Ctx, { facts, decoded }: ConsultationFacts): Promise<string | undefined> {
   const vin = facts.vin?.value;
   const { year, make, model } = decoded ?? (vin === undefined ? undefined : await decodeVin(ctx, vin)) ?? {};
@@ -137,12 +137,12 @@ async function findCar(ctx: Ctx, { facts, decoded }: ConsultationFacts): Promise
 
 const firstName = (name: string | undefined): string | undefined => safeName(name?.trim().split(/\s+/)[0] ?? '');
 
-/** A page has room for so many; a case has a few dozen. */
+/** The most that fit on a page; a case has a few dozen. */
 const listedMost = 60;
-/** What providers and mail servers say of a message that did not arrive. */
+/** States that providers and mail servers report for an undelivered message. */
 const lost: readonly string[] = ['undelivered', 'failed', 'bounced'];
 
-/** Every mail and text that left and every call that was made about a case, newest first. */
+/** Every email and text that was sent and every call that was made about a case, newest first. */
 async function listContactsMade(ctx: Ctx, { id, sourceId }: choices.Standing): Promise<ContactMade[]> {
   const [{ calls }, holdIds] = await Promise.all([getConsultation(ctx, id), listHoldIds(ctx, [id])]);
   const messages = (await Promise.all([id, sourceId, ...holdIds].map((subject) => listMessages(ctx, subject)))).flat();
@@ -159,7 +159,7 @@ async function listContactsMade(ctx: Ctx, { id, sourceId }: choices.Standing): P
     .slice(0, listedMost);
 }
 
-/** What was withdrawn or waits was no contact. */
+/** Withdrawn and waiting messages never reached the customer. */
 const hasLeft = ({ state, finished_at: at }: MessageView): boolean => state === 'sent' && at !== null;
 
 const toContact = ({

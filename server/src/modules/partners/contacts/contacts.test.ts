@@ -13,7 +13,7 @@ const newAddress = () => `contact-${crypto.randomUUID()}@example.com`;
 const change = (user: PortalBrowser, kind: string, email: string | null) =>
   user.call('PUT', `/settings/contacts/${kind}`, { body: { email } });
 
-/** The link in the last mail to an address. */
+/** The link in the last email to an address. */
 async function linkTo(email: string): Promise<string> {
   await harness.current.sendMessages();
   const { mail } = harness.current.mailbox.to(email).at(-1) ?? {};
@@ -29,7 +29,7 @@ const recipients = async (user: PortalBrowser, notice: NoticeKind) =>
   ) ?? [];
 
 describe('a contact of an institution', () => {
-  it('counts once the link in a mail to it was opened; the one before is told, and not by which', async () => {
+  it('a contact counts once its emailed link was opened, and the previous address is notified without naming the new one', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const [first, second] = [newAddress(), newAddress()];
@@ -60,7 +60,7 @@ describe('a contact of an institution', () => {
     expect(await recipients(user, 'statements')).toEqual([]);
   });
 
-  it('is confirmed by the last link only, within three days, and a mail of an older one is not sent', async () => {
+  it('a contact is confirmed by the latest link only, within three days, and outdated emails are not sent', async () => {
     const h = harness.current;
     const user = await givenPortalUser(h, { fresh: true });
     const [first, second] = [newAddress(), newAddress()];
@@ -82,7 +82,7 @@ describe('a contact of an institution', () => {
     expect(rows[0].n).toBe(0);
   });
 
-  it('gets the mails that the institution chose, each address once', async () => {
+  it('a contact gets the emails that the institution chose, each address once', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     const shared = newAddress();
     for (const kind of ['technical', 'operations']) {
@@ -103,12 +103,12 @@ describe('a contact of an institution', () => {
     ['technical', {}],
     ['technical', { email: `${'x'.repeat(250)}@example.com` }],
     ['sales', { email: 'a@example.com' }],
-  ])('is not changed as %s to %j', async (kind, body) => {
+  ])('a contact is not changed as %s to %j', async (kind, body) => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     expect((await user.call('PUT', `/settings/contacts/${kind}`, { body })).status).toBe(400);
   });
 
-  it('is changed by owners and admins with a fresh code, and looked at by all', async () => {
+  it('contacts are changed by owners and admins with a fresh code, and visible to all users', async () => {
     const h = harness.current;
     for (const role of portalRoles) {
       const user = await givenPortalUser(h, { role, fresh: true });
@@ -128,7 +128,7 @@ describe('a contact of an institution', () => {
     expect(codeOf(await h.call('GET', path, { headers: stranger.headers }))).toBe('404 not_found');
   });
 
-  it('is asked for twenty times a day at most: each is a mail to a stranger', async () => {
+  it('contact changes are limited to twenty a day, because each one emails an unverified address', async () => {
     const user = await givenPortalUser(harness.current, { fresh: true });
     for (let count = 0; count < 20; count += 1) expect((await change(user, 'billing', newAddress())).status).toBe(200);
     const target = newAddress();
@@ -138,7 +138,7 @@ describe('a contact of an institution', () => {
     expect((await change(user, 'billing', null)).status).toBe(200);
   });
 
-  it('is confirmed from our own page alone', async () => {
+  it('a contact is confirmed only from our own page', async () => {
     expect(codeOf(await confirm('x'.repeat(43), 'https://elsewhere.example'))).toBe('403 foreign_request');
     expect((await confirm('short')).status).toBe(400);
     expect(codeOf(await confirm('x'.repeat(43)))).toBe('410 link_ended');

@@ -24,14 +24,14 @@ import {
   type ContactsRow,
 } from './store.ts';
 
-/** Mails to addresses that nobody has confirmed, of one institution in a day: a sandbox must not be a way to write to strangers. */
+/** Emails to unconfirmed addresses, per institution and day: a sandbox must not be usable for emailing strangers. */
 const asksPerDay: Limit = { name: 'contact-mails', points: 20, windowS: 86_400, whenStoreIsGone: 'refuse' };
 
 type ContactChange = { readonly kind: ContactKind; readonly email: string | null };
 
 /**
- * A new address counts once a link in a mail to it was opened; until then the one before stays. An address that is taken
- * away, or is the one that stands, needs no link.
+ * A new address counts once its emailed link was opened; until then the previous one stays. Removing an address, or
+ * setting the current one again, needs no link.
  */
 export async function changeContact(ctx: Ctx, institutionId: string, input: ContactChange): Promise<Contacts> {
   const { kind } = input;
@@ -73,7 +73,7 @@ function askForConfirmation(tx: Tx, row: ContactsRow, { kind, email }: { kind: C
     created_at: now,
     expires_at: addSeconds(now, confirmTtlS),
   });
-  // Behind the #, so that no server and no log sees it.
+  // In the URL fragment, so that no server and no log sees it.
   const url = `${tx.config.publicBaseUrl}/portal/contact#${token}`;
   queueMessage(tx, {
     purpose: messagePurposes.contactConfirm,
@@ -93,7 +93,7 @@ type ContactNews =
 
 type AboutContact = { readonly kind: ContactKind; readonly institution: string };
 
-/** To a new address: a link. To the one before: that it is no longer used; not by which one, as it may not be theirs to know. */
+/** To a new address: a link. To the previous one: that it is no longer used, without naming the new one, which may be private. */
 function composeContactMail({ kind, institution }: AboutContact, about: ContactNews): Mail {
   const name = unlinkedName(institution) ?? 'an institution';
   const what = `the ${kind} contact of ${name}`;
@@ -126,7 +126,7 @@ const linkEnded = () =>
     status: 410,
   });
 
-/** Whoever has the link reads the mail of the address, so it counts from now on; the address before it is told. */
+/** Opening the link proves access to the mailbox, so the address counts from now on; the previous address is notified. */
 export const confirmContact = (ctx: Ctx, token: string): Promise<ConfirmedContact> =>
   transact(ctx, async (tx) => {
     const change = await takeChange(tx.db, tx.vault.fingerprints(token, 'token'), tx.clock.now());
@@ -156,7 +156,7 @@ export const confirmContact = (ctx: Ctx, token: string): Promise<ConfirmedContac
     return { object: 'portal.confirmed_contact', kind, institution: row.name };
   });
 
-/** Whom we write to at an institution, and about what. */
+/** The contacts of an institution, and the notices they get. */
 export async function getContacts(ctx: Ctx, institutionId: string): Promise<Contacts> {
   const [[row], changes] = await Promise.all([
     listContactsRows(ctx.db, [institutionId]),
@@ -178,13 +178,13 @@ export async function getContacts(ctx: Ctx, institutionId: string): Promise<Cont
   };
 }
 
-/** Whether the link in a mail still confirms something: it was not used, replaced or outlived. */
+/** Whether an emailed link can still confirm an address: it was not used, replaced or expired. */
 export const isContactChangeOpen = async (ctx: Ctx, { subjectId }: { readonly subjectId: string }): Promise<boolean> =>
   (await findOpenChange(ctx.db, subjectId, ctx.clock.now())) !== undefined;
 
 type Asked = { readonly notice: NoticeKind; readonly institutionIds: readonly string[] };
 
-/** The addresses that each of these institutions chose for a notice; those that have none are left out. */
+/** The addresses that each of these institutions chose for a notice; institutions without one are left out. */
 export async function listNoticeRecipients(
   ctx: Ctx | Tx,
   { notice, institutionIds }: Asked,

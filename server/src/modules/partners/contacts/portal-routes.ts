@@ -13,10 +13,10 @@ import {
 import { addressBucket } from '#lib/network/address';
 import type { Limit } from '#platform/limits';
 
-/** Links have 37 random characters; this bounds what a stranger can make us look up. */
+/** Links have 37 random characters; this bounds the lookups that an unauthenticated client can cause. */
 const perAddress: Limit = { name: 'contact_links', points: 60, windowS: 900, whenStoreIsGone: 'let through' };
 
-/** For whoever reads the mail of a new address, who need not be a user. */
+/** For the reader of an email to a new address, who need not be a user. */
 export const contactConfirmPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/contact-confirmations',
@@ -30,12 +30,12 @@ export const contactConfirmPortalRoutes: FastifyPluginAsyncTypebox = async (app)
       schema: { body: contactTokenSchema, response: { 200: confirmedContactSchema } },
     },
     async ({ ctx, body: { token } }) =>
-      // Whose it is, the link says.
+      // The institution follows from the link.
       confirmContact({ ...ctx, db: ctx.db.seeing('all') }, token),
   );
 };
 
-/** Whom we write to at the institution; the same in both modes. */
+/** The contacts of the institution; the same in both modes. */
 export const contactPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/settings/contacts',
@@ -81,7 +81,7 @@ export const contactPortalRoutes: FastifyPluginAsyncTypebox = async (app) => {
         audience: 'portal',
         summary: 'Choose which addresses get which mail.',
         needs: 'settings.write',
-        // Whoever borrows a session must not silence what tells of it.
+        // A borrowed session must not be able to turn off the notices that would reveal it.
         fresh: true,
       },
       schema: { body: noticesSchema, response: { 200: contactsSchema } },

@@ -1,21 +1,21 @@
-/** The addresses that an institution names. */
+/** The kinds of addresses of an institution. */
 export const contactKinds = ['technical', 'operations', 'billing'] as const;
 export type ContactKind = (typeof contactKinds)[number];
 
-/** Mails that go to an institution itself and not to one of its users. */
+/** Emails that go to an institution itself and not to one of its users. */
 const noticeKinds = ['endpoint_warnings', 'statements', 'security_notices'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export type Notices = Readonly<Record<NoticeKind, readonly ContactKind[]>>;
 
-/** Who gets what where the institution has chosen nothing. */
+/** The default recipients of each notice. */
 const usualNotices: Notices = {
   endpoint_warnings: ['technical'],
   statements: ['billing'],
   security_notices: ['technical', 'operations'],
 };
 
-/** How long the link in a mail to a new address works. */
+/** How long an emailed confirmation link works. */
 export const confirmTtlS = 3 * 86_400;
 
 export type Addresses = Readonly<Record<ContactKind, string | null>>;
@@ -25,7 +25,7 @@ export const recipientsOf = (addresses: Addresses, kinds: readonly ContactKind[]
   ...new Set(kinds.flatMap((kind) => addresses[kind] ?? [])),
 ];
 
-/** What was stored, with what a version before did not know of. */
+/** The stored choice, completed with notices that a previous version did not have. */
 export const readNotices = (stored: unknown): Notices => ({
   ...usualNotices,
   ...(typeof stored === 'object' && stored !== null ? (stored as Partial<Notices>) : {}),

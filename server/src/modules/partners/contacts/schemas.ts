@@ -14,7 +14,7 @@ export const noticesSchema = Type.Object(
 const contact = Type.Object(
   {
     email: nullable(Type.String()),
-    /** An address that was asked for and is not confirmed yet. */
+    /** An address that is not confirmed yet. */
     pending: nullable(Type.Object({ email: Type.String(), expires_at: Type.String() }, closed)),
   },
   closed,

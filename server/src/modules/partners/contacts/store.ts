@@ -68,7 +68,7 @@ export type ChangeRow = {
   readonly expires_at: Date;
 };
 
-/** One for each kind: a later one takes the place of the one before. */
+/** One for each kind: a later one replaces the previous one. */
 export function putChange(db: TxDb, row: ChangeRow): void {
   const { institution_id: _institution, kind: _kind, ...change } = row;
   db.write(

@@ -46,7 +46,7 @@ describeAnswerPage({
     },
     unknown: {
       status: 404,
-      heading: 'We do not recognize this link.',
+      heading: 'We don’t recognize this link.',
       open: (page) => page.goto(`${harness.current.baseUrl}/i/${'x'.repeat(32)}`),
     },
   },

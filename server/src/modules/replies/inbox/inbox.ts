@@ -43,7 +43,7 @@ export async function listUnattachedReplies(ctx: Ctx): Promise<ReplyList> {
 
 type CaseAnswer = { readonly consultationId: string; readonly words: string };
 
-/** A staff member answers by text; what its owner had written counts as read. */
+/** A staff member answers by text, which marks the owner's replies as read. */
 export function answerCustomer(ctx: Ctx, { consultationId, words }: CaseAnswer): Promise<void> {
   const { staffId: by } = requireStaff(ctx.actor);
   return transact(ctx, async (tx) => {
@@ -51,7 +51,7 @@ export function answerCustomer(ctx: Ctx, { consultationId, words }: CaseAnswer):
     if (found === undefined) throw consultationNotFound();
     const { contacts, isOpen, hasStopped, language = 'en' } = found;
     if (!isOpen) throw notAnswerable('This case is closed.');
-    if (contacts.test === true) throw notAnswerable('This is a test case; nobody is written to.');
+    if (contacts.test === true) throw notAnswerable('This is a test case; no messages are sent.');
     if (contacts.phone === undefined) throw notAnswerable('This case has no number to write to.');
     if (hasStopped || (await listSuppressed(tx, [contacts])).includes(true)) throw customerStopped();
     const version = contactVersion(tx, { ...contacts, email: undefined });
@@ -76,7 +76,7 @@ const stripped = (words: string): string => words.trim().split(/\r?\n/).map(stri
 
 /**
  * A staff member's answer is sent only while the case is open, its owner has not stopped contact, and the number is
- * still theirs: one that turned out to be somebody else's gets no word of the case.
+ * still theirs: a wrong number must receive nothing about the case.
  */
 export async function isAnswerWanted(ctx: Ctx, { subjectId, subjectVersion }: MessageSubject): Promise<boolean> {
   const isCurrent = (contacts: Contacts) =>
@@ -86,10 +86,10 @@ export async function isAnswerWanted(ctx: Ctx, { subjectId, subjectVersion }: Me
   );
 }
 
-/** What a case shows of its owner's replies. */
+/** The most replies that a case shows. */
 const shown = 50;
 
-/** The replies from the contacts that the case has now, and the stops on its pages; newest first. */
+/** The replies from the current contacts of the case, and the stops on its pages; newest first. */
 export async function listReplies(ctx: Ctx, consultationId: string): Promise<ReplyView[]> {
   const found = (await listContacts(ctx, [consultationId])).find(({ id }) => id === consultationId);
   if (found === undefined) return [];
@@ -101,7 +101,7 @@ export async function listReplies(ctx: Ctx, consultationId: string): Promise<Rep
   return rows.map((row) => toReplyView(ctx, row));
 }
 
-/** How many replies wait to be read, by case; cases without any are left out, and so are those that cannot be decrypted. */
+/** The number of unread replies by case. Cases without any are left out, and so are those that cannot be decrypted. */
 export async function listUnreadCounts(
   ctx: Ctx,
   caseIds: readonly string[],
@@ -125,7 +125,7 @@ export async function listUnreadCounts(
   );
 }
 
-/** All replies of the case's contacts count as read. */
+/** Marks all replies of the case's contacts as read. */
 export function markRepliesRead(ctx: Ctx, consultationId: string): Promise<void> {
   requireStaff(ctx.actor);
   return transact(ctx, async (tx) => {
@@ -136,7 +136,7 @@ export function markRepliesRead(ctx: Ctx, consultationId: string): Promise<void>
   });
 }
 
-/** One reply counts as read, such as that of a number without a case. */
+/** Marks one reply as read, such as that of a number without a case. */
 export function markReplyRead(ctx: Ctx, id: string): Promise<void> {
   requireStaff(ctx.actor);
   return transact(ctx, async (tx) => {
@@ -144,12 +144,12 @@ export function markReplyRead(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** What a reply said stays in the ledger of its number; the board needs it as long as a case may last. */
+/** The text of a reply stays in the ledger of its number; the board needs it as long as a case may last. */
 const storedDays = 400;
 
 type RepliesToPurge = {
   readonly limit: number;
-  /** Cases whose replies stay. */
+  /** Cases whose replies are kept. */
   readonly except: readonly string[];
 };
 
@@ -157,8 +157,8 @@ export const purgeReplies = async (ctx: Ctx, { limit, except }: RepliesToPurge):
   (await deleteBefore(ctx.db, { before: addDays(ctx.clock.now(), -storedDays), limit, except })).length;
 
 /**
- * A lead read an unclear reply and found that its author did not mean to stop contact: the stop is lifted, unless the
- * same was said to staff. A plain stop cannot be lifted here.
+ * A lead read an unclear reply and found that its author did not mean to stop contact. The stop is lifted, unless the
+ * same request was made to staff. A plain stop cannot be lifted here.
  */
 export function resumeContact(ctx: Ctx, id: string): Promise<void> {
   const actor = requireRole(ctx.actor, 'lead');

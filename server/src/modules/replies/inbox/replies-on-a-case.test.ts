@@ -12,7 +12,7 @@ const parts = useTextHarness();
 // A Monday on which texts are allowed in every state.
 beforeAll(() => moveToWeekday(parts.current.harness));
 
-/** A second later than the one before, so that their order is known. */
+/** A second later than the previous one, so that their order is known. */
 function reply(phone: string, words: string, changes: Record<string, string> = {}) {
   parts.current.harness.clock.advance(1);
   return replyByText(parts.current, phone, { words, ...changes });
@@ -37,7 +37,7 @@ const staff = async (request: string, body?: unknown, role: 'caller' | 'lead' = 
 
 const detail = async (id: string) => (await staff(`GET /board/cases/${id}`)).body;
 
-/** How many replies the card on the board says are unread. */
+/** The number of unread replies on the board card. */
 async function badge(id: string): Promise<number> {
   const { body } = await staff('GET /board/columns');
   const cards = body.columns.flatMap(({ cards: own }: { cards: { id: string; unread_replies: number }[] }) => own);
@@ -46,8 +46,8 @@ async function badge(id: string): Promise<number> {
 
 const textsTo = (phone: string) => parts.current.twilio.to(phone).map(({ body }) => body);
 
-describe('a reply that is no stop', () => {
-  it('is on the case at once, with a badge, as text', async () => {
+describe('a reply that is not a stop', () => {
+  it('a reply is on the case immediately, with a badge, as text', async () => {
     const { id, phone } = await givenCase();
     await reply(phone, 'They offered $9,200. <b>Call</b> me after 5');
     expect(await badge(id)).toBe(1);
@@ -58,14 +58,14 @@ describe('a reply that is no stop', () => {
     expect(timeline).toContainEqual(expect.objectContaining({ kind: 'reply', note: replies[0].words }));
   });
 
-  it('YES stands on the case and changes nothing else', async () => {
+  it('a YES reply is shown on the case and changes nothing else', async () => {
     const { id, phone } = await givenCase();
     await reply(phone, 'YES');
     const { replies, card } = await detail(id);
     expect([replies[0].understood_as, card.status, card.unread_replies]).toEqual(['yes', 'welcome_sent', 1]);
   });
 
-  it('is marked as read, or answered by a text that leaves by the queue', async () => {
+  it('a reply is marked as read, or answered by a text from the queue', async () => {
     const { harness } = parts.current;
     const { id, phone } = await givenCase();
     await reply(phone, 'who is this');
@@ -79,7 +79,7 @@ describe('a reply that is no stop', () => {
     expect([replies[0].answered_at, card.unread_replies]).toEqual([harness.clock.now().toISOString(), 0]);
   });
 
-  it('is cut to what ten segments hold; pictures are named and not stored', async () => {
+  it('a reply is cut to the length of ten segments, and pictures are named but not stored', async () => {
     const { id, phone } = await givenCase();
     await reply(phone, 'x'.repeat(5_000));
     await reply(phone, '', { NumMedia: '2' });
@@ -90,7 +90,7 @@ describe('a reply that is no stop', () => {
     ]);
   });
 
-  it('of a number without a case waits in a list of its own', async () => {
+  it('a reply from a number without a case waits in a separate list', async () => {
     const phone = freshPhone();
     await reply(phone, 'is this still valid');
     const listed = await staff('GET /replies');
@@ -100,7 +100,7 @@ describe('a reply that is no stop', () => {
     expect((await staff('GET /replies')).body.data).not.toContainEqual(expect.objectContaining({ id: own.id }));
   });
 
-  it('is on a case that is submitted later by the same number', async () => {
+  it('an earlier reply appears on a case that is submitted later with the same number', async () => {
     const { harness } = parts.current;
     const phone = freshPhone();
     await reply(phone, 'my agent is about to send you my case');
@@ -117,12 +117,12 @@ describe('an answer', () => {
     [{ words: '   ' }],
     [{ words: 'x'.repeat(481) }],
     [{ words: 'a', to: '+12015550100' }],
-  ])('needs words of at most 480 characters: %j', async (body) => {
+  ])('an answer needs text of at most 480 characters: %j', async (body) => {
     const { id } = await givenCase();
     expect((await staff(`POST /cases/${id}/replies`, body)).status).toBe(400);
   });
 
-  it('is on the case, before and after it leaves, with its author and words', async () => {
+  it('an answer is on the case, before and after it is sent, with its author and text', async () => {
     const { id } = await givenCase();
     expect((await staff(`POST /cases/${id}/replies`, { words: 'We call you after 5.' })).status).toBe(200);
     for (const state of ['waiting', 'sent']) {
@@ -137,7 +137,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is refused for whoever stopped contact, and does not leave when they stop before it does', async () => {
+  it('an answer is refused after a stop, and not sent if the stop comes before it leaves', async () => {
     const { harness } = parts.current;
     const { id, phone } = await givenCase();
     await staff(`POST /cases/${id}/replies`, { words: 'One moment.' });
@@ -147,7 +147,7 @@ describe('an answer', () => {
     expect((await staff(`POST /cases/${id}/replies`, { words: 'Still there?' })).status).toBe(409);
   });
 
-  it('waits for the hours of the place of the loss too, not of the area code alone', async () => {
+  it('an answer waits for the hours of the place of the loss too, not only of the area code', async () => {
     const { harness } = parts.current;
     const phone = freshPhone();
     const loss = { loss_state: 'HI', zip: '96813' };
@@ -165,7 +165,7 @@ describe('an answer', () => {
     expect(answers()).toHaveLength(1);
   });
 
-  it('that waits from the night does not leave to a number that is struck by then', async () => {
+  it('an answer that waited overnight is not sent to a number that was removed as wrong', async () => {
     const { harness } = parts.current;
     const phone = freshPhone();
     const customer = { phone, email: newEmail() };
@@ -177,7 +177,7 @@ describe('an answer', () => {
     const [message] = await messageRows(harness, id);
     expect((await team.call(intakeId, 'wrong_number')).status).toBe(200);
     expect(await messageRows(harness, id)).toMatchObject([{ state: 'withdrawn' }]);
-    // Nor would it, had it not been withdrawn: it was written to another number than the case has now.
+    // Even without the withdrawal it would not be sent: it was written to another number than the case has now.
     const subject = { purpose: messagePurposes.answer, subjectId: id };
     const version = message?.subject_version ?? undefined;
     expect(await isAnswerWanted(harness.ctx, { ...subject, subjectVersion: version })).toBe(false);
@@ -185,7 +185,7 @@ describe('an answer', () => {
     expect(textsTo(phone).filter((text) => text.includes('About your claim'))).toEqual([]);
   });
 
-  it('needs a case that exists, and a member of the team', async () => {
+  it('an answer needs an existing case and a staff member', async () => {
     const { harness } = parts.current;
     expect((await staff('POST /cases/con_unknown/replies', { words: 'Hello' })).status).toBe(404);
     const { id } = await givenCase();
@@ -199,23 +199,30 @@ describe('an unclear reply', () => {
   it.each([
     ['wrong number', 'wrong_number'],
     ['I never signed up for this', 'ask'],
-  ])('stops contact and asks a person, who may find that it was no stop: %j', async (words, kind) => {
-    const { id, phone } = await givenCase();
-    await reply(phone, words);
-    const before = await detail(id);
-    expect([before.card.stopped, before.card.unread_replies, before.replies[0].understood_as]).toEqual([true, 1, kind]);
-    const path = `POST /replies/${before.replies[0].id}/resume`;
-    expect((await staff(path)).status).toBe(403);
-    expect((await staff(path, undefined, 'lead')).status).toBe(200);
-    const after = await detail(id);
-    expect([after.card.stopped, after.card.unread_replies, after.replies[0].understood_as]).toEqual([
-      false,
-      0,
-      'other',
-    ]);
-  });
+  ])(
+    'an unclear reply stops contact and asks a staff member, who may find that it was not a stop: %j',
+    async (words, kind) => {
+      const { id, phone } = await givenCase();
+      await reply(phone, words);
+      const before = await detail(id);
+      expect([before.card.stopped, before.card.unread_replies, before.replies[0].understood_as]).toEqual([
+        true,
+        1,
+        kind,
+      ]);
+      const path = `POST /replies/${before.replies[0].id}/resume`;
+      expect((await staff(path)).status).toBe(403);
+      expect((await staff(path, undefined, 'lead')).status).toBe(200);
+      const after = await detail(id);
+      expect([after.card.stopped, after.card.unread_replies, after.replies[0].understood_as]).toEqual([
+        false,
+        0,
+        'other',
+      ]);
+    },
+  );
 
-  it('is another thing than a plain stop, which only its author lifts', async () => {
+  it('an unclear reply differs from a plain stop, which only its author can lift', async () => {
     const { id, phone } = await givenCase();
     await reply(phone, 'STOP');
     const { replies } = await detail(id);

@@ -18,9 +18,9 @@ import { stopContact } from '../stops/stops.ts';
 import { findMailFacts } from '../store.ts';
 
 /**
- * An answer by mail, placed on the case that its address names. A stop is done at once, whoever wrote it: only who got our
- * mail knows the address. From a contact of the case it stops that contact everywhere, from another address it stops the
- * case. Returns false when the case does not exist. Nothing is written to us about a test, so nothing of it is stored.
+ * Records an email reply on the case that its address names. A stop takes effect immediately for any sender, because only recipients of
+ * our email have the address. From a contact of the case it stops that contact everywhere; from another address it stops the case.
+ * Returns false when the case does not exist. Replies about test cases are not stored.
  */
 async function recordMailReply(ctx: Ctx, consultationId: string, mail: ReceivedMail): Promise<boolean> {
   if (mail.isAutomatic) return true;
@@ -30,7 +30,7 @@ async function recordMailReply(ctx: Ctx, consultationId: string, mail: ReceivedM
     if (found === undefined) return 'unknown';
     if (found.contacts.test) return 'test';
     const contacts = contactOf(found.contacts, mail.from);
-    // Whoever submits a case of this address waits here, and then finds the address on the list.
+    // A concurrent submission with this address waits here, and then finds it on the do-not-contact list.
     lockNames(tx.db, contactNames(contacts ?? found.contacts));
     const providerId = idOf(consultationId, mail);
     const since = addDays(tx.clock.now(), -1);
@@ -57,17 +57,17 @@ async function recordMailReply(ctx: Ctx, consultationId: string, mail: ReceivedM
   return true;
 }
 
-/** The last line of every mail of ours, which programs quote below an answer. */
+/** The last line of each of our emails, which mail programs quote below a reply. */
 const ourStops = Object.values(mailFrameWords).map(({ stop }) => stop.toLowerCase());
 
-/** Below a quote that we do not recognize stands our own stop link; from there on nothing is theirs. */
+/** Below a quote in an unknown format is our own stop link; the text from there on is not the customer's. */
 function withoutOurWords(words: string): string {
   const plain = words.toLowerCase();
   const quoted = ourStops.map((stop) => plain.indexOf(stop)).filter((at) => at >= 0);
   return words.slice(0, Math.min(words.length, ...quoted));
 }
 
-/** The contact of the case that the mail says to come from; undefined for another address. */
+/** The contact of the case that matches the sender; undefined for another address. */
 const contactOf = ({ email, test }: Contacts, from: string | undefined): Contacts | undefined =>
   email !== undefined && email === from
     ? { email, phone: undefined, ...(test === undefined ? {} : { test }) }
@@ -80,10 +80,10 @@ async function applyStop(tx: Tx, consultationId: string, contacts: Contacts | un
   withdrawMessages(tx, [consultationId, stopped.sourceId, ...(await listHoldIds(tx, [consultationId]))]);
 }
 
-/** Nothing answers HELP or START by mail but a person. */
+/** Only a person answers HELP or START by email. */
 const needsReader = (kind: ReplyKind): ReplyKind => (kind === 'help' || kind === 'start' ? 'other' : kind);
 
-/** A mail server that was not sure delivers again; the same mail to two cases is two answers. */
+/** A mail server may deliver a message twice; the same message to two cases counts as two replies. */
 const idOf = (consultationId: string, { messageId, words }: ReceivedMail): string =>
   createHash('sha256')
     .update(`${consultationId} ${messageId ?? words}`)
@@ -97,8 +97,8 @@ function wordsOf({ subject, words, attachments }: ReceivedMail): string {
 }
 
 /**
- * A mail arrived at one of our addresses: an answer to a case, or a report about a mail of ours. False when the address is
- * not ours; true also for what is not stored on purpose, since its sender must not try again.
+ * Handles an email to one of our addresses: a reply to a case, or a delivery report. False when the address is not
+ * ours; true also for mail that is dropped on purpose, since its sender must not try again.
  */
 export async function recordMail(ctx: Ctx, to: string, mail: ReceivedMail): Promise<boolean> {
   const { inboundMail } = ctx.config;
@@ -106,14 +106,14 @@ export async function recordMail(ctx: Ctx, to: string, mail: ReceivedMail): Prom
   if (tag === undefined) return false;
   if (tag.kind === 'reply') return recordMailReply(ctx, tag.id, mail);
   const { report } = mail;
-  // Notes of absence go to the sender of the envelope as well.
+  // Out-of-office notices go to the envelope sender as well.
   if (report === undefined) return true;
   await transact(ctx, (tx) => takeReport(tx, tag.id, report));
   ctx.metrics.of(replyMetrics).replies.inc({ channel: 'email', understood_as: report, stored: 'true' });
   return true;
 }
 
-/** Who calls our mail unwanted wants no more of it, whatever they pressed. */
+/** A recipient who reports our email as spam wants no more of it, so this counts as a stop. */
 async function takeReport(tx: Tx, messageId: string, report: 'bounced' | 'complained'): Promise<void> {
   const contacts = await recordMailReport(tx, { messageId, report });
   if (contacts === undefined || report !== 'complained') return;

@@ -7,8 +7,8 @@ import { rawBody } from '#platform/http';
 import { recordMail } from './mail.ts';
 
 /**
- * Where a mail provider posts what it received for us: the mail as it is, the recipient in the header `X-Recipient`, our
- * secret as a bearer token. For operators without a mail server of their own.
+ * Where a mail provider posts the email it received for us: the raw message, the recipient in the header
+ * `X-Recipient`, and our secret as a bearer token. For operators without their own mail server.
  */
 export const mailProviderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
@@ -31,11 +31,11 @@ export const mailProviderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   );
 };
 
-/** Before anything is read; without a secret in the settings there is no such address. */
+/** Checked before the body is read; without a secret in the settings this endpoint does not exist. */
 function requireSecret({ config, vault }: Ctx, authorization = ''): void {
   const secret = config.inboundMail?.hookSecret;
   if (secret === undefined) throw notFound();
-  // Fingerprints have one length, so that nothing is learned from how long the comparison takes.
+  // Fingerprints have equal length, so the time of the comparison reveals nothing.
   const [given, wanted] = [authorization, `Bearer ${secret.reveal()}`].map((text) => vault.fingerprint(text, 'token'));
   if (given === undefined || wanted === undefined || !timingSafeEqual(given, wanted)) throw unauthorized();
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A case whose welcome mail arrived, with the addresses that its mail has. */
+/** A case whose welcome email arrived, with the addresses from that email. */
 async function welcomed() {
   const email = newEmail();
   const { intake_id: intakeId } = await givenIntake(harness(), { customer: { email } });
@@ -70,8 +70,8 @@ const isListed = async (email: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-describe('an answer by mail', () => {
-  it('is to be delivered again later while the clock of the process is off', async () => {
+describe('a reply by email', () => {
+  it('a reply is deferred while the clock of the process is off', async () => {
     const { email, replyTo } = await welcomed();
     inSync = false;
     expect(await deliver(replyTo, { from: email, subject: 'Re', text: 'Yes' })).toContain('451 4.3.0 try again later');
@@ -79,7 +79,7 @@ describe('an answer by mail', () => {
     expect(await deliver(replyTo, { from: email, subject: 'Re', text: 'Yes' })).toContain('stored');
   });
 
-  it('is placed on its case as text, without what was quoted of ours, and once however often it is delivered', async () => {
+  it('a reply is stored on its case as text, without the quoted parts of our email, once for any number of deliveries', async () => {
     const { email, intakeId, replyTo } = await welcomed();
     const mail = {
       from: email,
@@ -111,7 +111,7 @@ describe('an answer by mail', () => {
     expect(replies).toMatchObject([{ words: 'Here it is & thanks', understood_as: 'other' }]);
   });
 
-  it('that asks us to stop stops the address, and from another address the case alone', async () => {
+  it('a reply that asks us to stop stops the address, and from another address only the case', async () => {
     const [one, other] = [await welcomed(), await welcomed()];
     await deliver(one.replyTo, { from: one.email, subject: 'Re', text: 'Please stop writing to me' });
     expect([await isListed(one.email), (await detailOf(one.intakeId)).card.stopped]).toEqual([true, true]);
@@ -121,7 +121,7 @@ describe('an answer by mail', () => {
     expect((await detailOf(other.intakeId)).card.stopped).toBe(true);
   });
 
-  it('by a machine is not stored, so that no two machines write to each other', async () => {
+  it('an automatic reply is not stored, so that two machines do not reply to each other', async () => {
     const { email, intakeId, replyTo } = await welcomed();
     const away = { from: email, subject: 'Away', text: 'stop', headers: { 'Auto-Submitted': 'auto-replied' } };
     expect(await deliver(replyTo, away)).toMatch(/^2\d\d/);
@@ -129,7 +129,7 @@ describe('an answer by mail', () => {
     expect(await isListed(email)).toBe(false);
   });
 
-  it('to an address that we did not write is refused for good, and one that is too large as well', async () => {
+  it('a reply to an unknown address is refused permanently, and so is one that is too large', async () => {
     const { email, replyTo, intakeId } = await welcomed();
     const forged = replyTo.replace(/^r\+./, (start) => (start.endsWith('0') ? 'r+1' : 'r+0'));
     for (const to of ['postmaster@in.makewhole.test', forged, replyTo.replace('in.', 'out.')])
@@ -139,7 +139,7 @@ describe('an answer by mail', () => {
     expect((await detailOf(intakeId)).replies).toEqual([]);
   });
 
-  it('posted by a provider needs our secret, and is stored like any other', async () => {
+  it('a reply posted by a provider needs our secret, and is stored like any other', async () => {
     const { email, intakeId, replyTo } = await welcomed();
     const raw = `From: ${email}\r\nMessage-ID: <1@x>\r\nSubject: x\r\n\r\nby the provider\r\n`;
     const post = (authorization: string, to = replyTo, body = raw) =>
@@ -178,7 +178,7 @@ describe('a report of a mail server', () => {
   const bounce = (status: string, action = 'failed') =>
     report('delivery-status', ['Reporting-MTA: dns; mail.example', '', `Action: ${action}`, `Status: ${status}`]);
 
-  it('that an address refused for good marks the mail, and nothing is sent there for a while', async () => {
+  it('a bounce report marks the email, and no more email is sent to the address for a while', async () => {
     const { email, intakeId, bounceTo } = await welcomed();
     expect(bounceTo).toMatch(/^b\+[0-9a-f]{60}@in\.makewhole\.test$/);
     expect(await deliver(bounceTo, { from: '', raw: bounce('4.4.1', 'delayed') })).toMatch(/^2\d\d/);
@@ -197,7 +197,7 @@ describe('a report of a mail server', () => {
     expect(rows).toMatchObject([{ state: 'failed', last_failure: 'address_bounced' }]);
   });
 
-  it('that its reader called it unwanted stops all contact', async () => {
+  it('a spam report stops all contact', async () => {
     const { email, intakeId, bounceTo } = await welcomed();
     const complaint = report('feedback-report', ['Feedback-Type: abuse', 'User-Agent: x/1', 'Version: 1']);
     expect(await deliver(bounceTo, { from: 'fbl@mail.example', raw: complaint })).toMatch(/^2\d\d/);

@@ -20,7 +20,7 @@ const reply = (phone: string, words: string, signature?: string | null) =>
     ...(signature === undefined ? {} : { signature }),
   });
 
-/** What a new submission of this number is answered, for another car each time so that it is no duplicate. */
+/** The response to a new submission with this number, each for another car so that it is not a duplicate. */
 let cars = 0;
 async function nextSubmission(phone: string): Promise<string> {
   cars += 1;
@@ -46,8 +46,8 @@ const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'R
 const sentences = ['please stop texting me', 'take me off', 'wrong number', 'no', 'Opt-out, please', 'no me escriba'];
 const ways = [...sentences, 'stop', 'Stop', 'STOP.', 'stop!', '  stop  ', 'Stop. ', 'stop\n', 'unsubscribe.'];
 
-describe('a customer who answers STOP', () => {
-  it.each([...stopWords, ...ways])('is no longer contacted: %j', async (words) => {
+describe('a customer who replies STOP', () => {
+  it.each([...stopWords, ...ways])('a customer who replies %j is no longer contacted', async (words) => {
     const phone = await welcomed();
     const answer = await reply(phone, words);
     expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
@@ -59,7 +59,7 @@ describe('a customer who answers STOP', () => {
   });
 
   it.each(['Please stop by the office', 'YES', 'Who is this?', 'STOPPED', '', 'HELP', 'don’t stop'])(
-    'is not somebody who says something else: %j',
+    'a customer who replies %j is not treated as stopping',
     async (words) => {
       const phone = await welcomed();
       expect((await reply(phone, words)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('a customer who answers STOP', () => {
     },
   );
 
-  it('gets nothing of what was still waiting, however often the queue is worked off', async () => {
+  it('a customer who replies STOP gets none of the waiting messages, however often the queue is processed', async () => {
     const { harness, twilio } = parts.current;
     const phone = freshPhone();
     twilio.behave('broken');
@@ -83,7 +83,7 @@ describe('a customer who answers STOP', () => {
     expect(seen.messages).toMatchObject([{ channel: 'text', state: 'failed', attempts: 1 }]);
   });
 
-  it('gets nothing either when the STOP arrives during an attempt that fails and would be retried', async () => {
+  it('a customer whose STOP arrives during a failing attempt gets no retry of it', async () => {
     const { harness, twilio } = parts.current;
     const phone = freshPhone();
     const { body } = await submit(harness, minimalIntake({ customer: { phone } }));
@@ -102,7 +102,7 @@ describe('a customer who answers STOP', () => {
     ]);
   });
 
-  it('is listed once for two STOPs, and only they are', async () => {
+  it('a customer who sends two STOPs is listed once, and no one else is', async () => {
     const phone = await welcomed();
     const other = await welcomed();
     expect([(await reply(phone, 'STOP')).status, (await reply(phone, 'STOP')).status]).toEqual([200, 200]);
@@ -122,30 +122,33 @@ describe('a customer who answers STOP', () => {
   });
 });
 
-describe('a customer who answers START', () => {
-  it.each(['START', 'start', 'UNSTOP'])('may be written to again after a STOP: %j', async (words) => {
-    const phone = await welcomed();
-    await reply(phone, 'STOP');
-    expect(await nextSubmission(phone)).toBe('not_eligible');
-    await reply(phone, words);
-    expect(await nextSubmission(phone)).toBe('received');
-  });
+describe('a customer who replies START', () => {
+  it.each(['START', 'start', 'UNSTOP'])(
+    'a customer who replies START after a STOP may be messaged again: %j',
+    async (words) => {
+      const phone = await welcomed();
+      await reply(phone, 'STOP');
+      expect(await nextSubmission(phone)).toBe('not_eligible');
+      await reply(phone, words);
+      expect(await nextSubmission(phone)).toBe('received');
+    },
+  );
 
-  it('is not somebody who answers YES, which lifts nothing', async () => {
+  it('a customer who replies YES lifts nothing', async () => {
     const phone = await welcomed();
     await reply(phone, 'STOP');
     await reply(phone, 'YES');
     expect(await nextSubmission(phone)).toBe('not_eligible');
   });
 
-  it('does not undo what staff decided', async () => {
+  it('a START does not undo a decision of staff', async () => {
     const phone = await welcomed();
     await staffCall('/do-not-contact', { phone });
     await reply(phone, 'START');
     expect(await nextSubmission(phone)).toBe('not_eligible');
   });
 
-  it('does not undo what was said on a call', async () => {
+  it('a START does not undo a stop made on a call', async () => {
     const { harness } = parts.current;
     const phone = freshPhone();
     const { body } = await submit(harness, minimalIntake({ customer: { phone } }));
@@ -154,7 +157,7 @@ describe('a customer who answers START', () => {
     expect(await nextSubmission(phone)).toBe('not_eligible');
   });
 
-  it('does not undo what staff decided after a STOP, nor does a STOP after it make it undoable', async () => {
+  it('a START does not undo a staff decision made after a STOP, and a later STOP does not change that', async () => {
     const first = await welcomed();
     await reply(first, 'STOP');
     await staffCall('/do-not-contact', { phone: first });
@@ -168,7 +171,7 @@ describe('a customer who answers START', () => {
 });
 
 describe('a closed case', () => {
-  it('follows STOP and START as an open one does, and so does the case that is opened again', async () => {
+  it('a closed case follows STOP and START like an open one, and so does a reopened case', async () => {
     const { harness } = parts.current;
     const phone = freshPhone();
     const receipt = await givenIntake(harness, { customer: { phone } });

@@ -18,7 +18,7 @@ const reply = (phone: string, words: string, changes: Record<string, string> = {
 let cars = 0;
 const nextVin = () => `1HGCM82633A${String((cars += 1)).padStart(6, '0')}`;
 
-/** A case with both contacts whose messages wait. */
+/** A case with both contacts and waiting messages. */
 async function givenCase(changes: { phone?: string; email?: string } = {}) {
   const { harness } = parts.current;
   const customer = { phone: changes.phone ?? freshPhone(), email: changes.email ?? newEmail() };
@@ -38,7 +38,7 @@ const confirmationsTo = (phone: string) =>
   parts.current.twilio.to(phone).filter(({ body }) => body.includes('You are unsubscribed'));
 
 describe('a stop by text', () => {
-  it('withdraws what waits on every channel and takes all cases of the number out of the queue, with its commit', async () => {
+  it('a text stop withdraws waiting messages on every channel and takes all cases of the number out of the queue, with its commit', async () => {
     const { harness } = parts.current;
     await emptyQueue(harness);
     const phone = freshPhone();
@@ -59,7 +59,7 @@ describe('a stop by text', () => {
     for (const { email } of cases) expect(harness.mailbox.to(email)).toEqual([]);
   });
 
-  it('lists the number it came from and no other contact', async () => {
+  it('a text stop lists the number it came from and no other contact', async () => {
     const { harness } = parts.current;
     const stopped = await givenCase();
     await reply(stopped.phone, 'STOP');
@@ -69,7 +69,7 @@ describe('a stop by text', () => {
     expect(await suppressedAt(other.id)).toBeNull();
   });
 
-  it('lets nothing leave for its cases once a worker is in the middle of a batch, and everything for others', async () => {
+  it('a text stop during a batch stops the rest of the batch for its cases only', async () => {
     const { harness, twilio } = parts.current;
     await harness.sendMessages();
     const phone = freshPhone();
@@ -78,7 +78,7 @@ describe('a stop by text', () => {
     const queue = messageQueue(harness.ctx, messageOwners);
     const claimed = await queue.claim('synthetic-worker', 100);
     expect(claimed).toHaveLength(10);
-    // Half of the batch has left when the stop commits; all of it is in the worker's hands.
+    // Half of the batch was sent when the stop commits; the worker holds all of it.
     const [before, after] = [claimed.slice(0, 5), claimed.slice(5)];
     const results = [];
     for (const row of before) results.push({ row, outcome: await queue.run(row) });
@@ -96,7 +96,7 @@ describe('a stop by text', () => {
     expect(mineLater.map(({ outcome }) => outcome.kind)).toEqual(mineLater.map(() => 'suppressed'));
   });
 
-  it('is confirmed once, and then there is silence', async () => {
+  it('a text stop is confirmed once, and then no more messages are sent', async () => {
     const { harness, twilio } = parts.current;
     const { phone } = await givenCase();
     for (const words of ['STOP', 'stop', 'no', 'leave me alone']) await reply(phone, words);
@@ -115,7 +115,7 @@ describe('a stop by text', () => {
     expect(confirmationsTo(phone)).toHaveLength(2);
   });
 
-  it('is not confirmed late: after five minutes it would be one more message', async () => {
+  it('a text stop is not confirmed after five minutes, when it would be one more message', async () => {
     const { harness, twilio } = parts.current;
     const { phone } = await givenCase();
     await reply(phone, 'STOP');
@@ -124,7 +124,7 @@ describe('a stop by text', () => {
     expect(twilio.to(phone)).toEqual([]);
   });
 
-  it('is not confirmed by us when the provider says that it did', async () => {
+  it('a text stop is not confirmed by us when the provider reports that it did so', async () => {
     const { harness, twilio } = parts.current;
     const { phone, id } = await givenCase();
     await reply(phone, 'whatever', { OptOutType: 'STOP' });
@@ -132,7 +132,7 @@ describe('a stop by text', () => {
     expect([twilio.to(phone), await suppressedAt(id)]).toEqual([[], harness.clock.now()]);
   });
 
-  it('delivered twice is one reply with one confirmation', async () => {
+  it('a text stop delivered twice is one reply with one confirmation', async () => {
     const { harness } = parts.current;
     const { phone, id } = await givenCase();
     const MessageSid = newSid();
@@ -144,7 +144,7 @@ describe('a stop by text', () => {
     expect([body.replies.length, confirmationsTo(phone).length]).toEqual([1, 1]);
   });
 
-  it('still stops when the number has written more than is stored of it in a day', async () => {
+  it('a text stop still works after the number has reached the daily limit of stored replies', async () => {
     const { harness } = parts.current;
     const { phone, id } = await givenCase();
     for (let index = 0; index < 52; index += 1) await reply(phone, `message ${index}`);
@@ -157,7 +157,7 @@ describe('a stop by text', () => {
     expect(rows).toEqual([{ stored: 50 }]);
   });
 
-  it('is lifted by START in every case that nothing else excludes', async () => {
+  it('a text stop is lifted by START in every case that is not excluded otherwise', async () => {
     const { id, phone } = await givenCase();
     await reply(phone, 'STOP');
     await reply(phone, 'START');
@@ -166,7 +166,7 @@ describe('a stop by text', () => {
 });
 
 describe('START', () => {
-  it('of somebody who has not stopped lifts nothing, and the ledger tells of nothing lifted', async () => {
+  it('a START from a customer who has not stopped lifts nothing and adds no ledger entry', async () => {
     const { harness } = parts.current;
     const { phone } = await givenCase();
     await reply(phone, 'START');
@@ -181,7 +181,7 @@ describe('START', () => {
 });
 
 describe('a stop by staff', () => {
-  it('takes every case of the contact out of the queue with its commit, and withdraws what waits', async () => {
+  it('a staff stop takes every case of the contact out of the queue with its commit, and withdraws waiting messages', async () => {
     const { harness } = parts.current;
     const stopped = await givenCase();
     await (await givenTeam(harness)).post('/do-not-contact', { phone: stopped.phone });
@@ -191,7 +191,7 @@ describe('a stop by staff', () => {
 });
 
 describe('HELP', () => {
-  it('is answered with who we are, once a day, also to somebody who has stopped contact', async () => {
+  it('a HELP reply is answered with who we are, once a day, even after a stop', async () => {
     const { harness, twilio } = parts.current;
     const { phone } = await givenCase();
     await reply(phone, 'STOP');
@@ -207,7 +207,7 @@ describe('HELP', () => {
 });
 
 describe('the ledger of a number', () => {
-  it('has every reply, every way onto the list and every way off it', async () => {
+  it('the ledger has every reply, every addition to the list and every removal', async () => {
     const { harness } = parts.current;
     const { phone } = await givenCase();
     const team = await givenTeam(harness);

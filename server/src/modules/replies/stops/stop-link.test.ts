@@ -15,7 +15,7 @@ beforeAll(() => moveToWeekday(parts.current.harness));
 
 const harness = () => parts.current.harness;
 
-/** A case of both contacts whose welcome mail has arrived; the text waits for its number's provider. */
+/** A case with both contacts whose welcome email has arrived; the text waits for a provider. */
 async function welcomed() {
   const customer = { email: newEmail(), phone: freshPhone() };
   const { intake_id: intakeId } = await givenIntake(harness(), { customer });
@@ -37,8 +37,8 @@ const isListed = async (kind: 'email' | 'phone', contact: string): Promise<boole
   return rows.length > 0;
 };
 
-describe('a mail to a customer', () => {
-  it('has the headers of one-click unsubscribe and the same link in its words, over real SMTP', async () => {
+describe('an email to a customer', () => {
+  it('a customer email has the one-click unsubscribe headers and the same link in its text, over real SMTP', async () => {
     const { received, path } = await welcomed();
     const header = (name: string) => received.mail.headers.find(({ key }) => key === name)?.value;
     expect(header('list-unsubscribe')).toBe(`<http://makewhole.test${path}>`);
@@ -47,7 +47,7 @@ describe('a mail to a customer', () => {
     expect(received.raw).not.toMatch(/(?:reply to|answer) our email/i);
   });
 
-  it('that invites a borrower, and one about a hold that ended, have them too', async () => {
+  it('emails that invite a borrower or report an ended hold have the stop link too', async () => {
     const email = newEmail();
     const { key } = await givenPartner(harness(), { livemode: true });
     await givenReferral(harness(), key, { borrower: { first_name: 'Synthetic', last_name: 'Borrower', email } });
@@ -66,7 +66,7 @@ describe('a mail to a customer', () => {
       ).toContain('list-unsubscribe');
   });
 
-  it('is another thing than a code for an agent, which has none', async () => {
+  it('an emailed code for an agent has no stop link', async () => {
     const to = newEmail();
     await register(harness(), registrationOf(to));
     expect(harness().mailbox.to(to)[0]?.raw).not.toMatch(/unsubscribe|\/stop\//i);
@@ -74,13 +74,13 @@ describe('a mail to a customer', () => {
 });
 
 describe('a stop link', () => {
-  it('changes nothing when it is fetched, and stops the contact with its button', async () => {
+  it('a stop link changes nothing when fetched, and stops the contact with its button', async () => {
     const { email, path, intakeId } = await welcomed();
     const page = await harness().call('GET', path);
     expect([page.status, page.text.match(/<button/g)?.length]).toEqual([200, 1]);
     expect(page.text).not.toContain(email);
     expect(await isListed('email', email)).toBe(false);
-    const promise = 'We no longer write to this address, and nobody contacts you about any request that names it.';
+    const promise = 'We’ll no longer email this address, and we won’t contact you about any request that names it.';
     expect(page.text).toContain(promise);
     const answer = await form(path, 'decision=stop', { 'sec-fetch-site': 'same-origin' });
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(promise)]);
@@ -89,7 +89,7 @@ describe('a stop link', () => {
     expect((await messageRows(harness(), intakeId)).filter(({ state }) => state === 'waiting')).toEqual([]);
   });
 
-  it('is pressed by mail programs with one POST, without a cookie and without a redirect (RFC 8058)', async () => {
+  it('a stop link works with one POST from a mail program, without a cookie and without a redirect (RFC 8058)', async () => {
     const { email, path } = await welcomed();
     const answer = await form(path, 'List-Unsubscribe=One-Click');
     expect([answer.status, answer.headers.get('set-cookie'), answer.headers.get('location')]).toEqual([
@@ -100,7 +100,7 @@ describe('a stop link', () => {
     expect(await isListed('email', email)).toBe(true);
   });
 
-  it('is pressed by mail programs that send the other form of the body', async () => {
+  it('a stop link accepts the other form of the body that mail programs send', async () => {
     const { email, path } = await welcomed();
     const body = new FormData();
     body.set('List-Unsubscribe', 'One-Click');
@@ -108,7 +108,7 @@ describe('a stop link', () => {
     expect([answer.status, await isListed('email', email)]).toEqual([200, true]);
   });
 
-  it('takes its case out of the queue, tells the board, and leaves the other contact unlisted', async () => {
+  it('a stop link takes its case out of the queue, updates the board, and leaves the other contact unlisted', async () => {
     const { phone, path, intakeId } = await welcomed();
     await form(path, 'List-Unsubscribe=One-Click');
     await form(path, 'List-Unsubscribe=One-Click');
@@ -126,19 +126,19 @@ describe('a stop link', () => {
     `/stop/${'a'.repeat(700)}`,
     '/stop/%00',
     '/stop/AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
-  ])('that is not ours is unknown: %s', async (path) => {
+  ])('a stop link that is not ours is unknown: %s', async (path) => {
     expect((await harness().call('GET', path)).status).toBe(404);
     expect((await form(path, 'List-Unsubscribe=One-Click')).status).toBe(404);
   });
 
-  it('that was changed by one character is unknown', async () => {
+  it('a stop link with one changed character is unknown', async () => {
     const { email, path } = await welcomed();
     const last = path.at(-2) === 'A' ? 'B' : 'A';
     const answer = await form(`${path.slice(0, -2)}${last}${path.at(-1)}`, 'List-Unsubscribe=One-Click');
     expect([answer.status, await isListed('email', email)]).toEqual([404, false]);
   });
 
-  it('is not pressed by the form of another site, nor by another body', async () => {
+  it('a stop link refuses a form of another site and any other body', async () => {
     const { email, path } = await welcomed();
     const answers = [
       await form(path, 'decision=stop', { 'sec-fetch-site': 'cross-site' }),
@@ -161,14 +161,14 @@ describe('the stop link of a page that others can open too', () => {
     const answer = await form(path, 'decision=stop');
     expect([answer.status, answer.text]).toEqual([
       200,
-      expect.stringContaining('We no longer write to you or call you about this claim.'),
+      expect.stringContaining('We’ll no longer message or call you about this claim.'),
     ]);
     const { body } = await harness().call('GET', `/api/staff/v1/board/cases/${id}`, { token: team.token });
     expect([body.card.stopped, body.calling.ended]).toEqual([true, 'declined']);
     expect(await isListed('email', email)).toBe(false);
   });
 
-  it('is on the checkout page', async () => {
+  it("a shared page's stop link is on the checkout page", async () => {
     const checkout = await givenCheckout(harness(), {});
     const page = await harness().call('GET', checkout.path('research'));
     expect(stopPathIn(page.text)).not.toBe('');

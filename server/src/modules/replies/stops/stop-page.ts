@@ -6,7 +6,7 @@ import { stopWords } from './stop-messages.ts';
 
 type Shown = { readonly stop: Stop; readonly test: boolean; readonly language: Language };
 
-/** Asks once: mail scanners and link previews fetch links, so only the button stops anything. */
+/** Asks for confirmation: mail scanners and link previews fetch links, so only the button stops anything. */
 export function askingPage({ stop, test, language }: Shown): HtmlPage {
   const words = stopWords[language];
   const page = {
@@ -45,7 +45,7 @@ export function stoppedPage({ stop, test, language }: Shown): HtmlPage {
   };
 }
 
-/** What a stop covers: a contact and every request that names it, or one claim. Another contact of theirs is not listed. */
+/** What a stop covers: a contact and every request that names it, or one claim. The customer's other contacts are not listed. */
 function promiseOf(stop: Stop, language: Language): string {
   const words = stopWords[language];
   if (!('contacts' in stop)) return words.claim;

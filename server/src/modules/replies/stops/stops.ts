@@ -28,13 +28,13 @@ import { stopsContact, wordsMax, type ReplyKind } from '../reply-rules.ts';
 import { findContactFacts, findReply, type ReplyRow } from '../store.ts';
 
 /**
- * Within five minutes a confirmation is presumed to be what the person expects (47 CFR 64.1200(a)(12)); later it would
+ * Within five minutes the law presumes that the person expects a confirmation (47 CFR 64.1200(a)(12)); later it would
  * be one more message after a stop.
  */
 const confirmedWithinS = 5 * 60;
 const helpedWithinS = 86_400;
 
-/** An answer that we give by ourselves is sent only while the reply is recent. */
+/** An automatic answer is sent only while the reply is recent. */
 export async function isReplyRecent(ctx: Ctx, { purpose, subjectId }: MessageSubject): Promise<boolean> {
   const reply = await findReply(ctx.db, subjectId);
   const withinS = purpose === messagePurposes.help ? helpedWithinS : confirmedWithinS;
@@ -44,8 +44,8 @@ export async function isReplyRecent(ctx: Ctx, { purpose, subjectId }: MessageSub
 type PressedStop = { readonly token: string; readonly channel: 'page' | 'one_click' };
 
 /**
- * A stop link was pressed. One from a message stops the contact it was sent to; one from a page that others can open
- * too stops contact about that case. Pressed again it changes nothing. Returns false for a token that is not ours.
+ * Handles a submitted stop link. One from a message stops the contact it was sent to; one from a page that others can
+ * open too stops contact about that case. Repeating it changes nothing. Returns false for an unknown token.
  */
 export async function recordStopLink(ctx: Ctx, { token, channel }: PressedStop): Promise<boolean> {
   const stop = findStop(ctx, token);
@@ -63,7 +63,7 @@ async function stopByContact(tx: Tx, contacts: Contacts, channel: PressedStop['c
   return isTest;
 }
 
-/** Of a test invitation: the list of its institution alone learns of it, and no case, no inbox and no figure. */
+/** For a test invitation: only the list of its institution changes, and no case, inbox or figure. */
 async function stopTestContact(tx: Tx, contacts: Contacts, channel: PressedStop['channel']): Promise<void> {
   lockNames(tx.db, contactNames(contacts));
   const [listed] = await listSuppressed(tx, [contacts]);
@@ -83,7 +83,7 @@ async function stopLiveContact(tx: Tx, contacts: Contacts, channel: PressedStop[
   insertContent(tx, { id: newId('rpl', tx.clock.now()), contacts, channel, kind: 'stop', words: '', cases });
 }
 
-/** Named by its id, or by that of what it came from. Returns whether it is a test, or was one that is removed by now. */
+/** Named by its id, or by that of its source object. Returns whether it is a test case, even one that was removed. */
 async function stopCase(tx: Tx, name: string): Promise<boolean> {
   const [found] = await listContacts(tx, [name]);
   if (found === undefined) return true;
@@ -92,7 +92,7 @@ async function stopCase(tx: Tx, name: string): Promise<boolean> {
   if (stopped === undefined || stopped.stoppedBefore) return isTest;
   const { id, contacts, sourceId } = stopped;
   withdrawMessages(tx, [id, sourceId, ...(await listHoldIds(tx, [id]))]);
-  // No inbox and no proof of consent.
+  // A test has no inbox and no proof of consent.
   if (isTest) return true;
   const kind = 'stop';
   insertContent(tx, {
@@ -112,13 +112,12 @@ async function stopCase(tx: Tx, name: string): Promise<boolean> {
   return false;
 }
 
-/** The customer's number; texts come from nothing else. */
+/** The customer's number; texts come only from numbers. */
 type Numbered = Contacts & { readonly phone: string };
 
 /**
- * Records a reply to one of our texts and does what it asks for: a stop ends all contact with the commit, START lifts
- * it, HELP is answered. Every other reply, YES included, waits on the case for a person. The provider may deliver a
- * reply twice.
+ * Records a reply to one of our texts and acts on it: a stop ends all contact with the commit, START lifts it, HELP is answered. Every
+ * other reply, including YES, waits on the case for a person. The provider may deliver a reply twice.
  */
 export async function recordTextReply(ctx: Ctx, reply: TextReply): Promise<void> {
   const phone = normalizePhone(reply.from);
@@ -126,7 +125,7 @@ export async function recordTextReply(ctx: Ctx, reply: TextReply): Promise<void>
   const contacts = { email: undefined, phone };
   const kind = reply.handledAs === 'STOP' ? 'stop' : await understandReply(ctx, reply.body);
   const stored = await transact(ctx, async (tx) => {
-    // Whoever submits a case of this number waits here, and then finds the number on the list.
+    // A concurrent submission with this number waits here, and then finds it on the do-not-contact list.
     lockNames(tx.db, contactNames(contacts));
     const since = addDays(tx.clock.now(), -1);
     const [facts, [listed]] = await Promise.all([
@@ -135,7 +134,7 @@ export async function recordTextReply(ctx: Ctx, reply: TextReply): Promise<void>
     ]);
     if (facts === undefined || facts.repeated) return undefined;
     const isFull = facts.today >= storedPerDay;
-    // Nothing is lost when more are not stored: what they ask for is done already, or can be asked again tomorrow.
+    // Not storing more loses nothing: the request is already done, or can be repeated tomorrow.
     if (isFull && (listed === true || !stopsContact(kind))) return false;
     const cases = await applyReply(tx, contacts, kind);
     if (isFull) return false;
@@ -175,7 +174,7 @@ type AnswerInput = {
   readonly listed: boolean;
 };
 
-/** One confirmation of a stop and then silence; HELP once a day, also to whoever is on the list. */
+/** One confirmation of a stop and then silence; HELP once a day, also for contacts on the list. */
 function decideAnswer({ kind, reply, facts, listed }: AnswerInput): Answer | undefined {
   if (reply.handledAs !== undefined) return undefined;
   if (kind === 'help') return facts.helped ? undefined : 'help';
@@ -201,7 +200,7 @@ function queueAnswer(tx: Tx, { id, contacts: { phone }, answer, language }: Queu
   });
 }
 
-/** That of the newest case of the number whose customer chose one. */
+/** The language of the number's newest case whose customer chose one. */
 async function findLanguage(tx: Tx, caseIds: readonly string[]): Promise<Language> {
   const chosen = (await listContacts(tx, caseIds)).flatMap(({ id, language }) =>
     language === undefined ? [] : [{ id, language }],
@@ -217,8 +216,8 @@ function wordsOf({ body, attachments }: TextReply): string {
 type StoppedContact = { readonly contacts: Contacts; readonly channel: ReplyRow['channel'] };
 
 /**
- * A customer stops contact by one of their contacts. With the commit that contact is listed, every open case with it is
- * out of the queue, and what waits about those cases is withdrawn on every channel. Returns the cases.
+ * A customer stops contact by one of their contacts. With the commit that contact is listed, every open case with it
+ * leaves the queue, and messages waiting about those cases are withdrawn on every channel. Returns the cases.
  */
 export async function stopContact(tx: Tx, { contacts, channel }: StoppedContact): Promise<string[]> {
   const cases = await recheckSuppression(tx, [contacts], (open) =>
@@ -230,13 +229,13 @@ export async function stopContact(tx: Tx, { contacts, channel }: StoppedContact)
 }
 
 type StopView = {
-  /** It says so itself, or the case does that it stops. Only cases of tests are ever removed. */
+  /** Whether the stop or its case belongs to a test. Only cases of tests are ever removed. */
   readonly test: boolean;
-  /** What the owner of the case chose before, and where a choice is stored; a contact may have several cases. */
+  /** The case owner's earlier language choice, and where a choice is stored; a contact may have several cases. */
   readonly chosen?: { readonly language: Language | undefined; readonly languageUrl: string };
 };
 
-/** What the page of a stop link needs beside the link. */
+/** The data that a stop link's page needs besides the link. */
 export async function viewStop(ctx: Ctx, stop: Stop): Promise<StopView> {
   if ('contacts' in stop) return { test: stop.contacts.test === true };
   const [found] = await listContacts(ctx, [stop.consultationId]);

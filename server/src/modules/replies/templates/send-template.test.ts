@@ -44,13 +44,13 @@ async function givenCase(source: ConsultationOrigin = 'agent_intake') {
 
 describe('a message from a case', () => {
   it.each(Object.keys(consultationOrigins) as ConsultationOrigin[])(
-    'of source %s follows a voicemail: previewed, sent once as previewed, answered, and all of it in the timeline',
+    'a message of source %s follows a voicemail: previewed, sent once as previewed, answered, and all of it in the timeline',
     async (source) => {
       const { harness, twilio } = parts.current;
       const { id, phone, log } = await givenCase(source);
       expect(await offered(id)).toEqual([]);
       expect((await send(id, { template: 'voicemail', channel: 'text' })).status).toBe(409);
-      // The welcome leaves first: messages of one moment have no order.
+      // The welcome is sent first, because messages of one moment have no order.
       await harness.sendMessages();
       await log('voicemail');
       const { data } = await templates(id);
@@ -75,7 +75,7 @@ describe('a message from a case', () => {
     },
   );
 
-  it('by mail has a subject, the words as text, and a link to stop', async () => {
+  it('an emailed template has a subject, the text, and a stop link', async () => {
     const { harness } = parts.current;
     const { id, log } = await givenCase('membership');
     await log('no_answer');
@@ -92,7 +92,7 @@ describe('a message from a case', () => {
     expect(mail?.html).toContain('See &lt;b&gt;you&lt;/b&gt;');
   });
 
-  it('is in the language that the customer chose, and leads the reader of the mail to their page', async () => {
+  it("a template is in the customer's chosen language, and its email links to their page", async () => {
     const { harness, twilio } = parts.current;
     const { id, phone, log } = await givenCase('membership');
     await transact(harness.ctx, async (tx) => setLanguage(tx, { consultationId: id, language: 'es' }));
@@ -118,7 +118,7 @@ describe('a message from a case', () => {
     expect([shown.length, shown[0]?.includes('/stop/')]).toEqual([1, false]);
   });
 
-  it('is withdrawn when they were reached before it left, and two who press at once send one', async () => {
+  it('a template is withdrawn when the customer was reached before it was sent, and two callers at the same time send it once', async () => {
     const { harness } = parts.current;
     const { id, log } = await givenCase('membership');
     await log('voicemail');
@@ -130,15 +130,15 @@ describe('a message from a case', () => {
     expect(await messageRows(harness, id)).toMatchObject([{ purpose: 'case.voicemail', state: 'withdrawn' }]);
   });
 
-  it('is not offered to whom wants no contact, and says why', async () => {
+  it('a template is not offered to a customer who stopped contact, with the reason', async () => {
     const { id, log } = await givenCase('membership');
     await log('voicemail');
     await log('do_not_contact');
-    expect(await templates(id)).toMatchObject({ reason: 'They want no more contact.', data: [] });
+    expect(await templates(id)).toMatchObject({ reason: 'They asked for no more contact.', data: [] });
     expect((await send(id, { template: 'voicemail', channel: 'text' })).body.code).toBe('do_not_contact');
   });
 
-  it('stays refused after STOP when a caller types another number; a lead may', async () => {
+  it('a template stays refused after STOP when a caller types another number, but a lead may send it', async () => {
     const { harness } = parts.current;
     const { id, phone, log } = await givenCase('membership');
     await log('voicemail');
@@ -152,14 +152,14 @@ describe('a message from a case', () => {
     expect((await send(id, mail)).status).toBe(200);
   });
 
-  it('is offered by what is set up and known, and by nothing else', () => {
+  it('a template is offered only by configuration and known contacts', () => {
     const known = { email: 'ann@example.com', phone: freshPhone() };
     expect(channelsOf({ ...known, configured: ['text', 'email'] })).toEqual(['text', 'email']);
     expect(channelsOf({ ...known, configured: ['email'] })).toEqual(['email']);
     expect(channelsOf({ ...known, email: undefined, configured: ['email'] })).toEqual([]);
   });
 
-  it('is refused with words without end, by an unknown template, and about nothing', async () => {
+  it('a template is refused with overlong text, an unknown name, or an unknown case', async () => {
     const { id, log } = await givenCase('membership');
     await log('voicemail');
     expect((await send(id, { template: 'voicemail', channel: 'text', words: 'x'.repeat(201) })).status).toBe(400);
@@ -169,8 +169,8 @@ describe('a message from a case', () => {
   });
 });
 
-describe('that options are ready', () => {
-  it('is offered only after delivery, where there is a page to open', async () => {
+describe('the template for ready options', () => {
+  it('the options template is offered only after delivery, where there is a page to open', async () => {
     const { harness } = parts.current;
     const receipt = await givenIntake(harness, { customer: { email: newEmail(), phone: freshPhone() } });
     await bringTo(harness, receipt, 'consultation_active');

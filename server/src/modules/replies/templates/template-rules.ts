@@ -9,7 +9,7 @@ export type TemplateName = (typeof templateNames)[number];
 
 export type Channel = 'text' | 'email';
 
-/** What a staff member may add in their own words: a sentence or two. */
+/** The length of the text that staff may add: a sentence or two. */
 export const ownWordsMax = 200;
 
 /** How long after the last one the same options may be sent again. */
@@ -21,7 +21,7 @@ export const purposes = {
   options_ready: messagePurposes.caseOptionsReady,
 } as const;
 
-/** What decides which templates are true. */
+/** The facts that decide which templates are true. */
 export type TemplateState = {
   readonly language: Language;
   readonly isOpen: boolean;
@@ -29,21 +29,21 @@ export type TemplateState = {
   readonly test: boolean;
   readonly email: string | undefined;
   readonly phone: string | undefined;
-  /** What messages can leave by at all. */
+  /** The channels that are configured. */
   readonly configured: readonly Channel[];
   readonly isDelivered: boolean;
   readonly lastCall: { readonly outcome: string; readonly called_at: string } | undefined;
   readonly links: CheckoutLinks;
 };
 
-/** Why nobody is written to at all; undefined when they may be. */
+/** Why no message may be sent at all; undefined if one may. */
 export function whyNobody(state: TemplateState): string | undefined {
   if (!state.isOpen) return 'This case is closed.';
-  if (state.test) return 'This is a test case; nobody is written to.';
-  if (state.hasStopped) return 'They want no more contact.';
+  if (state.test) return 'This is a test case; no messages are sent.';
+  if (state.hasStopped) return 'They asked for no more contact.';
   if (channelsOf(state).length > 0) return undefined;
   const unset = (['text', 'email'] as const).filter((channel) => !state.configured.includes(channel));
-  const why = 'There is neither a number that takes texts nor an address';
+  const why = 'There is no number that takes texts and no email address';
   return unset.length === 0 ? `${why}.` : `${why} that could be used: not set up are ${unset.join(' and ')}.`;
 }
 
@@ -61,12 +61,12 @@ const truths: Readonly<Record<TemplateName, (state: TemplateState) => boolean>> 
   options_ready: ({ isDelivered, links }) => isDelivered && links.optionsUrl !== null,
 };
 
-/** Whether what the template says is so. */
+/** Whether the statement of the template is true. */
 export const isTrue = (name: TemplateName, state: TemplateState): boolean => truths[name](state);
 
 type Sent = { readonly purpose: string; readonly state: string; readonly created_at: string };
 
-/** A call is followed by one message of its kind, and options are sent once a day: nobody is pestered. */
+/** A call is followed by one message of its kind, and options are sent once a day, so that no customer is pestered. */
 export function isSent(
   name: TemplateName,
   state: TemplateState,
@@ -92,7 +92,7 @@ export const titles: Readonly<Record<TemplateName, string>> = {
   options_ready: 'Options are ready',
 };
 
-/** What a template says: before and after what a staff member adds. */
+/** The text of a template, before and after the part that a staff member adds. */
 type Words = {
   readonly subject: string;
   readonly lead: string;
@@ -119,7 +119,7 @@ function wordsOf(name: TemplateName, { links, language }: TemplateState, { calle
   };
 }
 
-/** The text around what a staff member adds. */
+/** The text around the part that a staff member adds. */
 export type Frame = { readonly subject: string | null; readonly before: string; readonly after: string };
 
 type Framed = { readonly channel: Channel; readonly team: Team };
@@ -145,7 +145,7 @@ type Addressed = Framed & {
   readonly words: string | undefined;
 };
 
-/** The message as it was previewed; a mail has its form besides, and links to the page of the case. */
+/** The message as it was previewed. An email also has its layout and links to the page of the case. */
 export function toContent(name: TemplateName, state: TemplateState, addressed: Addressed): NewMessage['content'] {
   const { channel, consultationId, to, by, words } = addressed;
   const { before, after } = frameOf(name, state, addressed);

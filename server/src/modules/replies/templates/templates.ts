@@ -49,8 +49,8 @@ async function findTemplateState(ctx: Ctx | Tx, consultationId: string): Promise
 }
 
 /**
- * A message from a template leaves only while the case is open, its owner has not stopped contact, the contact is still
- * theirs, and what it says is so: whoever was reached since is not told that they were not.
+ * A message from a template is sent only while the case is open, its owner has not stopped contact, the contact is
+ * still theirs, and its statement is true: a customer who was reached since is not told otherwise.
  */
 export async function isTemplateWanted(
   ctx: Ctx,
@@ -63,7 +63,7 @@ export async function isTemplateWanted(
   return name !== undefined && isCurrent && whyNobody(state) === undefined && isTrue(name, state);
 }
 
-/** The messages that can be sent from a case now, each as it would read: only those that are true in its state. */
+/** The messages that can be sent from a case now, with their full text: only those that are true in its state. */
 export async function listTemplates(ctx: Ctx, consultationId: string): Promise<TemplateList> {
   requireStaff(ctx.actor);
   const state = await findTemplateState(ctx, consultationId);
@@ -87,8 +87,8 @@ export async function listTemplates(ctx: Ctx, consultationId: string): Promise<T
 }
 
 /**
- * A staff member writes to the owner of a case by a template, if it is true in the state of the case and was not sent
- * already. It leaves by the queue: within the hours of texts, the budgets, and not to whom wants no contact.
+ * A staff member messages the owner of a case with a template, if it is true in the state of the case and was not
+ * already sent. It goes through the queue, so texting hours, budgets and the do-not-contact list apply.
  */
 export function sendTemplate(
   ctx: Ctx,
@@ -98,15 +98,15 @@ export function sendTemplate(
   const { staffId: by } = requireStaff(ctx.actor);
   return transact(ctx, async (tx) => {
     const countLink = template === 'options_ready' ? await lockLinkSend(tx, consultationId) : undefined;
-    // Two who press at once send it once.
+    // Two concurrent requests send it once.
     await lockConsultation(tx, consultationId);
     const state = await findTemplateState(tx, consultationId);
     if (state.hasStopped) throw customerStopped();
     const reason = whyNobody(state);
     if (reason !== undefined) throw notAnswerable(reason);
-    if (!isTrue(template, state)) throw notAnswerable('What this message says is no longer so.');
+    if (!isTrue(template, state)) throw notAnswerable('This message is no longer true.');
     const sent = { messages: await listMessages(tx, consultationId), now: tx.clock.now() };
-    if (isSent(template, state, sent)) throw notAnswerable('This message was sent already.');
+    if (isSent(template, state, sent)) throw notAnswerable('This message was already sent.');
     const to = channel === 'text' ? state.phone : state.email;
     if (!state.configured.includes(channel))
       throw notAnswerable(`Nothing can be sent by ${channel}: it is not set up.`);

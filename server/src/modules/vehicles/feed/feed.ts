@@ -136,7 +136,7 @@ async function fetchOne(ctx: Ctx, wanted: ClaimedWanted): Promise<void> {
 /** Records that the feed should be asked for more of these; only where there is a feed and little was found that is real. */
 export function requestListings(tx: Tx, { subject, figures, comparables, takenAt }: MarketRead): void {
   if (tx.config.marketcheck === undefined || decideCoverage(figures.sampleSize) === 'good') return;
-  // A vehicle of the sandbox, whoever works on its case: each call of the feed is paid for.
+  // A sandbox vehicle, whichever staff member works on its case: each call of the feed costs money.
   if (comparables.some(isSynthetic)) return;
   insertWanted(tx.db, {
     makeKey: toMakeKey(subject.make),

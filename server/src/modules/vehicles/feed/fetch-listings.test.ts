@@ -24,7 +24,7 @@ const fetchOne = (changes: Parameters<typeof sampleSubject>[0] = {}, vin?: strin
   fetchListings(parts.current.harness.ctx, { subject: sampleSubject(changes), ...(vin === undefined ? {} : { vin }) });
 
 describe('the feed', () => {
-  it('is asked for year, make, model and trim around the ZIP, and its listings are stored and found', async () => {
+  it('the feed is queried by year, make, model and trim around the ZIP, and its listings are stored and found', async () => {
     offer(13);
     expect(await fetchOne({ trim: 'EX', zip: '78701-0001' })).toEqual({ found: 13, created: 13, updated: 0, bad: 0 });
     expect(lastSearch()).toEqual({
@@ -49,7 +49,7 @@ describe('the feed', () => {
     });
   });
 
-  it('is asked for the same build first where the VIN is known, then for the model', async () => {
+  it('the feed is queried for the same build first where the VIN is known, then for the model', async () => {
     const { feed } = parts.current;
     offer(2);
     const before = feed.searches.length;
@@ -63,7 +63,7 @@ describe('the feed', () => {
     ]);
   });
 
-  it('is asked for a state where no ZIP is known, and not at all where neither is', async () => {
+  it('the feed is queried for a state where no ZIP is known, and not at all where neither is', async () => {
     const { feed } = parts.current;
     await fetchOne({ zip: undefined, state: 'tx' });
     expect(lastSearch()).toMatchObject({ state: 'TX' });
@@ -72,7 +72,7 @@ describe('the feed', () => {
     expect(feed.searches.length).toBe(before);
   });
 
-  it('is read page by page, four at most, and no faster than five times a second', async () => {
+  it('the feed is read page by page, four at most, and no faster than five times a second', async () => {
     const { feed } = parts.current;
     offer(300);
     const before = feed.times.length;
@@ -83,7 +83,7 @@ describe('the feed', () => {
     expect((feed.times.at(-1) ?? 0) - startedAt).toBeGreaterThan(590);
   });
 
-  it('may return invalid listings, which are counted and left out; titles that are not clean are branded', async () => {
+  it("the feed's invalid listings are counted and left out, and titles that are not clean are branded", async () => {
     const { harness, feed } = parts.current;
     const odd = [null, 7, {}, feedListing(1, { price: null }), feedListing(2, { build: 'x' })];
     feed.offer([...odd, feedListing(3, { carfax_clean_title: false }), feedListing(4)]);
@@ -100,7 +100,7 @@ describe('the feed', () => {
     ['not json', 'malformed'],
     ['not a page', 'malformed'],
     ['too much', 'malformed'],
-  ])('in the mood "%s" is %s, and nothing is stored', async (mood, kind) => {
+  ])('the feed in the mood "%s" is %s, and nothing is stored', async (mood, kind) => {
     offer(3);
     parts.current.feed.behave(mood);
     const failed = fetchOne();
@@ -109,20 +109,20 @@ describe('the feed', () => {
     expect((await readMarket(parts.current.harness.ctx, sampleSubject()))?.figures.sampleSize).toBe(0);
   });
 
-  it('that does not answer is not waited for longer than ten seconds', async () => {
+  it('a silent feed is not awaited longer than ten seconds', async () => {
     parts.current.feed.behave('silent');
     const startedAt = performance.now();
     await expect(fetchOne()).rejects.toMatchObject({ kind: 'unavailable' });
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
-  it('does not exist where no key is set', async () => {
+  it('the feed does not exist where no key is set', async () => {
     const failed = fetchListings(without.current.ctx, { subject: sampleSubject() });
     await expect(failed).rejects.toMatchObject({ code: 'feed_not_configured' });
   });
 });
 
-describe('a read that found little', () => {
+describe('a read with few listings', () => {
   async function readAndKeep(ctx = parts.current.harness.ctx, changes: Parameters<typeof sampleSubject>[0] = {}) {
     const read = (await readMarket(ctx, sampleSubject(changes)))!;
     await transact(ctx, async (tx) => storeSnapshot(tx, read));
@@ -130,7 +130,7 @@ describe('a read that found little', () => {
   }
   const sweep = () => fetchWanted(parts.current.harness.ctx, 500);
 
-  it('makes the next sweep ask the feed once, so that the next read finds more', async () => {
+  it('a read with few listings makes the next sweep query the feed once, so that the next read finds more', async () => {
     const { feed } = parts.current;
     offer(20);
     expect([await readAndKeep(), await readAndKeep()]).toEqual([0, 0]);
@@ -140,7 +140,7 @@ describe('a read that found little', () => {
     expect(await readAndKeep()).toBe(20);
   });
 
-  it('does not ask it again within a day, however little it has', async () => {
+  it('a read with few listings does not query the feed again within a day, however little it has', async () => {
     const { harness } = parts.current;
     await readAndKeep();
     await sweep();
@@ -152,7 +152,7 @@ describe('a read that found little', () => {
     expect(await sweep()).toBe(1);
   });
 
-  it('asks it again an hour after it was unavailable, and not after it refused', async () => {
+  it('a read with few listings queries the feed again an hour after an outage, and not after a refusal', async () => {
     const { harness, feed } = parts.current;
     feed.behave('broken');
     await readAndKeep();
@@ -167,7 +167,7 @@ describe('a read that found little', () => {
     expect(lines.join('')).not.toContain('synthetic-marketcheck-key');
   });
 
-  it('gives up for a day what the feed failed to answer for six hours', async () => {
+  it('a query that the feed failed to answer for six hours is dropped for a day', async () => {
     const { harness, feed } = parts.current;
     feed.behave('broken');
     await readAndKeep();
@@ -179,7 +179,7 @@ describe('a read that found little', () => {
     expect(asked).toEqual([1, 1, 1, 1, 1, 1, 0, 0]);
   });
 
-  it('costs no more than the day’s budget, and continues the day after', async () => {
+  it('feed queries stay within the day’s budget, and continue the day after', async () => {
     const { harness, feed } = parts.current;
     harness.clock.advance(86_400);
     const day = harness.clock.now().toISOString().slice(0, 10);
@@ -192,7 +192,7 @@ describe('a read that found little', () => {
     expect(await sweep()).toBe(1);
   });
 
-  it('is deleted when the budget has not reached it for a week, so that the backlog stays bounded', async () => {
+  it('a query is deleted when the budget has not reached it for a week, so that the backlog stays bounded', async () => {
     const { harness, feed } = parts.current;
     const before = feed.searches.length;
     await readAndKeep();
@@ -210,7 +210,7 @@ describe('a read that found little', () => {
     expect([await waiting(), feed.searches.length]).toEqual([0, before]);
   });
 
-  it('asks for nothing where it found enough, or where there is no feed', async () => {
+  it('a read with enough listings, or without a feed, queries nothing', async () => {
     const { ctx } = parts.current.harness;
     await givenListings(
       ctx,

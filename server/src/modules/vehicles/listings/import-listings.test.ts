@@ -50,7 +50,7 @@ const good = {
 const ndjson = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 describe('a file of listings', () => {
-  it('as NDJSON is stored with the location of its ZIP, and found', async () => {
+  it('an NDJSON file is stored with the location of its ZIP, and found', async () => {
     const report = await importText(ndjson(good), 'ndjson');
     expect(report).toEqual({ rows: 1, created: 1, updated: 0, bad: 0, problems: [] });
     expect(await stored()).toEqual([
@@ -91,12 +91,12 @@ describe('a file of listings', () => {
     'https://staff:secret@cars.example/',
     `https://cars.example/${'x'.repeat(500)}`,
     7,
-  ])('keeps no address that a browser must not open, and the listing: %s', async (url) => {
+  ])('an unsafe address is dropped and its listing stored: %s', async (url) => {
     expect(await importText(ndjson({ ...good, url }), 'ndjson')).toMatchObject({ rows: 1, created: 1, bad: 0 });
     expect(await stored()).toMatchObject([{ source_id: 'a1', url: null }]);
   });
 
-  it('as CSV is read by its column names, in any order, with quotes, commas, line breaks and a byte order mark', async () => {
+  it('a CSV file is read by its column names, in any order, with quotes, commas, line breaks and a byte order mark', async () => {
     const text = [
       '\uFEFFPrice,ZIP_code,year,MAKE,model,trim,mileage,vin,dealer_name,title_status,last_seen_at',
       '"$18,995.00",2108,2019,Honda,Accord,"EX ""Plus""","50,000",SYNTHETIC00000002,"Motors, ""The""",clean,2026-11-14',
@@ -118,7 +118,7 @@ describe('a file of listings', () => {
     ]);
   });
 
-  it('that is imported again updates its listings, and an older one that comes late changes nothing', async () => {
+  it('a file imported again updates its listings, and an older one that comes late changes nothing', async () => {
     await importText(ndjson(good), 'ndjson');
     const newer = { ...good, price: 19_000, last_seen_at: '2026-11-15T10:00:00Z', first_seen_at: '2026-10-20' };
     expect(await importText(ndjson(newer), 'ndjson')).toMatchObject({ created: 0, updated: 1 });
@@ -126,7 +126,7 @@ describe('a file of listings', () => {
     expect(await stored()).toMatchObject([{ price: 19_000, first_seen_at: new Date('2026-10-01T00:00:00Z') }]);
   });
 
-  it('has fuel, body and drive as keys, by the names that files use for them', async () => {
+  it("a file's fuel, body and drive become keys, by the names that files use for them", async () => {
     const kind = { fuel_type: 'Unleaded', body_style: 'Sedan', drivetrain: 'AWD' };
     await importText(ndjson({ ...good, ...kind }, { ...good, id: 'b1', trim: 'Hybrid EX' }), 'ndjson');
     expect(await stored()).toMatchObject([
@@ -135,7 +135,7 @@ describe('a file of listings', () => {
     ]);
   });
 
-  it('with another price leaves the one of before in the past, with the days on which it was seen', async () => {
+  it('a changed price keeps the previous one in the past, with the days on which it was seen', async () => {
     const seen = (price: number, day: string) => ({ ...good, price, last_seen_at: `2026-11-${day}T10:00:00Z` });
     for (const one of [seen(20_000, '10'), seen(20_000, '11'), seen(19_000, '12'), seen(18_000, '14')])
       await importText(ndjson(one), 'ndjson');
@@ -151,7 +151,7 @@ describe('a file of listings', () => {
     ]);
   });
 
-  it('gives its models another version, and only those', async () => {
+  it('an import gives its models another version, and only those', async () => {
     const versions = async () => {
       const text = 'select model_key, version::int as version from market.models order by model_key';
       const rows = await harness.current.ctx.db.many<{ model_key: string; version: number }>({ text, values: [] });
@@ -166,20 +166,20 @@ describe('a file of listings', () => {
     expect(after['accord']).toBeGreaterThan(before['accord'] ?? Infinity);
   });
 
-  it('that has one id twice uses the one seen last', async () => {
+  it('a file with one id twice uses the one seen last', async () => {
     const older = { ...good, price: 1000, last_seen_at: '2026-11-01' };
     expect(await importText(ndjson(older, good, older), 'ndjson')).toMatchObject({ rows: 3, created: 1, updated: 0 });
     expect(await stored()).toMatchObject([{ price: 20_000 }]);
   });
 
-  it('of another source is another listing', async () => {
+  it('the same id from another source is another listing', async () => {
     await importText(ndjson(good), 'ndjson', 'one');
     expect(await importText(ndjson(good), 'ndjson', 'two')).toMatchObject({ created: 1 });
     expect(await stored()).toHaveLength(2);
   });
 });
 
-describe('a line that is no listing', () => {
+describe('an invalid line', () => {
   it.each<[string, object | string, string]>([
     ['no JSON', '{"id":', 'is not JSON'],
     ['a list', '[1]', 'is not an object'],
@@ -203,14 +203,17 @@ describe('a line that is no listing', () => {
     ['a tab that would shift columns', { ...good, trim: 'a\tb' }, 'trim has control characters'],
     ['a text without end', { ...good, dealer: 'x'.repeat(121) }, 'dealer is longer than 120 characters'],
     ['a line without end', `"${'x'.repeat(70_000)}"`, 'is too long or not UTF-8'],
-  ])('because of %s is counted and reported by its number; the others are stored', async (_why, row, message) => {
-    const line = typeof row === 'string' ? row : JSON.stringify(row);
-    const other = { ...good, id: 'other' };
-    const report = await importText(`${ndjson(other)}\n${line}\n${ndjson({ ...good, id: 'last' })}`, 'ndjson');
-    expect(report).toEqual({ rows: 3, created: 2, updated: 0, bad: 1, problems: [{ line: 3, message }] });
-  });
+  ])(
+    'a line invalid because of %s is counted and reported by its number, and the others are stored',
+    async (_why, row, message) => {
+      const line = typeof row === 'string' ? row : JSON.stringify(row);
+      const other = { ...good, id: 'other' };
+      const report = await importText(`${ndjson(other)}\n${line}\n${ndjson({ ...good, id: 'last' })}`, 'ndjson');
+      expect(report).toEqual({ rows: 3, created: 2, updated: 0, bad: 1, problems: [{ line: 3, message }] });
+    },
+  );
 
-  it('because it is not UTF-8, or has a dangerous member name, does no harm', async () => {
+  it('a line that is not UTF-8, or has a dangerous member name, does no harm', async () => {
     const bytes = Buffer.concat([Buffer.from([0xc3, 0x28, 0x0a]), Buffer.from(ndjson(good))]);
     expect(await importText(bytes, 'ndjson')).toMatchObject({ created: 1, bad: 1, problems: [{ line: 1 }] });
     const trap = `{"__proto__":{"price":1},"constructor":1,${JSON.stringify(good).slice(1)}\n`;
@@ -220,7 +223,7 @@ describe('a line that is no listing', () => {
   it.each([
     ['has fields that no column has', 'x,y\n', 'has 2 fields, not 5'],
     ['opens a quote and never closes it', `"a,b\n${'c\n'.repeat(25)}`, 'has a quote that is never closed'],
-  ])('of a CSV file because it %s does not affect the rest of the file', async (_why, line, message) => {
+  ])('a CSV line that %s does not affect the rest of the file', async (_why, line, message) => {
     const head = 'vin,year,make,model,price,zip\n'.replace(',zip', '').replace('vin', 'id');
     const rowOf = (id: string) => `${id},2019,Honda,Accord,20000\n`;
     // Without a location nothing is stored: this checks which lines were read.
@@ -231,7 +234,7 @@ describe('a line that is no listing', () => {
     expect(told.at(-1)).toBe('has neither a known zip nor coordinates');
   });
 
-  it('is reported for the first hundred only', async () => {
+  it('only the first hundred invalid lines are reported', async () => {
     const report = await importText('{}\n'.repeat(150), 'ndjson');
     expect([report.bad, report.problems.length, report.problems.at(-1)?.line]).toEqual([150, 100, 100]);
   });
@@ -249,7 +252,7 @@ describe('a large file', () => {
     }
   }
 
-  it('is stored without being held in memory', { timeout: 900_000 }, async () => {
+  it('a large file is stored without being held in memory', { timeout: 900_000 }, async () => {
     const before = usedMb('heapUsed');
     let most = 0;
     async function* watched() {

@@ -24,7 +24,7 @@ const formerColumns = columnList
   )
   .join(', ');
 
-// What was corrected within the moment in which it was first seen begins like what it was corrected to: the later one stays.
+// A correction at the very moment of the first sighting has the same start as the corrected row, and the later one stays.
 const replaceFormer = `on conflict (source, source_id, first_seen_at) do update
   set ${updates} where excluded.last_seen_at >= p.last_seen_at`;
 
@@ -66,8 +66,8 @@ export type Merged = { readonly created: number; readonly updated: number };
 const longWait = { text: "set local lock_timeout = '5min'", values: [] };
 
 /**
- * Merges the staged rows into the searched table and empties the staging table. One merge at a time: two that change the
- * price of a listing at once would both keep the price before, and lose the one in between.
+ * Merges the staged rows into the searched table and empties the staging table. Merges run one at a time: two that
+ * change the price of a listing at once would both keep the same previous price, and lose the one in between.
  */
 export function mergeIncoming(session: BulkSession): Promise<Merged> {
   return session.transact(async (db) => {

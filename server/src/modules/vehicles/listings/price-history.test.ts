@@ -17,8 +17,8 @@ const pastPrices = async (): Promise<number[]> => {
   return (await harness.current.ctx.db.many<{ price: number }>({ text, values: [] })).map(({ price }) => price);
 };
 
-describe('the prices that a listing had', () => {
-  it('are all kept when two imports change it at once', async () => {
+describe('earlier prices of a listing', () => {
+  it('earlier prices are all kept when two imports change them at once', async () => {
     const { ctx } = harness.current;
     await given(20_000, 30);
     const { first, second } = await ctx.db.inTransaction(async (tx) => {
@@ -33,7 +33,7 @@ describe('the prices that a listing had', () => {
     expect(await pastPrices()).toEqual([20_000, 19_000]);
   });
 
-  it('are those after a correction that was made in the same moment', async () => {
+  it('earlier prices are those after a concurrent correction', async () => {
     const { ctx, clock } = harness.current;
     await given(200_000, 30);
     await given(20_000, 30);
@@ -45,7 +45,7 @@ describe('the prices that a listing had', () => {
     expect(read?.comparables.map(({ price }) => price)).toEqual([20_000]);
   });
 
-  it('change the market around a loss as soon as they are known, and for the model alone', async () => {
+  it('earlier prices change the market around a loss as soon as they are known, and for the model alone', async () => {
     const { ctx } = harness.current;
     const dateOfLoss = dayOf(daysAgo(40));
     const prices = async () => {
@@ -66,7 +66,7 @@ describe('the prices that a listing had', () => {
     await many(20_000, 35);
     const then = [dateOfLoss, 20_000, 20_001, 20_002, 20_003, 20_004];
     expect(await prices()).toEqual(then);
-    // A price of today is none of then.
+    // Today's price does not count for that time.
     await many(15_000, 1);
     expect(await prices()).toEqual(then);
   });

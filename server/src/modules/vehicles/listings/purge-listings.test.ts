@@ -30,7 +30,7 @@ const old = (count: number, daysAgo: number) =>
   Array.from({ length: count }, (_, index) => ({ sourceId: `old-${index}`, lastSeenAt: seen(daysAgo) }));
 
 describe('listings that were not seen for longer than a search looks back', () => {
-  it('are taken out of the search to the second, a limited number at a time, the oldest first, and twice is once', async () => {
+  it('expired listings are removed from the search to the second, a limited number at a time, the oldest first', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, [
       ...old(5, 60),
@@ -42,11 +42,11 @@ describe('listings that were not seen for longer than a search looks back', () =
     expect(await sweep(2)).toBe(2);
     expect(await left()).toEqual(['just-fresh', 'just-old', 'old-0', 'old-1', 'old-2', 'old-3', 'old-4']);
     expect([await sweep(3), await sweep(), await sweep(), await left()]).toEqual([3, 3, 0, ['just-fresh']]);
-    // What has no price was never searched, and is not kept.
+    // Listings without a price were never searched, and are not kept.
     expect(await past()).toEqual(['branded', 'just-old', 'old-0', 'old-1', 'old-2', 'old-3', 'old-4']);
   });
 
-  it('are kept as past ones for as long as a loss may lie back, and then deleted', async () => {
+  it('expired listings are kept as past ones for as long as a loss may lie back, and then deleted', async () => {
     const { ctx, clock } = harness.current;
     await givenListings(ctx, [
       { sourceId: 'first', lastSeenAt: seen(60) },
@@ -59,7 +59,7 @@ describe('listings that were not seen for longer than a search looks back', () =
     expect([await sweep(), await past(), await sweep()]).toEqual([1, [], 0]);
   });
 
-  it('are those that no search would have found: reads stay the same', async () => {
+  it('expired listings are only those that no search would have found: reads stay the same', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, [
       ...old(20, windowDays),
@@ -73,7 +73,7 @@ describe('listings that were not seen for longer than a search looks back', () =
     expect(await readMarket(ctx, sampleSubject({ odometer: 50_000 }))).toEqual(before);
   });
 
-  it('leave the snapshots that were made from them unchanged', async () => {
+  it('expired listings leave the snapshots that were made from them unchanged', async () => {
     const { ctx, clock } = harness.current;
     await givenListings(
       ctx,
@@ -92,7 +92,7 @@ describe('listings that were not seen for longer than a search looks back', () =
     expect(computed).toEqual(read?.figures);
   });
 
-  it('are not deleted while an import renews them', async () => {
+  it('expired listings are not deleted while an import renews them', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, old(3, 60));
     await ctx.db.inTransaction(async (tx) => {
@@ -103,7 +103,7 @@ describe('listings that were not seen for longer than a search looks back', () =
     expect([await sweep(), await left()]).toEqual([0, ['old-1']]);
   });
 
-  it('are restored when an import meets their removal', async () => {
+  it('expired listings are restored when an import meets their removal', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, old(3, 60));
     const { importing } = await ctx.db.inTransaction(async (tx) => {
@@ -116,7 +116,7 @@ describe('listings that were not seen for longer than a search looks back', () =
     expect([await sweep(), await left()]).toEqual([0, ['old-0', 'old-1', 'old-2']]);
   });
 
-  it('are found by an index, however many there are', async () => {
+  it('expired listings are found by an index, however many there are', async () => {
     const { ctx } = harness.current;
     const plan = await ctx.db.inTransaction(async (tx) => {
       tx.write({ text: 'set local enable_seqscan = off', values: [] });

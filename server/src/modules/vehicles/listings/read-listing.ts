@@ -73,7 +73,7 @@ export function readListing(raw: RawListing, { source, now }: Origin): Listing {
   };
 }
 
-/** Longer ones are no address of a page, but of a search. */
+/** Longer addresses belong to searches, not to pages. */
 const urlMax = 500;
 
 /** A web address that a browser may open; anything else is left out, since the listing is as good without it. */

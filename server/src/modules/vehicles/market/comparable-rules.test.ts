@@ -11,7 +11,7 @@ describe('coverage', () => {
     [11, 'thin'],
     [12, 'good'],
     [500, 'good'],
-  ])('of %d comparables is %s [A-PRELIM-005]', (n, coverage) => {
+  ])('the coverage of %d comparables is %s [A-PRELIM-005]', (n, coverage) => {
     expect(decideCoverage(n)).toBe(coverage);
   });
 });
@@ -19,7 +19,7 @@ describe('coverage', () => {
 describe('a vehicle that is listed twice', () => {
   const vin = 'SYNTHETIC00000001';
 
-  it('counts once, by its lowest price, and of equal prices by the one seen last', () => {
+  it('a vehicle listed twice counts once, by its lowest price, and of equal prices by the one seen last', () => {
     const listings = [
       sampleComparable({ vin, price: 21_000 }),
       sampleComparable({ vin, price: 20_000, lastSeenAt: '2026-11-01T00:00:00.000Z', dealer: 'old' }),
@@ -28,7 +28,7 @@ describe('a vehicle that is listed twice', () => {
     expect(selectComparables(listings)).toEqual([expect.objectContaining({ price: 20_000, dealer: 'new' })]);
   });
 
-  it('counts twice where its VIN is unknown', () => {
+  it('a vehicle listed twice counts twice where its VIN is unknown', () => {
     expect(selectComparables(priced(20_000, 20_000))).toHaveLength(2);
   });
 
@@ -38,7 +38,7 @@ describe('a vehicle that is listed twice', () => {
     ['2026-10-20', 20_000],
     // Between two prices the nearer one in time.
     ['2026-10-02', 20_000],
-  ])('counts around the loss of %s by the price of that day: $%d', (lossDay, price) => {
+  ])('a vehicle counts around the loss of %s by the price of that day: $%d', (lossDay, price) => {
     const seen = (first: string, last: string, asked: number) =>
       sampleComparable({
         vin,
@@ -56,7 +56,7 @@ describe('a vehicle that is listed twice', () => {
 });
 
 describe('an outlier', () => {
-  it('is dropped beyond 3.5 median absolute deviations', () => {
+  it('an outlier is dropped beyond 3.5 median absolute deviations', () => {
     const near = priced(18_000, 19_000, 20_000, 21_000, 22_000);
     expect(selectComparables([...near, ...priced(23_500)])).toHaveLength(6);
     expect(selectComparables([...near, ...priced(90_000)]).map(({ price }) => price)).toEqual([
@@ -76,12 +76,12 @@ describe('the circle', () => {
     ['250 miles are needed', [...ring(11, 10), ...ring(9, 250)], { radius: 250, count: 20 }],
     ['nowhere are 12', ring(3, 20), { radius: 250, count: 3 }],
     ['nothing is there', [], { radius: 250, count: 0 }],
-  ])('is the first that gives 12: %s', (_when, found, { radius, count }) => {
+  ])('the circle is the first that gives 12: %s', (_when, found, { radius, count }) => {
     const chosen = chooseRadius(found, 250);
     expect([chosen.radius, chosen.comparables.length, chosen.enough]).toEqual([radius, count, count >= 12]);
   });
 
-  it('counts after everything else was dropped', () => {
+  it('the circle counts after all other filters', () => {
     const twice = ring(6, 10).map((one, index) => ({ ...one, vin: `SYNTHETIC0000000${index}` }));
     const again = twice.map((one) => ({ ...one, sourceId: `${one.sourceId}-again` }));
     expect(chooseRadius([...twice, ...again, ...ring(6, 120)], 250)).toMatchObject({ radius: 150, enough: true });

@@ -56,8 +56,8 @@ export function chooseRadius(candidates: readonly Comparable[], upTo: number, lo
 }
 
 /**
- * One listing per vehicle, without outlier prices; always in the same order. Around a day in the past the price that was
- * asked on that day counts before what was asked earlier or later.
+ * One listing per vehicle, without outlier prices; always in the same order. Around a day in the past, the asking
+ * price of that day outranks earlier and later ones.
  */
 export function selectComparables(candidates: readonly Comparable[], lossDay?: string): readonly Comparable[] {
   const once = new Map<string, Comparable>();

@@ -18,7 +18,7 @@ describe('the fuel', () => {
     [undefined, 'F-150', 'XLT', ''],
     ['Compressed Natural Gas (CNG)', 'Civic', undefined, 'natural gas'],
     ['something else', 'Civic', 'EX', ''],
-  ])('%s of %s %s is "%s"', (...[fuel, model, trim, key]) => {
+  ])('the fuel %s of %s %s is "%s"', (...[fuel, model, trim, key]) => {
     expect(toFuelKey({ fuel, model, trim })).toBe(key);
   });
 });

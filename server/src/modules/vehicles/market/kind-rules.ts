@@ -1,9 +1,9 @@
-// What a vehicle is driven by, how it is built and which wheels it drives, as the few keys that are compared: VIN data,
-// files and feeds each have words of their own. An empty key is an unknown one and contradicts nothing.
+// A vehicle's fuel, body and drive as the few keys that are compared, since VIN data, files and feeds use different
+// words. An empty key is unknown and contradicts nothing.
 
 type Words = readonly (readonly [words: RegExp, key: string])[];
 
-// Hybrids before what they burn: "Gasoline Hybrid" is no gasoline car, and "Plug-in Hybrid" is no plain hybrid.
+// Hybrids come before their fuel: "Gasoline Hybrid" is not a gasoline car, and "Plug-in Hybrid" is not a plain hybrid.
 const fuels: Words = [
   [/\b(phev|plug[- ]?in)\b/i, 'plugin'],
   [/\b(hybrid|hev|mhev)\b/i, 'hybrid'],
@@ -25,7 +25,7 @@ const bodies: Words = [
   [/\b(sedan|saloon)\b/i, 'sedan'],
 ];
 
-/** Two wheels or four: what is called 4WD by one source is AWD to another. */
+/** Two wheels or four: one source's 4WD is another's AWD. */
 const drives: Words = [
   [/\b(awd|4wd|4x4|4motion|quattro|xdrive|4matic)\b|all[- ]wheel|four[- ]wheel|4[- ]wheel/i, '4wd'],
   [/\b(fwd|rwd|2wd|4x2)\b|front[- ]wheel|rear[- ]wheel|2[- ]wheel|two[- ]wheel/i, '2wd'],

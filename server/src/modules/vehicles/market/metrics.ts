@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of market reads. */
+/** Metrics of market reads. */
 export const marketMetrics = ({ counter }: MetricFactory) => ({
   reads: counter({
     name: 'makewhole_market_reads_total',

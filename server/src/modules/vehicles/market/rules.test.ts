@@ -13,7 +13,7 @@ const figuresOf = (comparables: readonly Comparable[], odometer?: number) =>
   computeFigures(comparables, { subject: sampleSubject({ trim: 'EX', odometer }) });
 
 describe('the market', () => {
-  it('is the tenth percentile, the median and the ninetieth percentile of the prices [A-PRELIM-008]', () => {
+  it('the market is the tenth percentile, the median and the ninetieth percentile of the prices [A-PRELIM-008]', () => {
     expect(figuresOf(priced(10_000, 20_000, 30_000, 40_000)).market).toEqual({
       low: 13_000,
       mid: 25_000,
@@ -21,16 +21,16 @@ describe('the market', () => {
     });
   });
 
-  it('is in whole dollars, half of one rounded up [A-PRELIM-007]', () => {
+  it('the market is in whole dollars, half of one rounded up [A-PRELIM-007]', () => {
     expect(figuresOf(priced(10_000, 10_001)).market).toEqual({ low: 10_000, mid: 10_001, high: 10_001 });
   });
 
-  it('is rounded up at half a dollar also where floating point falls short of the half [A-PRELIM-007]', () => {
+  it('the market is rounded up at half a dollar even where floating point falls short of the half [A-PRELIM-007]', () => {
     const prices = Array.from({ length: 24 }, (_, index) => (index <= 20 ? 20_000 : 22_725));
     expect(figuresOf(priced(...prices)).market?.high).toBe(21_908);
   });
 
-  it('of nothing is nothing', () => {
+  it('the market of no listings is empty', () => {
     expect(figuresOf([], 50_000)).toEqual({
       sampleSize: 0,
       market: undefined,
@@ -41,14 +41,14 @@ describe('the market', () => {
     });
   });
 
-  it('is also the adjusted one where no odometer is known and all are of the year', () => {
+  it('the market is also the adjusted one where no odometer is known and all are of the year', () => {
     const { market, adjusted, slope, yearShare } = figuresOf(priced(10_000, 20_000, 30_000));
     expect([adjusted, slope, yearShare]).toEqual([market, undefined, undefined]);
   });
 });
 
 describe('the adjusted prices', () => {
-  it('are those at the subject’s odometer: more miles, less money [A-PRELIM-009]', () => {
+  it('adjusted prices are those at the subject’s odometer: more miles, less money [A-PRELIM-009]', () => {
     const comparables = at(Array.from({ length: 12 }, (_, index) => [40_000 + index * 2000, 22_000 - index * 140]));
     const mids = [20_000, 51_000, 90_000].map((miles) => figuresOf(comparables, miles).adjusted?.mid ?? 0);
     expect(mids).toEqual([...mids].toSorted((one, other) => other - one));
@@ -56,7 +56,7 @@ describe('the adjusted prices', () => {
     expect(mids[1]).toBe(figuresOf(comparables).market?.mid);
   });
 
-  it('move by a fifth of the price at most, and the number of capped ones is reported', () => {
+  it('adjusted prices move by a fifth of the price at most, and the number of capped ones is reported', () => {
     const one = figuresOf(at([[0, 10_000]]), 1_000_000);
     expect([one.adjusted?.mid, one.capped, one.slope]).toEqual([8000, 1, -0.05]);
     const other = figuresOf(at([[500_000, 10_000]]), 0);
@@ -64,7 +64,7 @@ describe('the adjusted prices', () => {
     expect(figuresOf(at([[0, 10_000]]), 40_000)).toMatchObject({ adjusted: { mid: 8000 }, capped: 0 });
   });
 
-  it('leave out comparables without an odometer, which still count for the market', () => {
+  it('adjusted prices leave out comparables without an odometer, which still count for the market', () => {
     const placed = at(Array.from({ length: 5 }, () => [50_000, 10_000]));
     const others = Array.from({ length: 5 }, () => sampleComparable({ miles: undefined, price: 30_000 }));
     expect(figuresOf([...placed, ...others], 50_000)).toMatchObject({
@@ -78,14 +78,17 @@ describe('the adjusted prices', () => {
     expect([none.adjusted, none.slope]).toEqual([none.market, undefined]);
   });
 
-  it.each([undefined, 50_000])('of another year are moved to the subject’s, with an odometer of %s', (odometer) => {
-    const newer = Array.from({ length: 8 }, () => sampleComparable({ year: 2020, price: 20_000 }));
-    const { adjusted, market, yearShare } = figuresOf(newer, odometer);
-    expect([market?.mid, yearShare]).toEqual([20_000, 0.06]);
-    expect(adjusted?.mid).toBe(Math.round(20_000 * Math.exp(-0.06)));
-  });
+  it.each([undefined, 50_000])(
+    'adjusted prices of another year are moved to the subject’s, with an odometer of %s',
+    (odometer) => {
+      const newer = Array.from({ length: 8 }, () => sampleComparable({ year: 2020, price: 20_000 }));
+      const { adjusted, market, yearShare } = figuresOf(newer, odometer);
+      expect([market?.mid, yearShare]).toEqual([20_000, 0.06]);
+      expect(adjusted?.mid).toBe(Math.round(20_000 * Math.exp(-0.06)));
+    },
+  );
 
-  it('learn what a year costs where both years are in the sample', () => {
+  it('adjusted prices learn the price of a year where both years are in the sample', () => {
     const years = [2019, 2020].flatMap((year) =>
       Array.from({ length: 12 }, (_, index) =>
         sampleComparable({ year, miles: 50_000, price: (year === 2019 ? 20_000 : 22_000) + index }),
@@ -98,7 +101,7 @@ describe('the adjusted prices', () => {
     expect(adjusted?.mid).toBeLessThan(20_500);
   });
 
-  it('are each the ones that the figures were made from', () => {
+  it('adjusted prices are the ones that the figures were made from', () => {
     const subject = sampleSubject({ trim: 'EX', odometer: 40_000 });
     const comparables = [2018, 2019, 2020].flatMap((year) =>
       [31_000, 44_000, 58_000].map((miles) => sampleComparable({ year, miles, price: 24_000 - miles / 10 })),
@@ -109,7 +112,7 @@ describe('the adjusted prices', () => {
   });
 });
 
-describe('the range beside an offer', () => {
+describe('the range next to an offer', () => {
   const rangeOf = (comparables: readonly Comparable[], odometer?: number) =>
     computeRange({
       method: methodVersion,
@@ -120,18 +123,18 @@ describe('the range beside an offer', () => {
   const points = (count: number): [number, number][] =>
     Array.from({ length: count }, (_, index) => [50_000, 18_000 + (4000 * index) / (count - 1)]);
 
-  it('is wider where the sample is small, and plain percentiles from twenty on', () => {
+  it('the range is wider where the sample is small, and plain percentiles from twenty on', () => {
     expect(rangeOf(at(points(21)), 50_000)).toEqual({ low: 18_400, mid: 20_000, high: 21_600 });
     expect(rangeOf(at(points(5)), 50_000)).toEqual({ low: 17_920, mid: 20_000, high: 22_080 });
   });
 
-  it('is by how many were adjusted, and that of the market where nothing was', () => {
+  it('the range depends on the number of adjusted prices, and is that of the market where none was adjusted', () => {
     const unplaced = Array.from({ length: 40 }, () => sampleComparable({ miles: undefined }));
     expect(rangeOf([...at(points(5)), ...unplaced], 50_000)).toEqual({ low: 17_920, mid: 20_000, high: 22_080 });
     expect(rangeOf(at(points(5)))).toEqual({ low: 18_400, mid: 20_000, high: 21_600 });
   });
 
-  it('is none where the figures are withheld', () => {
+  it('the range is absent where the figures are withheld', () => {
     expect(rangeOf(at(points(4)), 50_000)).toBeUndefined();
     expect(rangeOf([])).toBeUndefined();
   });
@@ -147,7 +150,7 @@ describe('good coverage of trims that differ', () => {
     return { range: computeRange({ method, subject, comparables, figures }), figures };
   };
 
-  it('has a range that spans them, and a gap only to an offer outside it', () => {
+  it('trims that differ have a range that spans them, and a gap only to an offer outside it', () => {
     const { range, figures } = read(methodVersion);
     expect(figures.withheld).toEqual(['trims']);
     expect(range).toMatchObject({ low: expect.any(Number), mid: 22_300, high: expect.any(Number) });
@@ -158,13 +161,13 @@ describe('good coverage of trims that differ', () => {
     expect([gapTo(16_000), gapTo(29_000)]).toEqual([630_000, -670_000]);
   });
 
-  it('has no range in a snapshot of an earlier method, as it had then', () => {
+  it('trims that differ have no range in a snapshot of an earlier method', () => {
     expect(read('2026-11.3').range).toBeUndefined();
   });
 });
 
-describe('a method of before', () => {
-  it('moves no price by its year and withholds nothing', () => {
+describe('an earlier method', () => {
+  it('an earlier method adjusts no price by its year and withholds nothing', () => {
     const newer = Array.from({ length: 3 }, (_, index) =>
       sampleComparable({ year: 2020, price: 20_000 + index * 1000 }),
     );
@@ -176,7 +179,7 @@ describe('a method of before', () => {
   });
 });
 
-describe('whatever is advertised', () => {
+describe('any listings', () => {
   const comparable = fc
     .record({
       price: fc.integer({ min: 500, max: 300_000 }),

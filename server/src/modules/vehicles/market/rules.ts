@@ -54,7 +54,7 @@ export type Method = {
   readonly spansTrims: boolean;
 };
 
-/** The method in force. */
+/** The current method. */
 export const method: Method = { share: 0.2, withMilesMin: 5, careful: true, spansTrims: true };
 
 /** Every method that a stored snapshot may name; old methods stay here when a new one is added. */
@@ -101,8 +101,8 @@ export function computeFigures(
 type Learned = ComparedWith & { readonly middle: number };
 
 /**
- * Years before miles, since older cars have more of both: prices are put into the subject's year by what is known of the
- * model, the price of a mile is learned from those, and then what a year costs from prices at the same miles.
+ * Years before miles, since older cars have more of both: prices are moved to the subject's year with the known rate of the model, then
+ * the price of a mile is learned from those, and then the price of a year from prices at the same miles.
  */
 function learnMoves(withMiles: readonly WithMiles[], { subject, rates, middle }: Learned, used: Method): MoveTo {
   const { odometer = 0, year } = subject;

@@ -13,7 +13,7 @@ export function mayBeSameModel(one = '', other = ''): boolean {
   return first.startsWith(second) || second.startsWith(first);
 }
 
-/** The lost vehicle as far as it is known, and its location. Names are as typed by somebody or as vPIC spells them. */
+/** The lost vehicle as far as it is known, and its location. Names are as typed or as vPIC spells them. */
 export type Subject = {
   readonly year: number;
   readonly make: string;
@@ -29,7 +29,7 @@ export type Subject = {
   readonly fuel?: string | undefined;
   readonly body?: string | undefined;
   readonly drive?: string | undefined;
-  /** Salvage, rebuilt and the like; clean where nobody says so. */
+  /** Salvage, rebuilt and the like; clean by default. */
   readonly titleBranded?: boolean | undefined;
   /** YYYY-MM-DD; the market around this day is read where it is still known. */
   readonly dateOfLoss?: string | undefined;

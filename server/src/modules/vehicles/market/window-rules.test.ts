@@ -4,7 +4,7 @@ import { isLongAgo, storedDays, momentsOf, todaysWindow, windowAround } from './
 const now = new Date('2026-11-15T12:00:00Z');
 
 describe('the window of a read', () => {
-  it('is of today the last 45 days, whole ones', () => {
+  it('the window of today is the last 45 days, whole ones', () => {
     expect(todaysWindow(now)).toEqual({ from: '2026-10-02', until: '2026-11-15' });
     expect(momentsOf(todaysWindow(now))).toEqual({
       from: new Date('2026-10-02T00:00:00Z'),
@@ -12,7 +12,7 @@ describe('the window of a read', () => {
     });
   });
 
-  it('is around a loss as long, with half a month after it', () => {
+  it('the window around a loss is as long, with half a month after it', () => {
     expect(windowAround('2026-09-01', now)).toEqual({ from: '2026-08-03', until: '2026-09-16', lossDay: '2026-09-01' });
   });
 
@@ -23,11 +23,11 @@ describe('the window of a read', () => {
     ['half a month ago', '2026-10-31'],
     ['the future', '2027-01-01'],
     ['longer ago than 120 days', '2026-07-17'],
-  ])('is none of its own for %s', (_what, day) => {
+  ])('there is no separate window for %s', (_what, day) => {
     expect(windowAround(day, now)).toBeUndefined();
   });
 
-  it('reaches back 120 days, and what it needs is kept as long', () => {
+  it('the window reaches back 120 days, and its listings are kept as long', () => {
     const oldest = windowAround('2026-07-18', now);
     expect(oldest).toMatchObject({ from: '2026-06-19' });
     expect([isLongAgo('2026-07-18', now), isLongAgo('2026-07-17', now)]).toEqual([false, true]);

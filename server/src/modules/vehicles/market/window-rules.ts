@@ -17,7 +17,7 @@ const lossDaysMax = 120;
 /** Of a window around a loss, so many days are after it: cars that were for sale then are still seen. */
 const daysAfterLoss = 15;
 
-/** What was last seen before that is in no window of any case any more. */
+/** Listings last seen before that are no longer in any case's window. */
 export const storedDays = lossDaysMax + windowDays - daysAfterLoss;
 
 const endingOn = (until: string): Window => ({
@@ -28,8 +28,8 @@ const endingOn = (until: string): Window => ({
 export const todaysWindow = (now: Date): Window => endingOn(dayOf(now));
 
 /**
- * The window around a loss; undefined where there is none of its own: no day or none of the calendar, one in the future,
- * one too long ago, or one so recent that the window would be today's.
+ * The window around a loss; undefined without a separate one: for no day or an invalid one, one in the future, one
+ * too long ago, or one so recent that the window would be today's.
  */
 export function windowAround(lossDay: string | undefined, now: Date): Window | undefined {
   if (lossDay === undefined || !isCalendarDate(lossDay)) return undefined;

@@ -13,7 +13,7 @@ describe('a figure is withheld', () => {
   it.each([
     [4, ['few']],
     [5, []],
-  ])('of %d listings: %j', (count, withheld) => {
+  ])('a figure of %d listings is withheld: %j', (count, withheld) => {
     expect(of(many(count))).toEqual(withheld);
   });
 
@@ -21,11 +21,11 @@ describe('a figure is withheld', () => {
     [21_000, []],
     [21_001, ['trims']],
     [18_999, ['trims']],
-  ])('where another trim costs $%d and the vehicle’s own 20,000: %j', (price, withheld) => {
+  ])('a figure is withheld where another trim costs $%d and the vehicle’s own 20,000: %j', (price, withheld) => {
     expect(of([...many(6), ...many(6, { trim: 'LX', price })])).toEqual(withheld);
   });
 
-  it('by what trims cost at the same miles and of the same year', () => {
+  it('a figure is withheld by the prices of trims at the same miles and of the same year', () => {
     const rich = many(6, { trim: 'LX', miles: 20_000, price: 22_100, year: 2019 });
     expect(of([...many(6, { miles: 50_000 }), ...rich])).toEqual([]);
     expect(of([...many(6), ...many(6, { trim: 'LX', year: 2020, price: 21_100 })])).toEqual([]);
@@ -40,7 +40,7 @@ describe('a figure is withheld', () => {
     ['a single trim by its VIN that is not theirs', { trimCandidates: ['LX'] }, many(6), ['trims']],
     ['a single trim by its VIN that is theirs', { trimCandidates: ['ex'] }, many(6), []],
     ['several trims by its VIN', { trimCandidates: ['EX', 'LX'] }, many(6), ['trims']],
-  ])('where nobody stated the trim and there are %s', (...[, subject, comparables, withheld]) => {
+  ])('a figure without a stated trim is withheld where there are %s', (...[, subject, comparables, withheld]) => {
     expect(of(comparables, subject)).toEqual(withheld);
   });
 
@@ -48,7 +48,7 @@ describe('a figure is withheld', () => {
     ['one other trim', many(6, { trim: 'LX' })],
     ['other trims at one price', [...many(6, { trim: 'LX' }), ...many(6, { trim: 'Sport' })]],
     ['no word of it', many(6, { trim: undefined })],
-  ])('where the stated trim is none of theirs: %s', (_which, comparables) => {
+  ])('a figure is withheld where the stated trim is not listed: %s', (_which, comparables) => {
     expect(of(comparables, { trim: 'Made Up' })).toEqual(['unlisted trim']);
   });
 
@@ -57,11 +57,11 @@ describe('a figure is withheld', () => {
     ['2.5i Limited', []],
     ['Limited', []],
     ['Unlimited', ['unlisted trim']],
-  ])('compares the wording %s with listings of its base trim: %j', (trim, withheld) => {
+  ])('the wording %s is compared with listings of its base trim: %j', (trim, withheld) => {
     expect(of(many(6, { trim: 'Limited' }), { trim })).toEqual(withheld);
   });
 
-  it('of a branded title, whatever was found', () => {
+  it('a figure of a branded title is always withheld', () => {
     expect(of(many(20), { trim: 'EX', titleBranded: true })).toEqual(['title']);
     expect(of(many(20), { trim: 'EX', titleBranded: false })).toEqual([]);
   });
@@ -81,11 +81,11 @@ describe('a figure is withheld', () => {
     ['one fuel beside an unknown one', undefined, many(6, { fuel: 'electric' }), []],
     ['some hybrids beside an unknown one', undefined, [...many(6), ...many(1, { fuel: 'hybrid' })], ['fuel']],
     ['some that say gasoline beside an unknown one', undefined, [...many(6), ...many(1, { fuel: 'gasoline' })], []],
-  ])('by fuel: %s', (...[, fuel, comparables, withheld]) => {
+  ])('a figure is withheld by fuel: %s', (...[, fuel, comparables, withheld]) => {
     expect(of(comparables, { trim: 'EX', fuel })).toEqual(withheld);
   });
 
-  it('for every reason that there is', () => {
+  it('a figure is withheld for every existing reason', () => {
     expect(of(many(2), { titleBranded: true, fuel: 'Electric', trimCandidates: ['LX'] })).toEqual([
       'few',
       'trims',

@@ -7,8 +7,8 @@ import { findBaseTrim } from '../names/name-rules.ts';
 import { toTrimKey, type Subject } from './subject-rules.ts';
 
 /**
- * Why figures cannot simply be compared with an offer although listings were found: too few of them, of several trims whose
- * prices differ, none of the stated trim, for a title that is not clean, or of another fuel.
+ * Why figures cannot simply be compared with an offer although listings were found: too few of them, several trims
+ * whose prices differ, none of the stated trim, a branded title, or another fuel.
  */
 export type Withheld = 'few' | 'trims' | 'unlisted trim' | 'title' | 'fuel';
 
@@ -85,8 +85,8 @@ function spreadOfTrims({ comparables, subject: { year }, rates }: Compared): num
 const medianOf = (values: readonly number[]): number => percentiles(values, [0.5])?.[0] ?? 0;
 
 /**
- * Whether the sample may be of another fuel than the vehicle. Most listings of gasoline cars do not say what they burn;
- * beside a hybrid or an electric car, be it the vehicle or another listing, such a one may be the gasoline namesake.
+ * Whether the sample may have another fuel than the vehicle. Most listings of gasoline cars do not name their fuel; next to a hybrid or
+ * an electric car, whether the vehicle or another listing, such a listing may be the gasoline version.
  */
 function hasMixedFuels({ comparables, subject }: Compared): boolean {
   const own = toFuelKey(subject);

@@ -98,8 +98,8 @@ BMW | 650i | trim GC | 6 Series Gran Coupe | auction
 BMW | 640i | trim GC | 6 Series Gran Coupe | vpic`;
 
 /**
- * BMW's models are trims in every listing: "328i" is a 3 Series. M cars are models of their own. Those that were seen
- * in sales are 328i, 528i and 650i; the others are vPIC's models of the same series.
+ * BMW's models are trims in every listing: "328i" is a 3 Series. M cars are separate models. Those that were seen in
+ * sales are 328i, 528i and 650i; the others are vPIC's models of the same series.
  */
 const seriesModels: Readonly<Record<string, string>> = {
   '1 Series': '128i 135i',

@@ -34,23 +34,23 @@ describe('the tables of names', () => {
     for (const { name, make } of found) ofVpic.add(`${make ?? ''} ${name}`.toLowerCase().trim());
   });
 
-  it('have a source for each row', () => {
+  it('the tables of names have a source for each row', () => {
     const rows = [...modelAliases, ...trimModels, ...trimAliases];
     expect(rows.length).toBeGreaterThan(150);
     expect(rows.filter(({ source }) => !Object.hasOwn(nameSources, source))).toEqual([]);
   });
 
-  it('name models that vPIC has, where the VIN decides', () => {
+  it('the tables of names have models that vPIC has, where the VIN decides', () => {
     const decided = [...modelAliases.filter(({ when }) => when !== undefined), ...trimModels];
     expect(decided.filter(({ make, model }) => !ofVpic.has(`${make} ${model}`.toLowerCase()))).toEqual([]);
   });
 
-  it('translate trims that vPIC has', () => {
+  it('the tables of names translate trims that vPIC has', () => {
     const written = [...ofVpic].join('\n');
     expect(trimAliases.filter(({ trim }) => !written.includes(trim.toLowerCase()))).toEqual([]);
   });
 
-  it('never lead from one row to another, which would depend on their order', () => {
+  it('the tables of names never lead from one row to another, which would depend on their order', () => {
     const spellings = modelAliases.filter(({ when }) => when === undefined);
     for (const { make, name } of [...spellings, ...trimModels])
       expect(toModelKey(make, name)).toBe(toModelKey('', name));
@@ -64,39 +64,39 @@ describe('a model', () => {
     ['Chevrolet', 'Equinox', 'Equinox EV'],
     ['Hyundai', 'Kona', 'Kona Electric'],
     ['Kia', 'Niro', 'Niro EV'],
-  ])('with a battery alone is another than its namesake: %s %s', (make, model, name) => {
+  ])('a battery-only model differs from its namesake: %s %s', (make, model, name) => {
     expect(proveModel({ make, model, powertrain: 'battery' })).toBe(name);
     expect(toModelKey(make, name)).not.toBe(toModelKey(make, model));
     for (const powertrain of ['engine', 'plug-in', undefined] as const)
       expect(proveModel({ make, model, powertrain })).toBeUndefined();
   });
 
-  it('that is only electric keeps its name', () => {
+  it('a model that is only electric keeps its name', () => {
     expect(nameModel({ make: 'Tesla', model: 'Model 3', powertrain: 'battery' })).toBe('Model 3');
     expect(nameModel({ make: 'Nissan', model: 'Leaf', powertrain: 'battery' })).toBe('Leaf');
   });
 
-  it('has one key in all spellings, and vPIC’s models that are trims have that of their series', () => {
+  it('a model has one key in all spellings, and vPIC’s models that are trims have that of their series', () => {
     expect(toModelKey('Ford', 'F-250 Super Duty')).toBe(toModelKey('ford', 'F250'));
     expect(toModelKey('BMW', '328i')).toBe(toModelKey('BMW', '3 Series'));
     expect(toModelKey('BMW', 'M3')).toBe('m3');
     expect(toModelKey('Mazda', '328i')).toBe('328i');
   });
 
-  it('is that of its series, battery first', () => {
+  it('a model is that of its series, battery first', () => {
     const silverado = { make: 'Chevrolet', model: 'Silverado', series: '1500' };
     expect(nameModel({ ...silverado, powertrain: 'engine' })).toBe('Silverado 1500');
     expect(nameModel({ ...silverado, powertrain: 'battery' })).toBe('Silverado EV');
   });
 
-  it('is not proved by a VIN that begins in another way', () => {
+  it('a model is not proven by a VIN with another beginning', () => {
     const bolt = { make: 'Chevrolet', model: 'Bolt EUV' };
     expect(nameModel({ ...bolt, vin: '1G1FY6S03P4000001' })).toBe('Bolt EV');
     expect(nameModel({ ...bolt, vin: '1G1FZ6S03P4000001' })).toBe('Bolt EUV');
   });
 });
 
-describe('what drives it', () => {
+describe('the energy source', () => {
   it.each([
     [{ fuel: 'Gasoline', cylinders: 4 }, 'engine', 'Gasoline'],
     [{ fuel: 'Electric' }, 'battery', 'Electric'],
@@ -105,20 +105,20 @@ describe('what drives it', () => {
     [{ fuel: 'Gasoline', secondFuel: 'Electric', cylinders: 4 }, 'engine', 'Hybrid'],
     [{ fuel: 'Gasoline', secondFuel: 'Ethanol (E85)' }, 'engine', 'Gasoline'],
     [{}, undefined, undefined],
-  ] as const)('of %j is %s', (energy, powertrain, fuel) => {
+  ] as const)('the energy source of %j is %s', (energy, powertrain, fuel) => {
     expect([decidePowertrain(energy), nameFuel(energy)]).toEqual([powertrain, fuel]);
   });
 });
 
 describe('a trim', () => {
-  it('is compared in vPIC’s words and in those of listings', () => {
+  it('a trim is compared in vPIC’s words and in those of listings', () => {
     expect(isSameTrim('Honda', 'EXL-RES', 'ex-l')).toBe(true);
     expect(isSameTrim('Chevrolet', 'LT (1LT)', '1LT')).toBe(true);
     expect(isSameTrim('Toyota', 'LE', 'SE')).toBe(false);
     expect(isSameTrim('Ford', 'SuperCrew', 'XLT')).toBe(false);
   });
 
-  it('is no cab, and vPIC’s model where that is one', () => {
+  it('a trim is not a cab, and is vPIC’s model where that is a trim', () => {
     expect(nameTrims('Ford', ['SuperCrew', 'XLT'])).toEqual(['XLT']);
     expect(nameTrims('Honda', ['EXL', 'EXL-NAVI', 'EXL-RES'])).toEqual(['EX-L']);
     expect(listTrims({ make: 'BMW', model: '328i', trims: [] })).toEqual(['328i']);
@@ -127,7 +127,7 @@ describe('a trim', () => {
 });
 
 describe('body and drive', () => {
-  it('are short, and what has no short word stays', () => {
+  it('body and drive are short, and those without a short word stay', () => {
     expect(nameBody('Sport Utility Vehicle (SUV)/Multi-Purpose Vehicle (MPV)')).toBe('SUV');
     expect(nameBody('Sedan/Saloon')).toBe('Sedan');
     expect(nameBody('Step Van / Walk-in Van')).toBe('Step Van / Walk-in Van');
@@ -147,7 +147,7 @@ describe('the base of a longer trim', () => {
     ['New Sport Touring', ['sport', 'touring'], undefined],
     ['Unlimited', ['limited'], undefined],
     ['', ['limited'], undefined],
-  ])('of %j among %j is %j', (wording, listed, base) => {
+  ])('the base trim of %j among %j is %j', (wording, listed, base) => {
     expect(findBaseTrim(wording, listed)).toBe(base);
   });
 });

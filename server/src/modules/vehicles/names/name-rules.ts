@@ -80,7 +80,7 @@ export function toModelKey(make: string, model: string): string {
 
 const aliasesByTrim = new Map(trimAliases.map(({ make, trim, names }) => [`${toMakeKey(make)} ${toKey(trim)}`, names]));
 
-/** Trims as listings write them. What vPIC keeps as a trim and is none, such as a cab, is left out. */
+/** Trims as listings write them. Values that vPIC stores as a trim but that are not, such as a cab, are left out. */
 export function nameTrims(make: string, allowed: readonly string[]): string[] {
   const named = allowed.flatMap((trim) => aliasesByTrim.get(`${toMakeKey(make)} ${toKey(trim)}`) ?? [trim]);
   return [...new Map(named.map((trim) => [toKey(trim), trim])).values()];
@@ -122,7 +122,7 @@ export function findBaseTrim(wording: string, listedKeys: readonly string[]): st
   return longest.from === 0 || isOnly ? longest.key : undefined;
 }
 
-/** vPIC's classes of bodies, as listings write them; what is not here stays as it is. */
+/** vPIC's classes of bodies, as listings write them; unlisted ones stay unchanged. */
 const bodyNames: readonly (readonly [begins: string, name: string])[] = [
   ['Sport Utility', 'SUV'],
   ['Crossover', 'SUV'],
@@ -143,8 +143,8 @@ export const nameBody = (bodyClass: string): string =>
 export const nameDrive = (drive: string): string => drive.split('/')[0]?.trim() ?? drive;
 
 /**
- * What it runs on, as listings write it: to them a plug-in hybrid is no electric vehicle, and a hybrid, which vPIC calls
- * by its engine with electricity in the second place, is none of gasoline.
+ * The fuel, as listings write it: for them a plug-in hybrid is not an electric vehicle. A hybrid, which vPIC lists by
+ * its engine with electricity second, is not a gasoline car.
  */
 export function nameFuel(energy: Energy): string | undefined {
   if (decidePowertrain(energy) === 'plug-in') return 'Plug-in hybrid';

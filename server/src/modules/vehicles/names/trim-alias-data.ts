@@ -4,7 +4,7 @@ export type TrimAlias = {
   readonly make: string;
   /** As vPIC writes it. */
   readonly trim: string;
-  /** The trims of listings that it may be; none where the word is no trim at all. */
+  /** The trims of listings that it may be; empty where the word is not a trim. */
   readonly names: readonly string[];
   readonly source: NameSource;
 };

@@ -21,7 +21,7 @@ export type PlateResolution =
 /** Whether the answer will be of use; asked only when the look-up would cost money. */
 export type IsWorthIt = () => Promise<boolean>;
 
-/** Looks up a plate without a timeout of its own, unlike `resolvePlate`. */
+/** Looks up a plate without a timeout, unlike `resolvePlate`. */
 export async function lookUpPlate(ctx: Ctx, typed: TypedPlate, isWorthIt?: IsWorthIt): Promise<PlateResolution> {
   const plate = readPlate(typed);
   if (plate === undefined || !ctx.plates.configured) return { kind: 'unknown' };
@@ -81,7 +81,7 @@ async function fetchAndStore(ctx: Ctx, plate: TypedPlate, name: string): Promise
   return vin === undefined ? { kind: 'unknown' } : { kind: 'found', vin };
 }
 
-/** The share of the daily budget for one address without a key: one client must not use up what is paid for. */
+/** One keyless address's share of the daily budget: one client must not use up the paid lookups. */
 const anonymousShare = 0.1;
 
 async function consumeShare({ actor, limits, config }: Ctx): Promise<boolean> {

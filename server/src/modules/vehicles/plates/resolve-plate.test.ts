@@ -24,7 +24,7 @@ afterAll(async () => {
   await harness.close();
   await double.close();
 });
-// Each test has a daily budget of its own.
+// Each test has its own daily budget.
 beforeEach(() => harness.clock.advance(86_400));
 afterEach(() => double.behave('answer'));
 
@@ -36,7 +36,7 @@ function givenPlate(knownVin: string | null = vin) {
   return { plate, state: 'TX' };
 }
 
-/** What a worker does when it is asked to. */
+/** Runs the job as a worker would. */
 async function runToEnd(job: Job | undefined): Promise<void> {
   while (((await job?.run(1)) ?? 0) > 0);
 }
@@ -46,17 +46,17 @@ const countOf = ({ plate, state }: { plate: string; state: string }) =>
   double.asked.filter((asked) => asked === `${state}/${plate}`).length;
 
 describe('a plate', () => {
-  it('resolves to the VIN that the provider gives, once that VIN was decoded', async () => {
+  it("a plate resolves to the provider's VIN, once that VIN was decoded", async () => {
     expect(await resolve(givenPlate())).toEqual({ kind: 'found', vin });
   });
 
-  it('is sent as providers want it, however it was typed', async () => {
+  it("a plate is sent in the provider's format, however it was typed", async () => {
     const { plate } = givenPlate();
     const typed = `${plate.slice(0, 3)}-${plate.slice(3)} `.toLowerCase();
     expect(await resolve({ plate: typed, state: 'tx' })).toEqual({ kind: 'found', vin });
   });
 
-  it('is paid for once in thirty days, found or not', async () => {
+  it('a plate is paid for once in thirty days, found or not', async () => {
     const [known, unknown] = [givenPlate(), givenPlate(null)];
     for (const _ of [1, 2, 3]) {
       expect(await resolve(known)).toEqual({ kind: 'found', vin });
@@ -73,7 +73,7 @@ describe('a plate', () => {
     ['of a territory that is not served', { plate: 'ABC123', state: 'PR' }],
     ['without a letter or digit', { plate: '—·—', state: 'TX' }],
     ['that is too long', { plate: 'ABCDE12345', state: 'TX' }],
-  ])('%s is not looked up', async (_what, typed) => {
+  ])('the plate %s is not looked up', async (_what, typed) => {
     const before = double.asked.length;
     expect(await resolve(typed)).toEqual({ kind: 'unknown' });
     expect(double.asked.length).toBe(before);
@@ -84,11 +84,11 @@ describe('a plate', () => {
     ['with a wrong check digit', '1HGCM82643A004352'],
     ['of no maker', 'SYNTHET1CVN000001'],
     ['that is markup', '<script>alert(1)</script>'],
-  ])('whose provider answers a VIN %s stays unknown', async (_what, answered) => {
+  ])('a plate whose provider returns a VIN %s stays unknown', async (_what, answered) => {
     expect(await resolve(givenPlate(answered))).toEqual({ kind: 'unknown' });
   });
 
-  it('costs nothing more when the daily budget is spent, and continues the day after', async () => {
+  it('plates cost nothing more when the daily budget is spent, and continue the day after', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => resolve(givenPlate())));
     expect(answers.filter(({ kind }) => kind === 'found')).toHaveLength(8);
     expect(answers.filter(({ kind }) => kind === 'unknown')).toHaveLength(4);
@@ -96,19 +96,19 @@ describe('a plate', () => {
     expect(await resolve(givenPlate())).toEqual({ kind: 'found', vin });
   });
 
-  it('of one address without a key cannot use up the day: it has a tenth of it, or one', async () => {
+  it('plates of one keyless address cannot use up the day: it has a tenth of the budget, or one', async () => {
     const from = (address: string) => ({ ...harness.ctx, actor: { kind: 'anonymous', address } as const });
     const [first, second] = [from('198.51.100.31'), from('198.51.100.32')];
     const plates = [givenPlate(), givenPlate(), givenPlate()] as const;
     expect(await resolvePlate(first, plates[0])).toEqual({ kind: 'found', vin });
     expect([await resolvePlate(first, plates[1]), countOf(plates[1])]).toEqual([{ kind: 'unknown' }, 0]);
-    // What is known already costs nothing, and other addresses have shares of their own.
+    // Known plates cost nothing, and other addresses have their own shares.
     expect(await resolvePlate(first, plates[0])).toEqual({ kind: 'found', vin });
     expect(await resolvePlate(second, plates[1])).toEqual({ kind: 'found', vin });
     expect(await resolve(plates[2])).toEqual({ kind: 'found', vin });
   });
 
-  it('is in no log line, and in the database only as a fingerprint', async () => {
+  it('a plate is in no log line, and in the database only as a fingerprint', async () => {
     const typed = givenPlate();
     await resolve(typed);
     double.behave('broken');
@@ -118,7 +118,7 @@ describe('a plate', () => {
     expect(harness.logLines.join('')).toContain('vehicles.plate-not-looked-up');
   });
 
-  it('is deleted when its answer is too old', async () => {
+  it('a plate is deleted when its answer is too old', async () => {
     await resolve(givenPlate());
     harness.clock.advance(30 * 86_400);
     expect(await deleteOld(harness.ctx, 'vehicles.plate_answers')).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe('a plate', () => {
 });
 
 describe('a plate while no VIN can be decoded', () => {
-  it('is not paid for and is looked up later, since no answer could be checked yet', async () => {
+  it('a plate is looked up later, unpaid, while no VIN can be decoded, since no answer could be checked yet', async () => {
     const without = await startHarness({ ...double.env, VEHICLE_DATA_DIR: '/etc/hostname/nowhere' });
     try {
       const typed = givenPlate();
@@ -140,13 +140,13 @@ describe('a plate while no VIN can be decoded', () => {
 });
 
 describe('a slow provider', () => {
-  it('is waited for a second and a half, and its late answer is stored without being paid for again', async () => {
+  it('a slow provider is awaited for a second and a half, and its late answer is stored without being paid for again', async () => {
     const typed = givenPlate();
     double.behave('hold');
     const startedAt = performance.now();
     expect(await resolve(typed)).toEqual({ kind: 'pending' });
     const waitedMs = performance.now() - startedAt;
-    // The provider would have been waited for until it goes on.
+    // The provider would have been awaited until it responded.
     expect(waitedMs).toBeGreaterThan(1400);
     double.goOn();
     double.behave('answer');
@@ -157,7 +157,7 @@ describe('a slow provider', () => {
     expect(countOf(typed)).toBe(1);
   });
 
-  it('is asked again later, four times at most', async () => {
+  it('a slow provider is queried again later, four times at most', async () => {
     const typed = givenPlate();
     const told: string[][] = [];
     const [job] = plateJobs(harness.ctx, async (_ctx, subjectId, found) => void told.push([subjectId, found]));
@@ -175,7 +175,7 @@ describe('a slow provider', () => {
     expect(told).toEqual([]);
   });
 
-  it('that answers in the end has the VIN filled in by the bound handler', async () => {
+  it("a slow provider's answer has the VIN filled in by the bound handler", async () => {
     const typed = givenPlate();
     const told: string[][] = [];
     const [job] = plateJobs(harness.ctx, async (_ctx, subjectId, found) => void told.push([subjectId, found]));
@@ -190,7 +190,7 @@ describe('a slow provider', () => {
     expect(told).toEqual([['int_answered', vin]]);
   });
 
-  it('keeps the look-up when the handler fails', async () => {
+  it('a failing handler keeps the lookup', async () => {
     const typed = givenPlate();
     const [failing] = plateJobs(harness.ctx, async () => {
       throw new Error('the database went away');
@@ -202,7 +202,7 @@ describe('a slow provider', () => {
     expect(rows).toEqual([{ state: 'claimed' }]);
   });
 
-  it('is not asked forever when the handler never succeeds', async () => {
+  it('a lookup is not retried forever when the handler never succeeds', async () => {
     const { db } = harness.ctx;
     const [job] = plateJobs(harness.ctx, async () => undefined);
     await transact(harness.ctx, async (tx) => queuePlateLookup(tx, 'int_hopeless', givenPlate()));

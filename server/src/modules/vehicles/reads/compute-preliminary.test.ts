@@ -23,7 +23,7 @@ describe('the preliminary', () => {
     [11, 'thin'],
     [12, 'good'],
   ])(
-    'of %d listings has %s coverage and exactly the members of the contract [A-PRELIM-003, A-PRELIM-005, A-PRELIM-006]',
+    'the preliminary of %d listings has %s coverage and exactly the members of the contract [A-PRELIM-003, A-PRELIM-005, A-PRELIM-006]',
     async (count, coverage) => {
       await given(...many(count));
       const found = await read({ odometer: 60_000 });
@@ -48,7 +48,7 @@ describe('the preliminary', () => {
     ['of a branded title', many(8, { branded: true }), { trim: 'EX', titleBranded: true }],
     ['of a few of trims that differ', [...many(5), ...many(5, { trim: 'LX', price: 25_000 })], {}],
     ['of a few of another fuel', many(8, { fuel: 'gasoline' }), { trim: 'EX', fuel: 'Electric' }],
-  ])('%s shows the market and no figure beside the offer', async (_what, listings, changes) => {
+  ])('the preliminary %s shows the market and no figure next to the offer', async (_what, listings, changes) => {
     await given(...listings);
     const found = (await read({ odometer: 60_000, ...changes }))!;
     const preliminary = computePreliminary(found, { snapshotId: 'snap_x', offerCents: 1_800_000 });
@@ -76,27 +76,30 @@ describe('the preliminary', () => {
       {},
       'The offer is within that range',
     ],
-  ])('of good coverage %s has a value, no gap, and says why', async (...[, listings, changes, why]) => {
-    await given(...listings);
-    const found = (await read({ odometer: 50_000, ...changes }))!;
-    const {
-      adjusted_mid: mid,
-      adjusted_range: range,
-      ...rest
-    } = computePreliminary(found, {
-      snapshotId: 'snap_x',
-      offerCents: 2_050_000,
-    });
-    expect(rest).toMatchObject({
-      coverage: 'good',
-      gap_vs_offer_cents: null,
-      disclaimer: expect.stringContaining(why),
-    });
-    expect(range?.low).toBeLessThanOrEqual(20_500);
-    expect(mid).toSatisfy(Number.isInteger);
-  });
+  ])(
+    'the preliminary of good coverage %s has a value, no gap, and the reason',
+    async (...[, listings, changes, why]) => {
+      await given(...listings);
+      const found = (await read({ odometer: 50_000, ...changes }))!;
+      const {
+        adjusted_mid: mid,
+        adjusted_range: range,
+        ...rest
+      } = computePreliminary(found, {
+        snapshotId: 'snap_x',
+        offerCents: 2_050_000,
+      });
+      expect(rest).toMatchObject({
+        coverage: 'good',
+        gap_vs_offer_cents: null,
+        disclaimer: expect.stringContaining(why),
+      });
+      expect(range?.low).toBeLessThanOrEqual(20_500);
+      expect(mid).toSatisfy(Number.isInteger);
+    },
+  );
 
-  it('of an unknown trim has a gap to an offer below every trim, and a range that covers them', async () => {
+  it('the preliminary of an unknown trim has a gap to an offer below every trim, and a range that covers them', async () => {
     await given(...many(12), ...many(12, { trim: 'LX', price: 25_000 }));
     const found = (await read({ odometer: 50_000 }))!;
     const preliminary = computePreliminary(found, { snapshotId: 'snap_x', offerCents: 1_500_000 });
@@ -106,7 +109,7 @@ describe('the preliminary', () => {
     expect(preliminary.disclaimer).toContain('so the range covers them all.');
   });
 
-  it('of a trim with its package is read from listings of the base trim, and says so', async () => {
+  it('the preliminary of a trim with its package is read from listings of the base trim, with a note', async () => {
     await given(...many(18, { trim: 'Limited' }), ...many(14, { trim: 'Laredo', price: 14_000 }));
     const found = (await read({ odometer: 50_000, trim: 'Limited X (2-Luxury Group)' }))!;
     const preliminary = computePreliminary(found, { snapshotId: 'snap_x', offerCents: 1_800_000 });
@@ -114,13 +117,13 @@ describe('the preliminary', () => {
     expect(preliminary.disclaimer).toContain('so they are of its base trim');
   });
 
-  it('of one listing has its price and no range', async () => {
+  it('the preliminary of one listing has its price and no range', async () => {
     await given({ price: 20_000 });
     const preliminary = computePreliminary((await read())!, { snapshotId: undefined, offerCents: undefined });
     expect(preliminary.market).toEqual({ low: null, mid: 20_000, high: null });
   });
 
-  it('says every widening and the days of a market in the past', async () => {
+  it('the preliminary names every widening and the days of a past market', async () => {
     const now = harness.current.clock.now();
     const then = { firstSeenAt: addDays(now, -100), lastSeenAt: addDays(now, -80) };
     await given(...many(3, then), ...many(3, { ...then, year: 2020 }));
@@ -133,7 +136,7 @@ describe('the preliminary', () => {
     expect(disclaimer).toContain(`between ${dayOf(addDays(now, -119))} and ${dayOf(addDays(now, -75))}`);
   });
 
-  it('of nothing contains nothing', async () => {
+  it('the preliminary of no listings is empty', async () => {
     const preliminary = computePreliminary((await read())!, { snapshotId: undefined, offerCents: 1_800_000 });
     expect(preliminary).toMatchObject({
       market: { low: null, mid: null, high: null },
@@ -145,7 +148,7 @@ describe('the preliminary', () => {
     });
   });
 
-  it('compares with the offer: positive where the offer looks low, nothing where there is none [A-PRELIM-011, A-PRELIM-012, A-PRELIM-013]', async () => {
+  it('the preliminary is positive where the offer looks low, and has no gap without an offer [A-PRELIM-011, A-PRELIM-012, A-PRELIM-013]', async () => {
     await given(...many(12, { price: 20_000 }));
     const found = (await read())!;
     const gap = (offerCents: number | undefined) =>
@@ -153,12 +156,12 @@ describe('the preliminary', () => {
     expect([gap(1_800_000), gap(2_100_050), gap(undefined)]).toEqual([200_000, -100_050, null]);
   });
 
-  it('names the vehicle with the trim that is known, and says that it is no appraisal [A-PRELIM-004, A-PRELIM-015]', async () => {
+  it('the preliminary names the vehicle with the known trim, and says that it is not an appraisal [A-PRELIM-004, A-PRELIM-015]', async () => {
     await given({});
     const label = async (changes: Parameters<typeof sampleSubject>[0]) =>
       computePreliminary((await read(changes))!, { snapshotId: undefined, offerCents: undefined });
     expect((await label({ trim: 'EX' })).vehicle_label).toBe('2019 Honda Accord EX');
-    // What only the VIN allows is no fact.
+    // A trim that only the VIN allows is not a fact.
     expect((await label({ trimCandidates: ['LX'] })).vehicle_label).toBe('2019 Honda Accord');
     const { vehicle_label, disclaimer } = await label({ trimCandidates: ['LX', 'EX'] });
     expect(vehicle_label).toBe('2019 Honda Accord');
@@ -166,7 +169,7 @@ describe('the preliminary', () => {
     expect(disclaimer).not.toContain('synthetic');
   });
 
-  it('says so where it was made from synthetic listings', async () => {
+  it('the preliminary says so where it was made from synthetic listings', async () => {
     await given({ source: 'synthetic' }, {});
     const { disclaimer } = computePreliminary((await read())!, { snapshotId: undefined, offerCents: undefined });
     expect(disclaimer).toContain('synthetic listings');

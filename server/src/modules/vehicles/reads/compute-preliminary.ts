@@ -92,7 +92,7 @@ const modelsPerTurn = 20;
 /** Of each model year; together some thousand listings of a model that is sold for decades. */
 const perYear = 60;
 
-/** Where most listings of the country are; a sample begins somewhere in it and goes on to the east and north. */
+/** Where most listings of the country are; a sample begins somewhere in it and continues to the east and north. */
 const country = { south: 25, north: 40, west: -125, east: -67 } as const;
 
 /** Before every cell of the map. */

@@ -24,17 +24,17 @@ async function takeMany(count: number, from = address): Promise<boolean[]> {
 }
 
 describe('an anonymous caller', () => {
-  it('has 25 reads, and not a 26th', async () => {
+  it('an anonymous caller has 25 reads, and not a 26th', async () => {
     expect(await takeMany(25)).toEqual(Array.from({ length: 25 }, () => true));
     expect([await has(), await take(), await has()]).toEqual([false, false, false]);
   });
 
-  it('has exactly 25 of 50 that are asked for at once', async () => {
+  it('an anonymous caller has exactly 25 of 50 concurrent reads', async () => {
     const taken = await Promise.all(Array.from({ length: 50 }, () => take()));
     expect(taken.filter(Boolean)).toHaveLength(25);
   });
 
-  it('has its reads back 24 hours after each', async () => {
+  it('an anonymous caller has its reads back 24 hours after each', async () => {
     await takeMany(20);
     harness.current.clock.advance(3600);
     await takeMany(5);
@@ -45,7 +45,7 @@ describe('an anonymous caller', () => {
     expect((await takeMany(21)).filter(Boolean)).toHaveLength(20);
   });
 
-  it('does not use up a read that is rolled back', async () => {
+  it('an anonymous caller does not use up a read that is rolled back', async () => {
     const failed = transact(harness.current.ctx, async (tx) => {
       await consumeAllowance(tx, address);
       throw new Error('not today');
@@ -54,12 +54,12 @@ describe('an anonymous caller', () => {
     expect((await takeMany(26)).filter(Boolean)).toHaveLength(25);
   });
 
-  it('is a whole /64, shared with nobody else', async () => {
+  it('an anonymous caller is a whole /64, shared with no other', async () => {
     await takeMany(25, '2001:db8:1:2::1');
     expect([await has('2001:db8:1:2:ffff::9'), await has('2001:db8:1:3::1'), await has()]).toEqual([false, true, true]);
   });
 
-  it('is stored as a fingerprint only', async () => {
+  it('an anonymous caller is stored as a fingerprint only', async () => {
     await take();
     const text = "select encode(caller, 'escape') as caller from market.anonymous_reads";
     const rows = await harness.current.ctx.db.many<{ caller: string }>({ text, values: [] });
@@ -67,7 +67,7 @@ describe('an anonymous caller', () => {
     expect(rows.filter(({ caller }) => caller.includes('198.51'))).toEqual([]);
   });
 
-  it('has none where the setting says none', async () => {
+  it('an anonymous caller has no reads where the setting disables them', async () => {
     const { ctx } = none.current;
     expect(await transact(ctx, (tx) => consumeAllowance(tx, address))).toBe(false);
     expect(await hasAllowance(ctx, address)).toBe(false);
@@ -75,7 +75,7 @@ describe('an anonymous caller', () => {
 });
 
 describe('reads that no longer count', () => {
-  it('are deleted, a limited number at a time, and twice is once', async () => {
+  it('expired reads are deleted, a limited number at a time, and a second run changes nothing', async () => {
     const { ctx, clock } = harness.current;
     const purge = (limit?: number) => deleteOld(ctx, 'market.anonymous_reads', limit);
     clock.advance(48 * 3600);

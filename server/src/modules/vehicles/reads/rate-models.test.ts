@@ -30,8 +30,8 @@ const rates = async () => {
 };
 const rate = (limit = 100) => rateModels(harness.current.ctx, limit);
 
-describe('what a mile and a year of a model cost', () => {
-  it('is learned from its listings, and reads lean on it', async () => {
+describe('the price of a mile and a year of a model', () => {
+  it("a model's rates are learned from its listings, and used by reads", async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, camrys([2015, 2016, 2017, 2018, 2019, 2020]));
     expect(await rate()).toBe(1);
@@ -45,13 +45,13 @@ describe('what a mile and a year of a model cost', () => {
     expect((await readMarket(ctx, subject))?.figures.rates).toEqual(learned);
   });
 
-  it('is not known of a model with few listings', async () => {
+  it('a model with few listings has no rates', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, camrys([2018]).slice(0, 20));
     expect([await rate(), await rates()]).toEqual([1, [null]]);
   });
 
-  it('is learned again a day after its listings changed, and not before', async () => {
+  it("a model's rates are learned again a day after its listings changed, and not before", async () => {
     const { ctx, clock } = harness.current;
     await givenListings(ctx, camrys([2018, 2019, 2020]));
     expect([await rate(), await rate()]).toEqual([1, 0]);
@@ -63,7 +63,7 @@ describe('what a mile and a year of a model cost', () => {
     expect(await rate()).toBe(0);
   });
 
-  it('is learned of a limited number of models at a time', async () => {
+  it('rates are learned for a limited number of models at a time', async () => {
     await givenListings(harness.current.ctx, [{ model: 'Accord' }, { model: 'Civic' }, { model: 'Fit' }]);
     expect([await rate(2), await rate(2), await rate(2)]).toEqual([2, 1, 0]);
   });

@@ -24,7 +24,7 @@ const read = (changes: Parameters<typeof sampleSubject>[0] = {}) =>
 const north = (miles: number) => 30.2706 + miles / 69.1;
 
 describe('a search', () => {
-  it('finds the same make, model and year', async () => {
+  it('a search finds the same make, model and year', async () => {
     const others = [{ make: 'Toyota' }, { model: 'Civic' }, { year: 2018 }, { year: 2020 }];
     await given(...many(5), ...others);
     const found = await read();
@@ -38,7 +38,7 @@ describe('a search', () => {
     ['Mercedes, GLC', 'Mercedes-Benz, GLC'],
     ['Chevy, Silverado 1500', 'Chevrolet, Silverado-1500'],
     ['Citroën, C4', 'CITROEN, c4'],
-  ])('treats "%s" as "%s"', async (subject, listed) => {
+  ])('a search treats "%s" as "%s"', async (subject, listed) => {
     const named = (text: string) => {
       const [make = '', model = ''] = text.split(', ');
       return { make, model };
@@ -47,7 +47,7 @@ describe('a search', () => {
     expect((await read(named(subject)))?.figures.sampleSize).toBe(1);
   });
 
-  it('drops prices under $500, branded titles, and what was not seen in the last 45 days', async () => {
+  it('a search drops prices under $500, branded titles, and listings not seen in the last 45 days', async () => {
     const { from } = momentsOf(todaysWindow(harness.current.clock.now()));
     await given(
       { price: 500 },
@@ -61,14 +61,14 @@ describe('a search', () => {
     expect(found?.comparables.map(({ price }) => price).toSorted((a, b) => a - b)).toEqual([500, 501]);
   });
 
-  it('compares a branded title with branded ones only', async () => {
+  it('a search compares a branded title with branded ones only', async () => {
     await given(...many(6), ...many(7, { branded: true, price: 12_000 }));
     const found = await read({ titleBranded: true });
     expect(found?.comparables.map(({ price }) => price)).toEqual(Array.from({ length: 7 }, () => 12_000));
     expect(found?.figures.withheld).toEqual(['title']);
   });
 
-  it('leaves out what says another fuel, body or drive, and keeps what says nothing', async () => {
+  it('a search leaves out listings with another fuel, body or drive, and keeps those without one', async () => {
     await given(
       ...many(5, { fuel: 'hybrid', body: 'sedan', drive: '2wd' }),
       ...many(6, { fuel: 'gasoline' }),
@@ -81,7 +81,7 @@ describe('a search', () => {
     expect([await size(kind), await size({ fuel: 'hybrid' }), await size({})]).toEqual([14, 29, 35]);
   });
 
-  it('shows another fuel where there is no other, without a figure', async () => {
+  it('a search shows another fuel where there is no other, without a figure', async () => {
     await given(...many(12, { fuel: 'gasoline' }));
     const found = await read({ trim: 'EX', fuel: 'Electric' });
     expect([found?.figures.sampleSize, found?.widenings, found?.figures.withheld]).toEqual([
@@ -91,7 +91,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('counts a vehicle once that two sources list', async () => {
+  it('a search counts a vehicle once that two sources list', async () => {
     const vin = 'SYNTHETIC99999999';
     await given({ vin, source: 'one', price: 21_000 }, { vin, source: 'two', price: 20_000 });
     expect((await read())?.comparables).toEqual([expect.objectContaining({ source: 'two', price: 20_000 })]);
@@ -102,21 +102,21 @@ describe('a search', () => {
     [100, 99],
     [150, 149],
     [250, 249],
-  ])('widens to %d miles where that first gives twelve, at %d', async (radius, distance) => {
+  ])('a search widens to %d miles where that first gives twelve, at %d', async (radius, distance) => {
     await given(...many(12, { lat: north(distance) }), ...many(5, { lat: north(280) }));
     const found = await read();
     expect(found?.area).toEqual({ kind: 'radius', miles: radius });
     expect(found?.figures.sampleSize).toBe(12);
   });
 
-  it('measures along the earth, in every direction', async () => {
+  it('a search measures along the earth, in every direction', async () => {
     // Houston is 146 miles from the center of 78701, Dallas 182, San Antonio 74.
     await given({ lat: 29.7604, lon: -95.3698 }, { lat: 32.7767, lon: -96.797 }, { lat: 29.4241, lon: -98.4936 });
     const distances = (await read())?.comparables.map(({ distanceMiles = 0 }) => Math.round(distanceMiles));
     expect(distances?.toSorted((a, b) => a - b)).toEqual([74, 146, 182]);
   });
 
-  it('reads the nearest where there are more than it uses', async () => {
+  it('a search reads the nearest where there are more than it uses', async () => {
     await given(...many(120, { lat: north(5) }), ...many(120, { lat: north(20) }));
     const found = await read();
     const near = found?.comparables.filter(({ distanceMiles = 0 }) => distanceMiles < 10);
@@ -130,18 +130,18 @@ describe('a search widens', () => {
     return [found?.sameTrim, found?.figures.sampleSize, found?.widenings, found?.figures.withheld];
   };
 
-  it('not at all where five of the year and trim are anywhere in it', async () => {
+  it('a search is not widened where five of the year and trim are anywhere in it', async () => {
     await given(...many(30, { trim: 'LX', price: 15_000 }), ...many(5, { trim: 'EX', lat: north(140) }));
     expect(await widened({ trim: 'ex' })).toEqual([true, 5, [], []]);
     expect((await read({ trim: 'EX' }))?.area).toEqual({ kind: 'radius', miles: 250 });
   });
 
-  it('to other trims of the year first, where they cost much the same', async () => {
+  it('a search widens to other trims of the year first, where they cost much the same', async () => {
     await given(...many(4), ...many(6, { trim: 'LX' }), ...many(20, { year: 2020 }));
     expect(await widened({ trim: 'EX' })).toEqual([false, 10, ['other trims'], []]);
   });
 
-  it('to the same trim of newer years where trims matter, and of older ones after that', async () => {
+  it('a search widens to the same trim of newer years where trims matter, and of older ones after that', async () => {
     await given(...many(4), ...many(9, { trim: 'LX', price: 30_000 }), ...many(2, { year: 2020 }));
     expect(await widened({ trim: 'EX' })).toEqual([true, 6, ['newer years'], []]);
     await givenEmptyMarket(harness.current.ctx);
@@ -154,22 +154,22 @@ describe('a search widens', () => {
     expect(await widened({ trim: 'EX' })).toEqual([true, 7, ['newer years', 'older years'], []]);
   });
 
-  it('to the years around it for a trim that no listing has, and ends without a gap', async () => {
+  it('a search widens to the years around it for a trim that is not listed, and ends without a gap', async () => {
     await given(...many(12, { trim: 'LX' }), ...many(12, { trim: 'LX', year: 2020 }));
     expect(await widened({ trim: 'Made Up' })).toEqual([false, 12, ['other trims'], ['unlisted trim']]);
   });
 
-  it.each([1900, 2100, 9999])('to nothing for the year %d', async (year) => {
+  it.each([1900, 2100, 9999])('a search is not widened for the year %d', async (year) => {
     await given(...many(12));
     expect(await widened({ year })).toEqual([false, 0, [], ['few']]);
   });
 
-  it('back to mixed trims of the year where nothing else helps, without a gap', async () => {
+  it('a search widens back to mixed trims of the year where nothing else helps, without a gap', async () => {
     await given(...many(2), ...many(9, { trim: 'LX', price: 20_900 }), ...many(2, { trim: 'Touring', price: 22_500 }));
     expect(await widened({ trim: 'EX' })).toEqual([false, 13, ['other trims'], ['trims']]);
   });
 
-  it('to every trim of three years at last', async () => {
+  it('a search widens to every trim of three years at last', async () => {
     await given(...many(1), ...many(1, { trim: 'LX' }), ...many(1, { trim: 'LX', year: 2020 }), {
       year: 2018,
       trim: 'LX',
@@ -178,7 +178,7 @@ describe('a search widens', () => {
     expect(await widened({ trim: 'EX' })).toEqual(all);
   });
 
-  it('to other years where the trim is not known, and no trim that only the VIN allows narrows it', async () => {
+  it('a search widens to other years where the trim is not known, and a trim that only the VIN allows does not narrow it', async () => {
     await given(...many(3), ...many(3, { year: 2020 }), ...many(9, { year: 2018 }));
     expect(await widened({})).toEqual([false, 6, ['newer years'], []]);
     await given(...many(3, { trim: 'LX', price: 25_000 }));
@@ -191,7 +191,7 @@ describe('around the day of a loss', () => {
   const lossOf = (daysAgo: number) => dayOf(day(daysAgo));
   const seen = (first: number, last: number) => ({ firstSeenAt: day(first), lastSeenAt: day(last) });
 
-  it('the listings of then count, gone or not, and those that came later do not', async () => {
+  it('around a loss the listings of that time count, gone or not, and later ones do not', async () => {
     await given(
       ...many(6, { price: 25_000, ...seen(110, 90) }),
       ...many(3, { price: 25_000, ...seen(110, 2) }),
@@ -204,7 +204,7 @@ describe('around the day of a loss', () => {
     expect((await read())?.figures.sampleSize).toBe(23);
   });
 
-  it('a listing counts with the price that it had then', async () => {
+  it('around a loss a listing counts with the price that it had then', async () => {
     const listing = { sourceId: 'cheaper-by-and-by', vin: 'SYNTHETIC77777777' };
     await given({ ...listing, price: 22_000, ...seen(100, 80) }, ...many(4, { price: 20_000, ...seen(100, 80) }));
     await given({ ...listing, price: 19_000, ...seen(100, 1) });
@@ -213,7 +213,7 @@ describe('around the day of a loss', () => {
     expect([await pricesOf(lossOf(90)), await pricesOf()]).toEqual([[22_000], [19_000]]);
   });
 
-  it('today’s market is read, and said to be, where too little of then is known', async () => {
+  it('around a loss with too little data today’s market is read, and labeled as such', async () => {
     await given(...many(4, seen(110, 90)), ...many(12, seen(3, 0)));
     for (const dateOfLoss of [lossOf(100), lossOf(121)]) {
       const found = await read({ dateOfLoss });
@@ -221,14 +221,14 @@ describe('around the day of a loss', () => {
       expect(found?.window.lossDay).toBeUndefined();
     }
     expect((await read({ dateOfLoss: lossOf(3) }))?.widenings).toEqual([]);
-    // A day to come, and what is no day, are no loss to look around.
+    // Future and invalid days cannot be searched around.
     for (const dateOfLoss of [lossOf(-400), '2026-02-30', '0001-01-01'])
       expect((await read({ dateOfLoss }))?.figures.sampleSize).toBe(12);
   });
 });
 
 describe('the location', () => {
-  it('is the state where no ZIP is known, and then the most recently seen count', async () => {
+  it('the location is the state where no ZIP is known, and then the most recently seen count', async () => {
     const now = harness.current.clock.now();
     const old = addDays(now, -10);
     await given(
@@ -242,7 +242,7 @@ describe('the location', () => {
     expect(found?.comparables.filter(({ price }) => price === 21_000)).toHaveLength(50);
   });
 
-  it('is the state where the ZIP does not exist, and the ZIP where both are known', async () => {
+  it('the location is the state where the ZIP does not exist, and the ZIP where both are known', async () => {
     await given(...many(12), ...many(3, { lat: 32.7767, lon: -96.797 }));
     expect((await read({ zip: '00000', state: 'TX' }))?.figures.sampleSize).toBe(15);
     expect((await read({ zip: '78701-1234', state: 'NY' }))?.area).toEqual({ kind: 'radius', miles: 50 });
@@ -253,12 +253,12 @@ describe('the location', () => {
     ['a ZIP that does not exist', '00000', undefined],
     ['a state that is none', undefined, 'ZZ'],
     ['a territory without a ZIP', undefined, 'PR'],
-  ])('that is %s gives no read [A-PRELIM-002]', async (_what, zip, state) => {
+  ])('a location that is %s gives no read [A-PRELIM-002]', async (_what, zip, state) => {
     await given({});
     expect(await read({ zip, state })).toBeUndefined();
   });
 
-  it('gives no read for a vehicle without letters or digits in its name', async () => {
+  it('a vehicle without letters or digits in its name gives no read', async () => {
     expect(await read({ make: '—' })).toBeUndefined();
     expect(await read({ model: '!!!' })).toBeUndefined();
   });
@@ -270,7 +270,7 @@ describe('a search that fails', () => {
     return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
   };
 
-  it('gives no read, is logged without the vehicle, and is counted', async () => {
+  it('a failed search gives no read, is logged without the vehicle, and is counted', async () => {
     const { owner, logLines } = harness.current;
     const before = await count('failed');
     await owner.many({ text: 'alter table market.listings rename to away', values: [] });
@@ -282,7 +282,7 @@ describe('a search that fails', () => {
     expect(lines[0]).not.toContain('astava');
   });
 
-  it('is given up after a second', async () => {
+  it('a search is canceled after a second', async () => {
     const { ctx } = harness.current;
     await transact(ctx, async (tx) => {
       tx.db.write({ text: 'lock table market.listings in access exclusive mode', values: [] });

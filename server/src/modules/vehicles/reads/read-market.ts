@@ -84,7 +84,7 @@ export async function readMarket(ctx: Ctx, subject: Subject): Promise<MarketRead
   }
 }
 
-/** Whoever tries the sandbox chooses what is read there, so it is no figure of the market and rings no alarm. */
+/** Sandbox clients choose what is read there, so those reads are not counted as market figures and raise no alarm. */
 function countRead({ metrics, actor }: Ctx, outcome: string): void {
   if (!isInAgentSandbox(actor)) metrics.of(marketMetrics).reads.inc({ outcome });
 }
@@ -111,7 +111,7 @@ type Search = {
   readonly takenAt: Date;
 };
 
-/** What was found for the same vehicle, place and day before holds until an import touches its model. */
+/** Results for the same vehicle, place and day stay valid until an import touches its model. */
 async function search(
   ctx: Ctx,
   about: Search,
@@ -121,7 +121,7 @@ async function search(
   const cache = caches.get(ctx.config) ?? new SearchCache();
   caches.set(ctx.config, cache);
   return transact(ctx, async ({ db }) => {
-    // Every search is planned alike, whatever it asks for; a plan of its own would cost some of them more than their rows.
+    // Every search uses the generic plan; a custom plan would cost some of them more than their rows.
     db.write({ text: 'set local plan_cache_mode = force_generic_plan', values: [] });
     const bounded = boundedReads(db, deadline);
     const model = await findModel(bounded(), wanted.makeKey, wanted.modelKey);

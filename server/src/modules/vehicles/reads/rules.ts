@@ -31,7 +31,7 @@ export async function hasAllowance(ctx: Ctx, callerAddress: string): Promise<boo
 
 const allowanceHours = 24;
 
-/** Reads in the sandbox of agents take nothing from what the same client has live. */
+/** Reads in the agent sandbox do not count toward the same client's live allowance. */
 const allowanceName = (address: string, actor: Actor): string =>
   `${isInAgentSandbox(actor) ? 'sandbox/' : ''}market/reads/${addressBucket(address)}`;
 
@@ -88,7 +88,7 @@ type Pair = readonly [RatedListing, RatedListing];
 const pairsOf = (group: readonly RatedListing[]): Pair[] =>
   group.flatMap((one, index) => group.slice(index + 1).map((other): Pair => [one, other]));
 
-/** A capped adjustment is no fact: vehicles further apart in miles are not compared. */
+/** A capped adjustment is not reliable, so vehicles further apart in miles are not compared. */
 const alikeMiles = 20_000;
 
 /** Pairs of one trim and two years that follow each other. */

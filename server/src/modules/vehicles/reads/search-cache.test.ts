@@ -15,8 +15,8 @@ const many = (count: number, changes: Partial<Listing> = {}) =>
 const read = (changes: Parameters<typeof sampleSubject>[0] = {}) =>
   readMarket(harness.current.ctx, sampleSubject(changes));
 
-describe('what a search found', () => {
-  it('holds until an import touches its model, and not longer', async () => {
+describe('cached search results', () => {
+  it('a cached result is valid until an import touches its model, and not longer', async () => {
     const { ctx } = harness.current;
     await given(...many(6));
     const first = await read({ odometer: 40_000 });
@@ -31,14 +31,14 @@ describe('what a search found', () => {
     expect((await read({ odometer: 40_000 }))?.comparables).toHaveLength(7);
   });
 
-  it('does not hold where a listing became one of another model', async () => {
+  it('a cached result is invalid once a listing became one of another model', async () => {
     await given(...many(6), { sourceId: 'renamed' });
     expect((await read())?.figures.sampleSize).toBe(7);
     await given({ sourceId: 'renamed', model: 'Civic' });
     expect((await read())?.figures.sampleSize).toBe(6);
   });
 
-  it('of today, for want of the market around a loss, does not hold tomorrow', async () => {
+  it('a cached result of today, used in place of the market around a loss, is invalid tomorrow', async () => {
     const { clock } = harness.current;
     const dateOfLoss = dayOf(addDays(clock.now(), -60));
     await given(...many(6, { lastSeenAt: addDays(clock.now(), -44) }));
@@ -47,7 +47,7 @@ describe('what a search found', () => {
     expect((await read({ dateOfLoss }))?.comparables).toEqual([]);
   });
 
-  it('does not hold on another day, place or kind of vehicle', async () => {
+  it('a cached result is invalid on another day, or for another place or kind of vehicle', async () => {
     await given(...many(6, { trim: 'EX' }), ...many(6, { lat: 39.7506, lon: -104.9966, state: 'CO', trim: 'LX' }));
     expect((await read())?.comparables).toHaveLength(6);
     expect((await read({ zip: '80202' }))?.comparables[0]).toMatchObject({ trim: 'LX' });

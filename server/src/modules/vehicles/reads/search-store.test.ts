@@ -21,7 +21,7 @@ const fill = (
   select 'test', n::text, 2000 + n % 20, 'm', 'm', 'make' || n % 40, 'model' || n % 2000, 'ex', 20000, n % 50 = 0,
     25 + n % 24, -120 + n % 50, now(), now() from generate_series(1, 20000) n`;
 
-it('looks up each row of cells of each year in an index, of listed and of past ones', async () => {
+it('a search reads each row of cells of each year by index, for current and past listings', async () => {
   const { pool } = harness.current.owner;
   const client = await pool.connect();
   try {
@@ -50,7 +50,7 @@ it('looks up each row of cells of each year in an index, of listed and of past o
 it.each([
   [listingsMax, 0],
   [listingsMax - 1, 1],
-])('where %d of a state were seen in the last 15 days, %d of before count', async (lately, before) => {
+])('where %d of a state were seen in the last 15 days, %d earlier ones count', async (lately, before) => {
   const { ctx } = harness.current;
   const seen = (count: number, daysAgo: number, price: number) =>
     Array.from({ length: count }, () => ({ lastSeenAt: addDays(ctx.clock.now(), -daysAgo), price }));

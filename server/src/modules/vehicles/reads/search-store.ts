@@ -26,7 +26,7 @@ export type ListingQuery = {
   readonly years: readonly number[];
   /** Only this trim; every trim when it is empty. */
   readonly trimKey: string;
-  /** A listing that says another fuel, body or drive is none of these; empty ones are not asked for. */
+  /** Listings with another fuel, body or drive are excluded; empty ones match anything. */
   readonly fuel: string;
   readonly body: string;
   readonly drive: string;
@@ -72,7 +72,7 @@ const sliceText = (seenFrom: string, { ofTrim, branded }: Variant): string =>
 const foundText = (variant: Variant, place: string): string =>
   `unnest($3::smallint[]) y(year), unnest($4::integer[], $5::integer[]) c(first, last), lateral (${listedText(variant, place)} offset 0) found`;
 
-/** Around a day in the past also what is gone since, or had another price then. */
+/** Around a day in the past, also listings that are gone since, or had another price then. */
 function listedText(variant: Variant, place: string): string {
   const seenFrom = 'coalesce(priced_at, first_seen_at)';
   const listed = `select ${columns}, ${seenFrom} as seen_from from market.listings

@@ -7,7 +7,7 @@ import { widenSearch, type Find } from './widen-search.ts';
 const many = (count: number, changes: Partial<Comparable> = {}) =>
   Array.from({ length: count }, () => sampleComparable(changes));
 
-/** What was searched for, in order, and what came of it. */
+/** The searches in order, and the result. */
 async function widen(listings: readonly Comparable[], trim: string | undefined = 'EX') {
   const searches: string[] = [];
   const find: Find = async (years, trimKey) => {
@@ -23,7 +23,7 @@ async function widen(listings: readonly Comparable[], trim: string | undefined =
 }
 
 describe('the order of a search', () => {
-  it('ends with the year and trim where there are five', async () => {
+  it('the search ends with the year and trim where there are five', async () => {
     expect(await widen([...many(5), ...many(40, { trim: 'LX' })])).toEqual({
       searches: ['2019 ex'],
       size: 5,
@@ -32,7 +32,7 @@ describe('the order of a search', () => {
     });
   });
 
-  it('takes other trims of the year where they cost the same', async () => {
+  it('the search includes other trims of the year where they cost the same', async () => {
     expect(await widen([...many(4), ...many(4, { trim: 'LX' })])).toMatchObject({
       searches: ['2019 ex', '2019'],
       size: 8,
@@ -40,7 +40,7 @@ describe('the order of a search', () => {
     });
   });
 
-  it('takes the trim of newer and older years where trims matter, and mixed trims after all', async () => {
+  it('the search includes the trim of newer and older years where trims matter, and mixed trims after all', async () => {
     const dear = many(9, { trim: 'LX', price: 30_000 });
     expect(await widen([...many(4), ...dear, ...many(1, { year: 2020 })])).toMatchObject({
       searches: ['2019 ex', '2019', '2019+2020 ex'],
@@ -56,7 +56,7 @@ describe('the order of a search', () => {
     expect(await widen([...many(4), ...dear])).toMatchObject({ size: 13, sameTrim: false, widenings: ['other trims'] });
   });
 
-  it('takes the base of a longer trim before mixed trims, also of the years around', async () => {
+  it('the search includes the base of a longer trim before mixed trims, also of the years around', async () => {
     const wording = 'Limited X (2-Luxury Group)';
     const dear = many(9, { trim: 'Overland', price: 30_000 });
     const base = { size: 18, sameTrim: false, widenings: ['base trim'] };
@@ -71,7 +71,7 @@ describe('the order of a search', () => {
     });
   });
 
-  it('takes every trim of three years at last', async () => {
+  it('the search includes every trim of three years at last', async () => {
     const rare = [...many(1), ...many(1, { trim: 'LX', year: 2020 }), ...many(1, { trim: 'LX', year: 2018 })];
     expect(await widen(rare)).toMatchObject({
       size: 3,
@@ -83,7 +83,7 @@ describe('the order of a search', () => {
     expect(await widen(many(3))).toMatchObject({ size: 3, sameTrim: true, widenings: [] });
   });
 
-  it('knows no trim where nobody stated one', async () => {
+  it('the search has no trim if none was stated', async () => {
     const listings = [...many(3), ...many(3, { trim: 'LX', price: 30_000 })];
     const { searches, widenings } = await widen(listings, '');
     expect([searches, widenings]).toEqual([['2019'], []]);

@@ -3,7 +3,7 @@ import { handful, type Area, type Comparable } from '../market/comparable-rules.
 import { toTrimKey, type Subject } from '../market/subject-rules.ts';
 import { hasMixedTrims, matchTrim, trimKeyOf } from '../market/withheld-rules.ts';
 
-/** What was admitted because too little of the subject's own kind was found; a snapshot names them all. */
+/** The kinds admitted because too few of the subject's own kind were found; a snapshot names them all. */
 export type Widening = 'base trim' | 'other trims' | 'newer years' | 'older years' | 'other fuels' | 'market of today';
 
 export type Found = { readonly comparables: readonly Comparable[]; readonly area: Area };

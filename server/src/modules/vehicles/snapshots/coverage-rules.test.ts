@@ -28,8 +28,8 @@ const searched = (widenings: readonly Widening[], lossDay?: string) => ({
 const many = (size: number, changes: Partial<Comparable> = {}) =>
   Array.from({ length: size }, () => sampleComparable(changes));
 
-describe('what is said of the coverage', () => {
-  it('is nothing where a dozen listings of the trim and year are near', () => {
+describe('the coverage notes', () => {
+  it('the notes are empty where a dozen listings of the trim and year are near', () => {
     expect(listCaveats(snapshotOf(many(12)))).toEqual([]);
   });
 
@@ -109,13 +109,13 @@ describe('what is said of the coverage', () => {
       /from all of TX/,
     ],
     ['invented', snapshotOf(many(12, { source: 'synthetic' })), /^Invented listings/],
-  ])('names it: %s', (_name, snapshot, words) => {
+  ])('the notes name it: %s', (_name, snapshot, words) => {
     expect(listCaveats(snapshot)).toEqual([expect.stringMatching(words)]);
   });
 });
 
-describe('how prices became the figures', () => {
-  it('is said with the rate, what was cut and what was left out', () => {
+describe('the notes on how prices became the figures', () => {
+  it('the notes have the rate, the capped prices and the left-out listings', () => {
     const far = [...many(5, { price: 20_000, miles: 110_000 }), sampleComparable({ miles: undefined })];
     const said = describeBasis(snapshotOf(far, { odometer: 5000 }));
     expect(said).toMatch(/adjusted to this vehicle’s 5,000 miles, at \d+\.\d cents a mile/);
@@ -123,14 +123,14 @@ describe('how prices became the figures', () => {
     expect(said).toContain('1 listing without an odometer is left out of them.');
   });
 
-  it('is said where nothing is adjusted', () => {
+  it('the notes mention that nothing is adjusted', () => {
     expect(describeBasis(snapshotOf(many(3), { odometer: undefined }))).toContain(
       'the odometer of this vehicle is not known',
     );
     expect(describeBasis(snapshotOf(many(3, { miles: undefined })))).toContain('too few listings say their odometer');
   });
 
-  it('is the same for each listing as for all: the middle of the adjusted prices is the adjusted middle', () => {
+  it('the median of the adjusted prices is the adjusted median', () => {
     const comparables = [31_000, 44_000, 58_000, 71_500, 90_000, 12_345, 66_000].map((miles, index) =>
       sampleComparable({ miles, price: 24_000 - index * 411 }),
     );

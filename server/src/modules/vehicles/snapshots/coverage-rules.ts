@@ -134,7 +134,7 @@ function yearCaveats({ subject, comparables, figures: { yearShare } }: Covered):
     : [`Other years: ${others.length} of ${comparables.length} listings are of ${years}, and ${moved}.`];
 }
 
-/** Beyond this nobody drives to look at a car. */
+/** Beyond this distance buyers do not drive to look at a car. */
 const nearMiles = 100;
 
 function placeCaveats({ radiusMiles, subject }: Covered): string[] {

@@ -24,7 +24,7 @@ async function readAndKeep(changes: Parameters<typeof sampleSubject>[0] = {}) {
 const look = (id: string, options = {}) => harness.current.call('GET', `/api/staff/v1/snapshots/${id}`, options);
 
 describe('a snapshot', () => {
-  it('has an id, and does not exist where nothing was found [A-PRELIM-014]', async () => {
+  it('a snapshot has an id, and does not exist for an empty read [A-PRELIM-014]', async () => {
     expect((await readAndKeep()).id).toBeUndefined();
     await givenListings(harness.current.ctx, [{}]);
     expect((await readAndKeep()).id).toMatch(/^snap_[0-9A-Za-z]{24}$/);
@@ -35,18 +35,21 @@ describe('a snapshot', () => {
     ['of a trim', { odometer: 120_000, trim: 'XLT', zip: '10001' }],
     ['over a state', { odometer: 10_000, zip: undefined, state: 'TX' }],
     ['without an odometer', { zip: '60601' }],
-  ])('%s gives the same figures when it is recomputed, whatever happened to the listings', async (_what, changes) => {
-    const { ctx } = harness.current;
-    await generateListings(ctx, { seed: 11, rows: 6000 });
-    const { read, id } = await readAndKeep({ year: 2020, make: 'Ford', model: 'F-150', ...changes });
-    expect(read.figures.sampleSize).toBeGreaterThan(0);
-    await harness.current.owner.many({ text: 'truncate market.listings', values: [] });
-    const { stored, computed } = await recomputeSnapshot(ctx, id!);
-    expect(stored).toEqual(read.figures);
-    expect(computed).toEqual(read.figures);
-  });
+  ])(
+    'a snapshot %s gives the same figures when it is recomputed, whatever happened to the listings',
+    async (_what, changes) => {
+      const { ctx } = harness.current;
+      await generateListings(ctx, { seed: 11, rows: 6000 });
+      const { read, id } = await readAndKeep({ year: 2020, make: 'Ford', model: 'F-150', ...changes });
+      expect(read.figures.sampleSize).toBeGreaterThan(0);
+      await harness.current.owner.many({ text: 'truncate market.listings', values: [] });
+      const { stored, computed } = await recomputeSnapshot(ctx, id!);
+      expect(stored).toEqual(read.figures);
+      expect(computed).toEqual(read.figures);
+    },
+  );
 
-  it('is recomputed by the method that it was made with', async () => {
+  it('a snapshot is recomputed by the method that it was made with', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, [
       { price: 20_000, miles: 40_000 },
@@ -62,7 +65,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('names the days of its listings and what was admitted, and keeps the rates of the model', async () => {
+  it('a snapshot names the days of its listings and the admitted kinds, and keeps the rates of the model', async () => {
     const { ctx, clock } = harness.current;
     await givenListings(ctx, [{}, {}, { year: 2020 }, { year: 2020 }, { year: 2020 }]);
     const rates = { mileShare: -4e-6, yearShare: 0.05, listings: 900 };
@@ -83,7 +86,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('of an unknown method is not recomputed', async () => {
+  it('a snapshot of an unknown method is not recomputed', async () => {
     const { ctx } = harness.current;
     await givenListings(ctx, [{}]);
     const { id } = await readAndKeep();
@@ -93,7 +96,7 @@ describe('a snapshot', () => {
 });
 
 describe('staff', () => {
-  it('see every listing behind a snapshot, and how it was computed', async () => {
+  it('staff see every listing behind a snapshot, and how it was computed', async () => {
     const now = harness.current.clock.now().toISOString();
     await givenListings(harness.current.ctx, [
       { sourceId: 'a', price: 20_000, miles: 40_000 },
@@ -170,13 +173,13 @@ describe('staff', () => {
     ]);
   });
 
-  it('get 404 for one that does not exist', async () => {
+  it('staff get 404 for a snapshot that does not exist', async () => {
     const { status, body } = await look('snap_000000000000000000000000', { token });
     expect([status, body.code]).toEqual([404, 'not_found']);
     expect((await look('x'.repeat(65), { token })).status).toBe(400);
   });
 
-  it('alone see it', async () => {
+  it('only staff see a snapshot', async () => {
     await givenListings(harness.current.ctx, [{}]);
     const { id } = await readAndKeep();
     expect((await look(id!)).status).toBe(401);

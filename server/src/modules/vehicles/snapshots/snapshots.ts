@@ -35,7 +35,7 @@ export type FiguredSnapshot = {
   readonly subject: Subject;
   readonly radiusMiles: number | undefined;
   readonly sameTrim: boolean;
-  /** In which days its listings were seen, and what was admitted beside the subject's own kind. */
+  /** The days on which its listings were seen, and the kinds admitted besides the subject's own. */
   readonly search: Snapshot['search'];
   readonly synthetic: boolean;
   readonly takenAt: Date;
@@ -182,11 +182,11 @@ export function removeSnapshots(tx: Tx, ids: readonly string[]): void {
 }
 
 /**
- * Stores what a read was made from, so that it can be shown and recomputed; returns its id, or undefined where nothing
- * was found (D-028). Where little was found, the feed is asked later.
+ * Stores the basis of a read, so that it can be shown and recomputed; returns its id, or undefined for an empty read
+ * (D-028). Where little was found, the feed is queried later.
  */
 export function storeSnapshot(tx: Tx, read: MarketRead): string | undefined {
-  // Each call of the feed is paid for, and none is for somebody who tries the sandbox.
+  // Each call of the feed costs money, so sandbox cases cause none.
   if (!isInAgentSandbox(tx.actor)) requestListings(tx, read);
   if (read.comparables.length === 0) return undefined;
   const id = newId('snap', read.takenAt);

@@ -14,13 +14,13 @@ const harness = useHarness({ VEHICLE_DATA_DIR: testVehicleDir });
 const now = new Date('2026-11-15T12:00:00Z');
 
 describe('synthetic listings', () => {
-  it('are the same for the same seed and different for another', () => {
+  it('synthetic listings are the same for the same seed and different for another', () => {
     const make = (seed: number) => [...makeListings({ seed, rows: 300, now })];
     expect(make(5)).toEqual(make(5));
     expect(make(6)).not.toEqual(make(5));
   });
 
-  it('have the source synthetic, and VINs that no car can have', async () => {
+  it('synthetic listings have the source synthetic, and VINs that no car can have', async () => {
     const made = [...makeListings({ seed: 5, rows: 2000, now })];
     expect(made.filter(({ source }) => source !== 'synthetic')).toEqual([]);
     expect(made.filter(({ vin }) => !/^SYNTHETIC[0-9A-Z]{8}$/.test(vin ?? ''))).toEqual([]);
@@ -30,7 +30,7 @@ describe('synthetic listings', () => {
     expect(decoded?.model).toBeUndefined();
   });
 
-  it('are as many as a town has around each vehicle that is to have comparables', () => {
+  it('synthetic listings are as many as a town has around each vehicle that needs comparables', () => {
     const like = [
       { year: 2019, make: 'Honda', model: 'Accord', zip: '78701' },
       { year: 2019, make: 'Honda', model: 'of which nobody knows', zip: '78701' },
@@ -42,14 +42,14 @@ describe('synthetic listings', () => {
     expect(new Set(near.map(({ trim }) => trim)).size).toBeGreaterThan(3);
   });
 
-  it('include what a search must drop', () => {
+  it('synthetic listings include ones that a search must drop', () => {
     const made = [...makeListings({ seed: 5, rows: 5000, now })];
     const stale = made.filter(({ lastSeenAt }) => lastSeenAt <= addDays(now, -45));
     const counts = [stale, made.filter(({ branded }) => branded), made.filter(({ price }) => price < 500)];
     for (const some of counts) expect(some.length).toBeGreaterThan(20);
   });
 
-  it('are stored, updated by the same seed, and found by a search that says what they are', async () => {
+  it('synthetic listings are stored, updated by the same seed, and found by a search that labels them', async () => {
     const { ctx } = harness.current;
     expect(await generateListings(ctx, { seed: 5, rows: 5000 })).toEqual({ created: 5000, updated: 0 });
     expect(await generateListings(ctx, { seed: 5, rows: 5000 })).toEqual({ created: 0, updated: 5000 });
@@ -63,7 +63,7 @@ describe('synthetic listings', () => {
     expect(new Set(found?.comparables.map(({ source }) => source))).toEqual(new Set(['synthetic']));
   });
 
-  it('cost less with each mile, by the rate of their model and age', () => {
+  it('synthetic listings cost less with each mile, by the rate of their model and age', () => {
     for (const car of syntheticCars) {
       const price = (miles: number) => truePrice({ car, extra: 0, year: 2022, miles });
       expect((price(20_000) - price(30_000)) / 10_000).toBeCloseTo(car.perMile * valueLeft(2022), 6);
@@ -79,7 +79,7 @@ describe('the generator', () => {
     BLOB_DIR: '/tmp',
   });
 
-  it('does nothing in production', async () => {
+  it('the generator does nothing in production', async () => {
     const made = generateListings(production.current.ctx, { seed: 1, rows: 1 });
     await expect(made).rejects.toMatchObject({ code: 'synthetic_in_production' });
   });
@@ -92,11 +92,14 @@ describe('the adjustment', () => {
     [5, 935],
     [12, 614],
     [40, 347],
-  ])('of %d listings is within $%d of the truth on average, and much closer than without it', (n, bound) => {
-    for (const seed of [1, 2]) {
-      const { adjusted, unadjusted } = measureAdjustment(n, { samples: 4000, seed });
-      expect(adjusted).toBeLessThanOrEqual(bound);
-      expect(adjusted).toBeLessThan(unadjusted / 2);
-    }
-  });
+  ])(
+    'the adjustment of %d listings is within $%d of the truth on average, and much closer than without it',
+    (n, bound) => {
+      for (const seed of [1, 2]) {
+        const { adjusted, unadjusted } = measureAdjustment(n, { samples: 4000, seed });
+        expect(adjusted).toBeLessThanOrEqual(bound);
+        expect(adjusted).toBeLessThan(unadjusted / 2);
+      }
+    },
+  );
 });

@@ -104,7 +104,7 @@ function drawCount(random: Random, mean: number): number {
 /** The reference year for ages of synthetic cars; fixed, so that a seed always gives the same prices. */
 const syntheticYear = 2026;
 const milesPerYear = 12_000;
-/** What is left of every dollar after a year, miles aside: with them a car loses some twelve percent a year. */
+/** The remaining share of every dollar after a year, apart from miles: with them a car loses some twelve percent a year. */
 const valuePerYear = 0.945;
 const lowest = 900;
 
@@ -227,7 +227,7 @@ function makeListing(random: Random, { seed, index, now, car, year, place }: Mak
 const rowsPerSeed = 100_000_000;
 const seedsApart = 28_000;
 
-/** No real VIN contains an I, so this is nobody's car. */
+/** No real VIN contains an I, so this cannot be a real car. */
 const syntheticVin = (seed: number, index: number): string =>
   `SYNTHETIC${((seed % seedsApart) * rowsPerSeed + index).toString(36).toUpperCase().padStart(8, '0')}`;
 

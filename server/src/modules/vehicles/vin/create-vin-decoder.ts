@@ -25,7 +25,7 @@ export type DecodedVin = {
   readonly make: string | undefined;
   readonly model: string | undefined;
   readonly series: string | undefined;
-  /** Every trim that fits these characters, in vPIC's words. None of them is a fact, not even a single one. */
+  /** Every trim that fits these characters, in vPIC's words. They are candidates, even a single one. */
   readonly trims: readonly string[];
   readonly bodyClass: string | undefined;
   readonly engine: Engine;
@@ -48,7 +48,7 @@ const rememberedVins = 5000;
 
 const vinDataVersion = `vpic ${vpicDate}`;
 
-/** Loads prepared data; throws a VehicleDataError that says what to do if there is none. */
+/** Loads prepared data; throws a VehicleDataError with instructions if there is none. */
 export function createVinDecoder(dir: string): VinDecoder {
   const data = loadVehicleData(dir);
   // A Map keeps insertion order: the first key is the least recently used.

@@ -16,7 +16,7 @@ afterAll(() => decoder.close());
 
 type DecodeCtx = Parameters<typeof decodeVin>[0];
 
-/** As much of a context as decoding needs; it records what is logged. */
+/** As much of a context as decoding needs; it records the log lines. */
 function ctxWith(vehicleDataDir: string): DecodeCtx & { readonly told: unknown[] } {
   const told: unknown[] = [];
   const log = { error: (details: unknown, words: string) => told.push({ details, words }) };
@@ -28,7 +28,7 @@ describe('a text that is not a VIN', () => {
   const lengths = [0, 1, 10, 18, 34, 35, 100, 1000];
 
   it.each(lengths.flatMap((length) => ['1', 'A', ' ', '-', 'é', '😀', '\0'].map((char) => [char, length] as const)))(
-    '%j, %i times over, tells nothing',
+    'the text %j, %i times over, decodes to nothing',
     (char, length) => {
       expect(decoder.decode(char.repeat(length))).toBeUndefined();
     },
@@ -47,17 +47,17 @@ describe('a text that is not a VIN', () => {
     'ßßßßßßßßßßßßßßßßß',
     '__proto__constructor',
     '\u202e1HGCM82633A004352',
-  ])('%j gives nothing', (text) => {
+  ])('the text %j gives nothing', (text) => {
     expect(decoder.decode(text)).toBeUndefined();
   });
 
-  it.each([undefined, null, 17, {}, [], Symbol('vin')])('a value of another type tells nothing', (value) => {
+  it.each([undefined, null, 17, {}, [], Symbol('vin')])('a value of another type gives nothing', (value) => {
     expect(decoder.decode(value as unknown as string)).toBeUndefined();
   });
 });
 
 describe('a VIN of a known maker', () => {
-  it('and an unknown model gives the make, with the lowest confidence', () => {
+  it('an unknown model of a known maker gives the make, with the lowest confidence', () => {
     expect(decoder.decode('ZZZZZZZZ0KZ000000')).toBeUndefined();
     expect(decoder.decode('1HGZZZZZ0ZZ000000')).toMatchObject({
       make: 'Honda',
@@ -70,7 +70,7 @@ describe('a VIN of a known maker', () => {
 });
 
 describe('any text', () => {
-  it('gives nothing, or a vehicle whose every member is within its bounds', () => {
+  it('any text gives nothing, or a vehicle whose every member is within its bounds', () => {
     const vinChars = fc.constantFrom(...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789');
     const makers = fc.constantFrom('1FT', '1FM', '1HG', 'WBA', 'WDD', '4T1', '5YJ', '1G1', 'JH4', '1M8', '1D9', 'KM8');
     const likely = fc
@@ -97,7 +97,7 @@ describe('any text', () => {
 });
 
 describe('memory', () => {
-  it('does not grow with the number of VINs, only up to the 5,000 that are cached', () => {
+  it('memory does not grow with the number of VINs, only up to the 5,000 that are cached', () => {
     const ask = (from: number, count: number) => {
       for (let serial = from; serial < from + count; serial += 1)
         decoder.decode(`5FNRL3829${serial % 8}B${String(serial).padStart(6, '0')}`);
@@ -108,21 +108,21 @@ describe('memory', () => {
     expect(usedMb('heapUsed') - before).toBeLessThan(4);
   });
 
-  it('gives the same answer again, from the cache', () => {
+  it('memory gives the same answer again, from the cache', () => {
     const first = decoder.decode('1HGCM82633A004352');
     expect(decoder.decode('1hgcm82633a-004352')).toBe(first);
   });
 });
 
 describe('decoding for an intake', () => {
-  it('answers from prepared data', async () => {
+  it('decoding for an intake uses prepared data', async () => {
     const ctx = ctxWith(testVehicleDir);
     await expect(warmVinDecoder(ctx)).resolves.toBe(true);
     await expect(decodeVin(ctx, '1FTFW5L86RFB45612')).resolves.toMatchObject({ year: 2024, model: 'F-150' });
     expect(ctx.told).toEqual([]);
   });
 
-  it('gives nothing where there is no data and none can be made, logs it once, and does not throw', async () => {
+  it('decoding for an intake gives nothing where there is no data and none can be made, logs it once, and does not throw', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'vin-'));
     try {
       const blocked = join(dir, 'file');
@@ -146,7 +146,7 @@ describe('decoding for an intake', () => {
     }
   });
 
-  it('waits for data that is being prepared no longer than half a second', async () => {
+  it('decoding for an intake waits for data that is being prepared no longer than half a second', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'vin-'));
     try {
       const ctx = ctxWith(dir);
@@ -154,7 +154,7 @@ describe('decoding for an intake', () => {
       const early = await decodeVin(ctx, '1FTFW5L86RFB45612');
       const waitedMs = performance.now() - startedAt;
       await expect(warmVinDecoder(ctx)).resolves.toBe(true);
-      // A machine that prepares faster than that may answer at once.
+      // A machine that prepares the data faster may answer immediately.
       if (waitedMs >= 500) expect(early).toBeUndefined();
       expect(waitedMs).toBeLessThan(2500);
       await expect(decodeVin(ctx, '1FTFW5L86RFB45612')).resolves.toMatchObject({ model: 'F-150' });

@@ -30,7 +30,7 @@ export async function decodeVin(ctx: DecodeCtx, vin: string): Promise<DecodedVin
   return decoder?.decode(vin);
 }
 
-/** What is odd about a vehicle that somebody stated; it is no reason to refuse it. */
+/** A warning about a stated vehicle; it is not a reason to refuse it. */
 export type VehicleWarning = 'vin_check_digit' | 'vin_year' | 'vin_make';
 
 /** Kinds of vehicles that are looked up for one file; a lender's book has some thousands. Makes of others are not compared. */
@@ -71,7 +71,7 @@ export type VehicleOfVin = {
   /** As listings call it: an electric F-150 is an F-150 Lightning. */
   readonly model?: string;
   readonly series?: string;
-  /** Every trim that fits the VIN's characters; none of them is a fact, not even a single one. */
+  /** Every trim that fits the VIN's characters; candidates, even a single one. */
   readonly trims: string[];
   readonly body?: string;
   readonly engine?: string;

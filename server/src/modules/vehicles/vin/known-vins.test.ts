@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => decoder.close());
 
 describe.each(Object.entries(quotedVins))('VINs known by %s', (_, known) => {
-  it.each(known.map(named))('$vin is a $year $make $model', ({ vin, trims, ...vehicle }) => {
+  it.each(known.map(named))('the VIN $vin is a $year $make $model', ({ vin, trims, ...vehicle }) => {
     const decoded = decoder.decode(vin);
     expect(decoded).toMatchObject({ ...vehicle, vin, complete: true, dataVersion: 'vpic 2026-03-12' });
     if (trims) expect(decoded?.trims).toEqual(trims);
@@ -28,7 +28,7 @@ describe.each(Object.entries(quotedVins))('VINs known by %s', (_, known) => {
 describe('a hybrid', () => {
   // A Camry, an Accord, a RAV4 and a Fusion, with synthetic serial numbers.
   it.each(['4T1B31HK0JU000001', '1HGCV3F10JA000001', '4T3RWRFV0LU000001', '3FA6P0LU0HR100001'])(
-    '%s is not its petrol namesake',
+    'the hybrid %s is not its gasoline version',
     (vin) => {
       const decoded = decoder.decode(vin);
       expect(decoded && toVehicleOfVin(vin, decoded).fuel).toBe('Hybrid');
@@ -43,13 +43,16 @@ describe('the first eleven characters', () => {
       // Three characters of the serial number identify its maker.
       .filter(([vin]) => vin[2] !== '9')
       .map(named),
-  )('of $vin give $year $make $model as well, with less confidence', ({ vin, year, make, model }) => {
-    const part = decoder.decode(vin.slice(0, 11));
-    expect(part).toMatchObject({ complete: false, year, make, model, checkDigit: 'unknown' });
-    expect(part?.confidence).not.toBe('high');
-  });
+  )(
+    'the first eleven characters of $vin give $year $make $model as well, with less confidence',
+    ({ vin, year, make, model }) => {
+      const part = decoder.decode(vin.slice(0, 11));
+      expect(part).toMatchObject({ complete: false, year, make, model, checkDigit: 'unknown' });
+      expect(part?.confidence).not.toBe('high');
+    },
+  );
 
-  it('and every further one give the same, and never the highest confidence', () => {
+  it('every further character gives the same, and never the highest confidence', () => {
     for (let length = 11; length < 17; length += 1) {
       expect(decoder.decode('1HGCM82633A004352'.slice(0, length))).toMatchObject({
         year: 2003,
@@ -67,7 +70,7 @@ describe('the first eleven characters', () => {
 describe('a heavy pickup', () => {
   // An invented VIN, since the law is the source here: the seventh character decides only up to 10,000 pounds (49 CFR
   // 565.15).
-  it('with a digit in seventh place is not decoded thirty years too old', () => {
+  it('a heavy pickup with a digit in seventh place is not decoded thirty years too old', () => {
     expect(decoder.decode('1FT7W2BT4GEA00001')).toMatchObject({ year: 2016, model: 'F-250', confidence: 'high' });
     expect(decoder.decode('1FT8W3BT0CEA00001')).toMatchObject({ year: 2012, model: 'F-350' });
   });
@@ -83,7 +86,7 @@ const unknownToVpic = new Set([
 
 describe.each(Object.entries(vinPatterns))('vehicles known by %s', (_, known) => {
   it.each(known.map(named).filter(({ vin }) => !unknownToVpic.has(vin)))(
-    '$vin: listings of the $year $make $model are found by it',
+    'listings of the $year $make $model are found by $vin',
     ({ vin: pattern, year, make, model }) => {
       const vin = vinOfPattern(pattern);
       const decoded = decoder.decode(vin);
@@ -97,7 +100,7 @@ describe.each(Object.entries(vinPatterns))('vehicles known by %s', (_, known) =>
 });
 
 describe('an electric version', () => {
-  it('is searched under another name than the one that burns petrol', () => {
+  it('an electric version is searched under another name than the gasoline one', () => {
     const electric = Object.values(vinPatterns)
       .flat()
       .filter(([, , , model]) => /Lightning|E-Transit|Kona Electric|Niro EV|Blazer EV|Equinox EV|XC40/.test(model));

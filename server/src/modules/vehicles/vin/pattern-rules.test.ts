@@ -15,7 +15,7 @@ describe('a key', () => {
     ['**#', 3],
     ['', 0],
     ['*****|3A0043', 24],
-  ])('%s fits, by %i', (keys, fit) => {
+  ])('the key %s fits, by %i', (keys, fit) => {
     expect(computeFit(keys, descriptor)).toBe(fit);
   });
 
@@ -24,7 +24,7 @@ describe('a key', () => {
     expect(computeFit(keys, descriptor) === undefined).toBe(!fits);
   });
 
-  it('that requires a character beyond the end of a partial VIN does not fit', () => {
+  it('a key that requires a character beyond the end of a partial VIN does not fit', () => {
     expect(computeFit('*****|*A0', 'CM826|3A')).toBeUndefined();
     expect(computeFit('*****|*A*', 'CM826|3A')).toBe(4);
   });
@@ -33,7 +33,7 @@ describe('a key', () => {
 describe('a schema', () => {
   const row = (schema: number, keys: string, ...facts: unknown[]) => ({ schema, keys, facts: JSON.stringify(facts) });
 
-  it('that explains more of the VIN names the model, whatever fits the model alone better', () => {
+  it('the schema that explains more of the VIN names the model, even if another fits the model better', () => {
     const findings = decideModel(
       readSchemas(
         [
@@ -48,14 +48,14 @@ describe('a schema', () => {
     expect(findings?.engine).toEqual({ displacementL: undefined, cylinders: 6, fuel: 'Gasoline' });
   });
 
-  it('that names two models equally well, or a second one that does, leaves doubt', () => {
+  it('a schema that names two models equally well, or a second such schema, leaves doubt', () => {
     const two = [row(1, 'C', [elements.model, 'A', 'X'], [elements.model, 'B', 'X'])];
     const rival = [row(1, 'C', [elements.model, 'A', 'X']), row(2, 'C', [elements.model, 'B', 'X'])];
     expect(decideModel(readSchemas(two, 'C'))?.certain).toBe(false);
     expect(decideModel(readSchemas(rival, 'C'))?.certain).toBe(false);
   });
 
-  it('without a model gives no answer', () => {
+  it('a schema without a model gives no answer', () => {
     expect(decideModel(readSchemas([row(1, '*', [elements.fuel, 'Gasoline'])], 'C'))).toBeUndefined();
     expect(decideModel([])).toBeUndefined();
   });
@@ -70,7 +70,7 @@ describe('trims', () => {
     ['Big Horn, Lone Star', ['Big Horn', 'Lone Star']],
     ['GLS/ GLS Popular', ['GLS', 'GLS Popular']],
     [' / ', []],
-  ])('%s are %j', (text, trims) => {
+  ])('the trims %s are %j', (text, trims) => {
     expect(splitTrim(text)).toEqual(trims);
   });
 });
@@ -78,7 +78,7 @@ describe('trims', () => {
 describe('confidence', () => {
   const sure = { complete: true, checkDigit: 'right', certainModel: true, certainYear: true } as const;
 
-  it('falls a step with each doubt', () => {
+  it('confidence falls a step with each doubt', () => {
     expect(computeConfidence(sure)).toBe('high');
     expect(computeConfidence({ ...sure, checkDigit: 'wrong' })).toBe('medium');
     expect(computeConfidence({ ...sure, complete: false, checkDigit: 'unknown' })).toBe('medium');

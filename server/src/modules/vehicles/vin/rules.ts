@@ -97,8 +97,8 @@ export type Engine = {
 };
 
 /**
- * The model of the schema that explains most of the VIN. Several schemas of a maker can name a model, and a wrong one
- * fits by accident: it explains few other characters. Schemas without a model fill in what is missing.
+ * The model of the schema that explains most of the VIN. Several schemas of a maker can name a model, and one that
+ * fits by accident explains few other characters. Schemas without a model fill in missing values.
  */
 export function decideModel(readings: readonly SchemaReading[]): DecodedModel | undefined {
   const [chosen, second] = readings

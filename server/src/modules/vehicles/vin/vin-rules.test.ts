@@ -9,18 +9,18 @@ describe('a check digit', () => {
     ['5GZCZ43D13S812715', 'a digit after letters'],
     ['11111111111111111', 'sixteen ones add up to 1'],
     ['JH4KA453XKC037671', 'an X'],
-  ])('of %s is right: %s', (vin) => {
+  ])('the check digit of %s is right: %s', (vin) => {
     expect(computeCheckDigit(vin)).toBe('right');
   });
 
   it.each(['5YJ3E1EA7KF317000', '1FTFW1ET5DFC10312', '2T1BURHE0JC074702', 'WBA3A5C51CF256651', '1G1ZD5ST8JF134138'])(
-    'of %s, quoted everywhere, is wrong',
+    'the check digit of %s, quoted everywhere, is wrong',
     (vin) => {
       expect(computeCheckDigit(vin)).toBe('wrong');
     },
   );
 
-  it('detects a changed character and two swapped neighbors', () => {
+  it('a check digit detects a changed character and two swapped neighbors', () => {
     const vin = '1HGCM82633A004352';
     const places = [...vin].map((_, place) => place).filter((place) => place !== 8);
     const changed = places.map(
@@ -32,7 +32,7 @@ describe('a check digit', () => {
     expect(computeCheckDigit('1HGCM82633A004325')).toBe('wrong');
   });
 
-  it('is unknown while a character is missing', () => {
+  it('a check digit is unknown while a character is missing', () => {
     expect(['', '1HGCM82633A', '1HGCM82633A00435'].map(computeCheckDigit)).toEqual(['unknown', 'unknown', 'unknown']);
   });
 });
@@ -42,12 +42,12 @@ describe('typed text', () => {
     ['1hgcm82633a004352', '1HGCM82633A004352'],
     [' 1HG CM826-33A 004352\n', '1HGCM82633A004352'],
     ['1HGCM82633A', '1HGCM82633A'],
-  ])('%j is read as %s', (typed, vin) => {
+  ])('the typed text %j is read as %s', (typed, vin) => {
     expect(readVin(typed)).toBe(vin);
   });
 
   it.each(['', '1HGCM82633', '1HGCM82633A0043521', '1HGCM8263OA004352', '1HGCM8263IA004352', 'QHGCM82633A004352'])(
-    '%j is no VIN',
+    'the typed text %j is not a VIN',
     (typed) => {
       expect(readVin(typed)).toBeUndefined();
     },
@@ -62,13 +62,13 @@ describe('a model year', () => {
     ['1HGCM8B63WA004352', [1998]],
     ['1HGCM82630A004352', []],
     ['1HGCM8263UA004352', []],
-  ])('of %s is one of %j, the likelier first; none is beyond the data', (vin, years) => {
+  ])('the model year of %s is one of %j, the likelier first, and never beyond the data', (vin, years) => {
     expect(listModelYears(vin)).toEqual(years);
   });
 });
 
 describe('a maker', () => {
-  it('of few vehicles has a code of six characters, if they are known', () => {
+  it('a maker of few vehicles has a code of six characters, if they are known', () => {
     expect(listMakerCodes('YT9NN1U14KA007175')).toEqual(['YT9007', 'YT9']);
     expect(listMakerCodes('YT9NN1U14KA')).toEqual(['YT9']);
     expect(listMakerCodes('1HGCM82633A004352')).toEqual(['1HG']);

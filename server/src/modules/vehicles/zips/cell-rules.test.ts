@@ -18,11 +18,11 @@ describe('the cells of a map', () => {
     // In single precision the northern edge is 41.
     [{ south: 40.5, north: 40.999_999_99, west: -0.5, east: 0.5 }, [40, 41].map((row) => [row * 1000 - 1, row * 1000])],
     [{ south: -0.5, north: 0.5, west: 10, east: 10 }, [-990, 10].map((cell) => [cell, cell])],
-  ])('that %j touches are %j', (box, rows) => {
+  ])('the cells that %j touches are %j', (box, rows) => {
     expect(listRows(box).map(({ first, last }) => [first, last])).toEqual(rows);
   });
 
-  it('have the numbers that the search indexes know them by', async () => {
+  it('the cells have the numbers that the search indexes use', async () => {
     const places = [
       { lat: 40.75, lon: -73.997 },
       { lat: 41, lon: -74 },

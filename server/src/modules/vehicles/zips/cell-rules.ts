@@ -4,7 +4,7 @@
 /** A part of the map between two latitudes and two longitudes, in degrees. */
 export type Box = { readonly south: number; readonly north: number; readonly west: number; readonly east: number };
 
-/** Cells beside each other, by the numbers of the first and the last. */
+/** Adjacent cells, by the numbers of the first and the last. */
 export type CellRow = { readonly first: number; readonly last: number };
 
 /** The number of a listing's cell, word for word as the search indexes have it. */

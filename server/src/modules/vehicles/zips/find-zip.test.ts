@@ -13,15 +13,18 @@ describe('a ZIP', () => {
     ['00901', 'PR', [18.47, -66.11]],
     ['20001', 'DC', [38.91, -77.02]],
     ['78701-1234', 'TX', [30.27, -97.74]],
-  ])('%s is in %s, at %j', (zip, state, [lat = 0, lon = 0]) => {
+  ])('the ZIP %s is in %s, at %j', (zip, state, [lat = 0, lon = 0]) => {
     expect(findZip(zip)).toEqual({ state, lat: expect.closeTo(lat, 1), lon: expect.closeTo(lon, 1) });
   });
 
-  it.each(['00000', '09001', '99999', '1234', '123456', 'abcde', '', '78701-12', '-0001'])('%j is none', (text) => {
-    expect(findZip(text)).toBeUndefined();
-  });
+  it.each(['00000', '09001', '99999', '1234', '123456', 'abcde', '', '78701-12', '-0001'])(
+    'the ZIP %j does not exist',
+    (text) => {
+      expect(findZip(text)).toBeUndefined();
+    },
+  );
 
-  it('exists in each state, and each state in its cells and some around them', () => {
+  it('a ZIP exists in each state, and each state in its cells and some around them', () => {
     for (const state of usStates) {
       const zips = listZips(new Set([state]));
       expect(zips.length).toBeGreaterThan(50);

@@ -10,7 +10,7 @@ import { testsPerMinute, toHealth, type CheckedEndpoint } from '../health/rules.
 import { getHealthFacts } from '../health/store.ts';
 import { newTestEventId, testIntakeId } from '../rules.ts';
 
-/** The agent's webhook and how it does; undefined when none is set. */
+/** The agent's webhook and its health; undefined when none is set. */
 export async function findWebhookHealth(ctx: Ctx) {
   const row = await findCheckedEndpoint(ctx.db, requireAgent(ctx.actor).principalId);
   if (row === undefined) return undefined;
@@ -24,7 +24,7 @@ export async function findWebhookHealth(ctx: Ctx) {
   };
 }
 
-/** Whether the operator is written to when the webhook fails; yes, until the agent says otherwise. */
+/** Whether the operator is emailed when the webhook fails; on by default. */
 export async function hasMailOnFailure(ctx: Ctx): Promise<boolean> {
   return (await findSettings(ctx.db, requireAgent(ctx.actor).principalId))?.mail_on_failure ?? true;
 }
@@ -33,13 +33,13 @@ type AgentEventType = (typeof agentEventTypes)[number];
 
 /**
  * A delivery in the exact form of an event of this type, without an event: signed, logged, tried once. It is about an
- * intake that does not exist; the contract's envelope has no member that could say so.
+ * intake that does not exist, because the contract's envelope has no member for a test.
  */
 export async function sendAgentTest(ctx: Ctx, type: AgentEventType): Promise<{ deliveryId: string }> {
   const { principalId: accountId } = requireAgent(ctx.actor);
   const endpoint = await findCheckedEndpoint(ctx.db, accountId);
   if (endpoint === undefined) throw noWebhook();
-  // By the agent: a webhook that is removed and set again is another endpoint.
+  // Limited by agent, because a webhook that is removed and set again is another endpoint.
   await ctx.limits.consume(testsPerMinute, accountId);
   const now = ctx.clock.now();
   const [id, eventId] = [newId('dlv', now), newTestEventId(now)];

@@ -1,4 +1,4 @@
-// What the console of an agent shows and does about its webhook: the portal's verbs by account, and what agents alone have.
+// The agent console's webhook functions: the portal's verbs by account, and those that only agents have.
 export { findWebhookHealth, hasMailOnFailure, sendAgentTest, setMailOnFailure } from './agent-console.ts';
 export { getPortalDelivery as getSentDelivery, resendDelivery, searchDeliveries } from '../history/history.ts';
 export { adviseOn } from '../history/advice-rules.ts';

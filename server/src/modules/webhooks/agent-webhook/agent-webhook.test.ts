@@ -19,7 +19,7 @@ const eventTypes = [
 ];
 
 describe('the webhook of an agent', () => {
-  it('is set with a url and answered with its signing secret [A-HOOK-001]', async () => {
+  it("an agent's webhook is set with a url, and the response has its signing secret [A-HOOK-001]", async () => {
     const { key } = await givenAgent(harness.current);
     const { status, body } = await put(key, { url: 'https://agent.example.com/hooks' });
     const now = harness.current.clock.now().toISOString();
@@ -33,7 +33,7 @@ describe('the webhook of an agent', () => {
     });
   });
 
-  it('is one: a second url replaces the first, with a new secret [A-HOOK-006]', async () => {
+  it('a second url replaces the first webhook, with a new secret [A-HOOK-006]', async () => {
     const { key } = await givenAgent(harness.current);
     const { body: first } = await put(key, { url: 'https://one.example.com/' });
     harness.current.clock.advance(5);
@@ -46,7 +46,7 @@ describe('the webhook of an agent', () => {
     expect(await shown(key)).toEqual(view);
   });
 
-  it('is one, however many urls arrive at once', async () => {
+  it('an agent has one webhook, however many urls arrive at the same time', async () => {
     const { key } = await givenAgent(harness.current);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => put(key, { url: `https://host-${index}.example.com/` })),
@@ -55,7 +55,7 @@ describe('the webhook of an agent', () => {
     expect(answers.map(({ body }) => body.url)).toContain((await shown(key)).url);
   });
 
-  it('is shown without its secret from then on [A-HOOK-007]', async () => {
+  it('a webhook is shown without its secret from then on [A-HOOK-007]', async () => {
     const { key } = await givenAgent(harness.current);
     const { body } = await put(key, { url: 'https://agent.example.com/hooks' });
     const later = [
@@ -66,7 +66,7 @@ describe('the webhook of an agent', () => {
     for (const { text } of later) expect(text).not.toContain(body.secret);
   });
 
-  it('is removed once, and is gone [A-HOOK-008]', async () => {
+  it('a webhook is removed once, and is gone [A-HOOK-008]', async () => {
     const { key } = await givenAgent(harness.current);
     await put(key, { url: 'https://agent.example.com/hooks' });
     const first = await remove(key);
@@ -76,7 +76,7 @@ describe('the webhook of an agent', () => {
     expect(await shown(key)).toBeNull();
   });
 
-  it('belongs to its agent alone', async () => {
+  it('a webhook belongs to its agent only', async () => {
     const mine = await givenAgent(harness.current);
     const other = await givenAgent(harness.current);
     await put(mine.key, { url: 'https://mine.example.com/' });
@@ -85,7 +85,7 @@ describe('the webhook of an agent', () => {
     expect((await shown(mine.key)).url).toBe('https://mine.example.com/');
   });
 
-  it('is set with a url and nothing else [A-HOOK-005]', async () => {
+  it('a webhook is set with a url and nothing else [A-HOOK-005]', async () => {
     const { key } = await givenAgent(harness.current);
     const { status, body } = await put(key, { url: 'https://agent.example.com/', events: [] });
     expect([status, body.issues]).toEqual([400, [{ path: 'events', message: 'is not a known member' }]]);
@@ -165,30 +165,30 @@ const refusedPaths = async (url: unknown) => {
 const refusal = [400, 'invalid_request', ['url']];
 
 describe('the url of a webhook', () => {
-  it.each(Object.entries(accepted))('may have: %s', async (_name, url) => {
+  it.each(Object.entries(accepted))('a webhook url may have: %s', async (_name, url) => {
     const { key } = await givenAgent(harness.current);
     const { status, body } = await put(key, { url });
     expect([status, body.url]).toEqual([200, url]);
   });
 
-  it.each(Object.entries(notUrls))('is a URL, and not: %s [A-HOOK-002]', async (_name, url) => {
+  it.each(Object.entries(notUrls))('a webhook url must be a URL, and not: %s [A-HOOK-002]', async (_name, url) => {
     expect(await refusedPaths(url)).toEqual(refusal);
   });
 
   it.each(Object.entries(notPublic))(
-    'names a public host and nothing beside it, so it must not have: %s',
+    'a webhook url names only a public host, so it must not have: %s',
     async (_name, url) => {
       expect(await refusedPaths(url)).toEqual(refusal);
     },
   );
 
-  it('has at most 500 characters [A-HOOK-004]', async () => {
+  it('a webhook url has at most 500 characters [A-HOOK-004]', async () => {
     const { key } = await givenAgent(harness.current);
     expect((await put(key, { url: ofLength(500) })).status).toBe(200);
     expect(await refusedPaths(ofLength(501))).toEqual(refusal);
   });
 
-  it('must be there [A-HOOK-002]', async () => {
+  it('a webhook url is required [A-HOOK-002]', async () => {
     const { key } = await givenAgent(harness.current);
     const { status, body } = await put(key, {});
     expect([status, body.issues]).toEqual([400, [{ path: 'url', message: 'is required' }]]);

@@ -33,10 +33,10 @@ export async function findAgentWebhook(ctx: Ctx, principalId: string): Promise<A
   return row && toAgentWebhook(row);
 }
 
-/** Tells the agent's operator, in the transaction of the change. */
+/** Notifies the agent's operator, in the transaction of the change. */
 export type NotifyAgent = (tx: Tx, principalId: string, what: 'webhook set' | 'webhook removed') => Promise<void>;
 
-/** Sets the one address of an agent; each time with a new secret, which is shown in this response only. */
+/** Sets the one address of an agent, each time with a new secret, which is shown in this response only. */
 export async function setAgentWebhook(
   ctx: Ctx,
   url: string,

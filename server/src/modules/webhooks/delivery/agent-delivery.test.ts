@@ -38,7 +38,7 @@ const deliver = (): Promise<void> => deliverDue(harness.ctx);
 const types = () => receiver.received.map(({ headers }) => headers['x-service-event']);
 
 describe('delivering to a registered agent', () => {
-  it('sends each status once, signed, with the status and no data of the customer [A-EVENT-001, A-EVENT-002, A-EVENT-003, A-EVENT-004, A-EVENT-005, A-EVENT-009, A-EVENT-010, A-EVENT-011]', async () => {
+  it('a delivery to an agent sends each status once, signed, with the status and no data of the customer [A-EVENT-001, A-EVENT-002, A-EVENT-003, A-EVENT-004, A-EVENT-005, A-EVENT-009, A-EVENT-010, A-EVENT-011]', async () => {
     const staff = await givenStaffToken(harness);
     const customer = { email: 'told-owner@example.com', phone: '4155550177', first_name: 'Synthia' };
     const { body } = await submit(harness, minimalIntake({ customer }), { token: agent.key });
@@ -69,7 +69,7 @@ describe('delivering to a registered agent', () => {
     }
   });
 
-  it('sends a refusal and an expiry [A-EVENT-006, A-EVENT-007]', async () => {
+  it('a delivery to an agent is sent for a refusal and an expiry [A-EVENT-006, A-EVENT-007]', async () => {
     const { expireIntakes } = await import('#modules/intakes');
     const refused = await submit(harness, minimalIntake(), { token: agent.key });
     await submit(harness, minimalIntake(), { token: agent.key });
@@ -83,7 +83,7 @@ describe('delivering to a registered agent', () => {
     expect(types()).toContain('intake.expired');
   });
 
-  it('sends nothing for neutral intakes or anonymous submissions [A-EVENT-008, A-HOOK-009]', async () => {
+  it('no delivery is sent for neutral intakes or anonymous submissions [A-EVENT-008, A-HOOK-009]', async () => {
     const body = minimalIntake();
     await submit(harness, body, { token: agent.key });
     await deliver();
@@ -96,7 +96,7 @@ describe('delivering to a registered agent', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('tries seven times, one minute to a day apart, with one id and a fresh signature', async () => {
+  it('a delivery is tried seven times, one minute to a day apart, with one id and a fresh signature', async () => {
     receiver.answer((_request, response) => response.writeHead(500).end('not today'));
     await submit(harness, minimalIntake({ consent: { attestation: 'x'.repeat(20), notify_customer: false } }), {
       token: agent.key,
@@ -120,7 +120,7 @@ describe('delivering to a registered agent', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['x-service-signature'])).size).toBe(7);
   });
 
-  it('sends to the address in force at the attempt, and nothing after it was removed [A-HOOK-006, A-HOOK-008]', async () => {
+  it('a delivery goes to the address current at the attempt, and nowhere after it was removed [A-HOOK-006, A-HOOK-008]', async () => {
     await submit(harness, minimalIntake(), { token: agent.key });
     await putWebhook(`https://${receiver.host}/second`);
     await deliver();

@@ -32,7 +32,7 @@ const row = (changes: Partial<EndpointInForce> = {}): EndpointInForce => ({
   ...changes,
 });
 
-/** Attempts at the given moment; how often something was decrypted, and what was sent. */
+/** Attempts at the given moment, with the number of decryptions and the sent requests. */
 function attempts() {
   const sent: OutboundPost[] = [];
   const world = { decrypted: 0, sent, now: new Date('2026-01-01T11:59:59Z') };
@@ -50,14 +50,14 @@ function attempts() {
   return { world, attempt: (endpoint: EndpointInForce) => attemptDelivery(ctx, { delivery, endpoint }) };
 }
 
-/** Under which secret a request was signed. */
+/** The secret that signed a request. */
 function signer(request: OutboundPost | undefined): string | undefined {
   const [, t, v1] = /^t=(\d+),v1=(.*)$/.exec(request?.headers['x-service-signature'] ?? '') ?? [];
   const signed = (key: string) => createHmac('sha256', key).update(`${t}.${request?.body}`).digest('hex');
   return [secret, previous].find((candidate) => signed(candidate) === v1);
 }
 
-it('decrypts the secret once for the row of an endpoint, and again for the next row', async () => {
+it('an attempt decrypts the secret once for the row of an endpoint, and again for the next row', async () => {
   const { world, attempt } = attempts();
   const endpoint = row();
   for (let made = 0; made < 3; made += 1) await attempt(endpoint);
@@ -67,7 +67,7 @@ it('decrypts the secret once for the row of an endpoint, and again for the next 
   expect([world.decrypted, signer(world.sent[3])]).toEqual([2, previous]);
 });
 
-it('stops using the previous secret when the overlap ends, in the middle of a row', async () => {
+it('an attempt stops using the previous secret when the overlap ends, in the middle of a row', async () => {
   const { world, attempt } = attempts();
   const sealed = vault.encrypt(previous, secretAad(id));
   const endpoint = row({ previous_kind: 'gap', encrypted_previous: sealed, overlap_ends_at: overlapEndsAt });
@@ -78,7 +78,7 @@ it('stops using the previous secret when the overlap ends, in the middle of a ro
   expect([before, signer(world.sent[1])]).toEqual([previous, secret]);
 });
 
-it('sends nothing to an address that the rules refuse, whichever row of the endpoint it is in', async () => {
+it('an attempt sends nothing to an address that the rules refuse, whichever row of the endpoint it is in', async () => {
   const { world, attempt } = attempts();
   const refused = row({ url: 'https://localhost/' });
   const outcomes = [await attempt(refused), await attempt(refused), await attempt(row())];

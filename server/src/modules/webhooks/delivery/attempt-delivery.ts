@@ -17,7 +17,7 @@ import { listPayloads } from './store.ts';
 
 type Sendable = { readonly delivery: PendingDelivery; readonly endpoint: EndpointInForce };
 
-/** Signs the delivery with the secrets in force and sends it, through the egress guard, to the address in force. */
+/** Signs the delivery with the current secrets and sends it, through the egress guard, to the current address. */
 export async function attemptDelivery(ctx: Ctx, { delivery, endpoint }: DeliveryWork): Promise<DeliveryOutcome> {
   const at = ctx.clock.now();
   if (endpoint === undefined) return { kind: 'canceled', at, cause: 'the endpoint is gone' };
@@ -40,7 +40,7 @@ async function post(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): Promi
     const headers = computeRequestHeaders(delivery, sent);
     return { sent, outcome: await ctx.egress.post({ url: endpoint.url, body: delivery.body, headers }) };
   } catch (error) {
-    // Whatever failed on our side, the attempt counts and the next one is scheduled.
+    // After any failure on our side, the attempt counts and the next one is scheduled.
     ctx.log.error({ err: error, delivery: delivery.id }, 'webhooks.attempt-failed');
     return { outcome: notSent('something went wrong on our side') };
   }
@@ -48,7 +48,7 @@ async function post(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): Promi
 
 function sign(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): SentRequest {
   const inForce = secretsInForce(ctx, endpoint, at);
-  // The one question of this test is whether the receiver has the new secret.
+  // This test only shows whether the receiver has the new secret.
   const secrets = delivery.event_type === secretTestEventType ? { ...inForce, previous: undefined } : inForce;
   return {
     url: endpoint.url,
@@ -56,10 +56,10 @@ function sign(ctx: Ctx, { delivery, endpoint }: Sendable, at: Date): SentRequest
   };
 }
 
-/** What is worked out once for the row of an endpoint, which all deliveries claimed together share. */
+/** Values computed once for the row of an endpoint, shared by all deliveries claimed together. */
 type Known = { readonly refusal: string | undefined; current?: Secret; previous?: Secret };
 
-/** Held as long as the row and no longer: the next row may have another address, another secret. */
+/** Held only as long as the row, because the next row may have another address or secret. */
 const knownRows = new WeakMap<EndpointInForce, Known>();
 
 function knownOf({ config }: Ctx, endpoint: EndpointInForce): Known {
@@ -100,7 +100,7 @@ const notSent = (cause: string): PostOutcome => ({
 
 type Addressed = { readonly id: string; readonly event_id: string; readonly event_type: string };
 
-/** The headers of an attempt that we set, in their order: made of the delivery and of what was signed, now and later. */
+/** The request headers that we set, in order, computed from the delivery and its signature, at sending time or later. */
 export function computeRequestHeaders(delivery: Addressed, sent: SentRequest): Record<string, string> {
   return {
     'x-service-signature': sent.signature,
@@ -120,8 +120,8 @@ export function computeRequestHeaders(delivery: Addressed, sent: SentRequest): R
 }
 
 /**
- * Counts a recorded attempt, and how long after it was due an acknowledged one was. Anybody can have a test endpoint, and let it
- * fail or answer late: its attempts are counted in a queue of their own, which no alarm reads, and nothing else is.
+ * Counts a recorded attempt, and the delay of an acknowledged one. Anyone can have a test endpoint that fails or
+ * responds late, so its attempts are counted in a separate queue without alarms, and nothing else is.
  */
 export function observeResult({ metrics }: Ctx, result: LaneResult): void {
   const { row, outcome, lane } = result;
@@ -137,12 +137,12 @@ export function observeResult({ metrics }: Ctx, result: LaneResult): void {
   deliverySeconds.observe({ lane }, (waitedMs + outcome.outcome.durationMs) / 1000);
 }
 
-/** Whether any endpoint of the account, of either mode, takes full payloads; if not, its events can be written as a set. */
+/** Whether any endpoint of the account, of either mode, takes full payloads. If not, its events can be written as a set. */
 export async function hasFullEndpoint(tx: Tx, accountId: string): Promise<boolean> {
   return (await listPayloads(tx.db, accountId)).some(({ payload }) => payload === 'full');
 }
 
-/** A key object: from raw bytes the library would make one at every signature. */
+/** A key object, because from raw bytes the library would create one for every signature. */
 type Secret = { readonly kind: SecretKind; readonly key: KeyObject; readonly id: string };
 
 type SecretsInForce = {
@@ -156,8 +156,8 @@ type Signed = { readonly eventId: string; readonly body: string; readonly at: Da
 const hmac = ({ key }: Secret, message: string) => createHmac('sha256', key).update(message);
 
 /**
- * The signatures of one attempt (D-128): the service's own header uses the previous secret until the overlap ends, the
- * standard one every Standard Webhooks secret in force, the newest first.
+ * The signatures of one attempt (D-128): the service's own header uses the previous secret until the overlap ends,
+ * the standard one every current Standard Webhooks secret, newest first.
  */
 function computeSignatures({ current, previous }: SecretsInForce, signed: Signed): Omit<SentRequest, 'url'> {
   const t = Math.floor(signed.at.getTime() / 1000);

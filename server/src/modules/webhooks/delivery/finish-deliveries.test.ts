@@ -25,7 +25,7 @@ const attemptsOf = async (endpointId: string) => {
 };
 
 describe('two processes that attempt one delivery', () => {
-  it('record one attempt: what comes second has no effect, whether the first ended it or retries it', async () => {
+  it('two processes that attempt one delivery record one attempt, and the second has no effect', async () => {
     const { harness } = given.current;
     const { id, publish } = await givenSubscribedEndpoint(given.current);
     await publish();
@@ -34,7 +34,7 @@ describe('two processes that attempt one delivery', () => {
     const other = await attemptDue(harness, id);
     await other.finish();
     expect(await attemptsOf(id)).toEqual(['pending', [[1, 500]]]);
-    // It is to be looked for where it was: it still waits, as the other one left it.
+    // It still waits as the other process left it, so it must be read again.
     const due = stale.results[0]?.row.delivery;
     expect(await stale.finish()).toEqual(new Map([[due?.id, due?.due_at]]));
     expect(await attemptsOf(id)).toEqual(['pending', [[1, 500]]]);
@@ -53,7 +53,7 @@ describe('two processes that attempt one delivery', () => {
     expect(kept).toHaveLength(1);
   });
 
-  it('of an endpoint that was deleted meanwhile has no effect', async () => {
+  it('an attempt for an endpoint that was deleted in the meantime has no effect', async () => {
     const { harness } = given.current;
     const { id, publish, remove } = await givenSubscribedEndpoint(given.current);
     await publish();
@@ -65,7 +65,7 @@ describe('two processes that attempt one delivery', () => {
 });
 
 describe('the text of a delivery', () => {
-  it('is kept by its event alone, and is the same in the history, when resent, and after a day', async () => {
+  it('the text is stored only with its event, and is the same in the history, when resent, and after a day', async () => {
     const { harness, token } = given.current;
     const { id, publish, received, listed } = await givenSubscribedEndpoint(given.current);
     await publish();
@@ -80,7 +80,7 @@ describe('the text of a delivery', () => {
     const detail = () => harness.call('GET', `/api/staff/v1/deliveries/${delivery?.id}`, { token });
     expect((await detail()).body.body).toBe(String(body));
     await harness.call('POST', `/api/staff/v1/deliveries/${delivery?.id}/resend`, { token });
-    // The event is dropped a day before what ends today, so its text is kept here as well.
+    // The event is dropped a day before deliveries that end today, so its text is stored here as well.
     harness.clock.advance(86_400);
     await deliver(harness);
     expect(received().map((request) => String(request.body))).toEqual([String(body), String(body)]);
@@ -91,7 +91,7 @@ describe('the text of a delivery', () => {
     expect(texts.map((row) => row.body)).toEqual([null, String(body)]);
   });
 
-  it('that has expired with its event leaves a delivery that cannot be shown or resent', async () => {
+  it('a delivery whose text expired with its event cannot be shown or resent', async () => {
     const { harness, token } = given.current;
     const { id, publish, listed } = await givenSubscribedEndpoint(given.current);
     await publish();
@@ -108,7 +108,7 @@ describe('the text of a delivery', () => {
 });
 
 describe('an endpoint that is deleted while a batch of it is being recorded', () => {
-  it('waits for nothing that the batch has locked, so neither blocks the other; the rest is canceled when it is due', async () => {
+  it('deleting an endpoint while a batch is recorded does not block on it, and the rest is canceled when it is due', async () => {
     const { harness, receiver, token } = given.current;
     const { id, institution, publish } = await givenSubscribedEndpoint(given.current);
     await publish(3);
@@ -134,7 +134,7 @@ describe('an endpoint that is deleted while a batch of it is being recorded', ()
 });
 
 describe('batches that end at the same endpoints at the same time', () => {
-  it('do not deadlock', async () => {
+  it('batches that end at the same endpoints at the same time do not deadlock', async () => {
     const { harness } = given.current;
     const institution = await givenInstitution(given.current);
     const ids: string[] = [];

@@ -8,8 +8,8 @@ import { isAcknowledged, isExhausted, isLastAttempt, retryDelayS, slowAnswerMs, 
 import { cancelDeliveries, updateFinished, type FinishedDelivery } from './store.ts';
 
 /**
- * Records a batch of attempts: what is done, what is retried and when, and the health of the endpoints. Returns from when
- * on a delivery is to be looked for again, by its id: a retry, or one that another process has recorded.
+ * Records a batch of attempts: finished deliveries, retries with their times, and the health of the endpoints.
+ * Returns, by id, when a delivery should be read again: a retry, or one that another process has recorded.
  */
 export async function finishDeliveries(ctx: Ctx, results: readonly DeliveryResult[]): Promise<Map<string, Date>> {
   return transact(ctx, async (tx) => {
@@ -20,7 +20,7 @@ export async function finishDeliveries(ctx: Ctx, results: readonly DeliveryResul
     const rows = results.map((result) => toFinished(result, now, launched ? Math.random() : 0.5));
     const recorded = await updateFinished(tx.db, rows, now);
     updateHealth(tx.db, endpointHealth(results), now);
-    // What did not count may still wait, as another process left it: it is looked for where it was.
+    // A delivery whose attempt did not count may still wait as another process left it, so it is read again.
     const again = results.filter(({ row }) => !recorded.has(row.delivery.id)).map(({ row }) => row.delivery);
     return new Map([
       ...rows.flatMap((row) => (row.due_at === null || !recorded.has(row.id) ? [] : [[row.id, row.due_at] as const])),

@@ -34,7 +34,7 @@ afterAll(() => {
   laptop.close();
 });
 
-it('with WEBHOOK_ALLOW_LOCAL an endpoint on this machine gets what is signed, without TLS and on its own port', async () => {
+it('with WEBHOOK_ALLOW_LOCAL an endpoint on this machine gets signed deliveries, without TLS and on any port', async () => {
   const institution = await givenInstitution(given.current);
   const url = `http://localhost:${port}/hook`;
   const { secret } = await givenEndpoint(given.current, institution, { url, secret_kind: 'standard' });
@@ -46,7 +46,7 @@ it('with WEBHOOK_ALLOW_LOCAL an endpoint on this machine gets what is signed, wi
   expect(headers['webhook-signature']).toBe(new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body));
 });
 
-it('and every other address that is not public is refused as before', async () => {
+it('with WEBHOOK_ALLOW_LOCAL every other non-public address is still refused', async () => {
   const institution = await givenInstitution(given.current);
   const refused = async (url: string) =>
     (await createEndpointOf(given.current, institution, { url, livemode: true })).body.issues?.[0]?.message;

@@ -8,11 +8,11 @@ import { endpointMeasures } from '../workers.ts';
 import { observeResult } from './attempt-delivery.ts';
 import { deliveryTerms, type LaneResult } from './rules.ts';
 
-// Anybody can have endpoints of the sandbox and let them fail: no alarm of ours rings for them.
+// Anyone can have failing sandbox endpoints, so they raise no alarms.
 
 const harness = useHarness();
 
-it('counts a delivery that was given up at a live endpoint, and none at one of a test', async () => {
+it('an abandoned delivery is counted for a live endpoint, and not for a test endpoint', async () => {
   const { ctx } = harness.current;
   const counted = async () => (await ctx.metrics.of(webhookMetrics).deliveriesExhausted.get()).values[0]?.value ?? 0;
   const givenUp = (livemode: boolean) =>
@@ -36,7 +36,7 @@ it('counts a delivery that was given up at a live endpoint, and none at one of a
   expect(await counted()).toBe(before + 1);
 });
 
-it('counts attempts at test endpoints in a queue of their own, and measures how late live ones are', async () => {
+it('attempts at test endpoints are counted in a separate queue, and delays are measured for live ones', async () => {
   const { ctx } = harness.current;
   const attempt = (livemode: boolean, cause: 'acknowledged' | 'http_status') =>
     ({
@@ -66,7 +66,7 @@ it('counts attempts at test endpoints in a queue of their own, and measures how 
   expect(await counted()).toEqual({ live: more(live), test: more(test), measured: measured + 1 });
 });
 
-it('counts live endpoints that fail, and none of a test', async () => {
+it('failing live endpoints are counted, and test endpoints are not', async () => {
   const { ctx, owner, call, clock } = harness.current;
   const failing = async () => {
     for (const measure of endpointMeasures(ctx)) await measure.run(1);

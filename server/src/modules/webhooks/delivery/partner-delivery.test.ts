@@ -18,7 +18,7 @@ import {
 
 const given = useDelivering();
 
-/** Endpoints of one institution, each under a path of its own, and what arrives at each of one event. */
+/** Endpoints of one institution, each under its own path, and the requests that each receives for one event. */
 async function deliveredTo(endpoints: Record<string, object>, event: Parameters<typeof partnerEvent>[1] = {}) {
   const { harness, receiver } = given.current;
   const institution = await givenInstitution(given.current);
@@ -44,7 +44,7 @@ const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) =>
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the body of a delivery', () => {
-  it('to a new endpoint is one thin envelope, its members in their order [P-EVENT-001, P-EVENT-003, P-EVENT-005, P-EVENT-007, P-THIN-001, P-THIN-002, P-THIN-003, P-VER-002]', async () => {
+  it('the body for a new endpoint is one thin envelope, its members in order [P-EVENT-001, P-EVENT-003, P-EVENT-005, P-EVENT-007, P-THIN-001, P-THIN-002, P-THIN-003, P-VER-002]', async () => {
     const thin = { referral: { id: 'ref_1', status: 'activated' }, consultation_number: 'C-1', via: 'portal' };
     const { institution, at } = await deliveredTo({ new: {} }, { type: 'referral.activated', thin });
     const envelope = JSON.parse(at('new').body);
@@ -62,7 +62,7 @@ describe('the body of a delivery', () => {
     expect(envelope.created_at).toMatch(timestamp);
   });
 
-  it('to a full-payload endpoint has neither api_version nor account, for the same event [P-FULL-001, P-FULL-002, P-FULL-014]', async () => {
+  it('the body for a full-payload endpoint has neither api_version nor account, for the same event [P-FULL-001, P-FULL-002, P-FULL-014]', async () => {
     const full = { referral: { id: 'ref_1', status: 'activated', status_label: 'Active' } };
     const { at } = await deliveredTo({ new: {}, old: { payload: 'full', secret_kind: 'gap' } }, { full });
     const [thin, old] = [JSON.parse(at('new').body), JSON.parse(at('old').body)];
@@ -77,7 +77,7 @@ describe('the body of a delivery', () => {
     expect(at('old').headers['x-service-delivery']).not.toBe(at('new').headers['x-service-delivery']);
   });
 
-  it('says whether the event is of the sandbox [P-EVENT-006]', async () => {
+  it('the body shows whether the event is from the sandbox [P-EVENT-006]', async () => {
     const live = await deliveredTo({ live: {} }, { livemode: true });
     const test = await deliveredTo({ test: { livemode: false } }, { livemode: false });
     expect([JSON.parse(live.at('live').body).livemode, JSON.parse(test.at('test').body).livemode]).toEqual([
@@ -88,12 +88,12 @@ describe('the body of a delivery', () => {
 });
 
 describe('a delivery', () => {
-  it('is a POST of JSON to the address of the endpoint [P-HOOK-001]', async () => {
+  it('a delivery is a POST of JSON to the address of the endpoint [P-HOOK-001]', async () => {
     const { at } = await deliveredTo({ 'a/b?c=d': {} });
     expect([at('a/b?c=d').method, at('a/b?c=d').headers['content-type']]).toEqual(['POST', 'application/json']);
   });
 
-  it('names its type, its id and its sender [P-HOOK-003, P-HOOK-004, P-HOOK-006, P-EVENT-004]', async () => {
+  it('a delivery names its type, its id and its sender [P-HOOK-003, P-HOOK-004, P-HOOK-006, P-EVENT-004]', async () => {
     const { at } = await deliveredTo(
       { new: {}, old: { payload: 'full', secret_kind: 'gap' } },
       { type: 'referral.closed' },
@@ -111,7 +111,7 @@ describe('a delivery', () => {
     expect(listed.map(({ id }) => id).toSorted()).toEqual(sent.toSorted());
   });
 
-  it('is signed with the text of a whsec_gap_ secret, including its prefix [P-HOOK-002, P-SIGN-002, P-SIGN-007]', async () => {
+  it('a delivery is signed with the text of a whsec_gap_ secret, including its prefix [P-HOOK-002, P-SIGN-002, P-SIGN-007]', async () => {
     const { at, secretOf } = await deliveredTo({ gap: { secret_kind: 'gap' } });
     const { t, v1 } = serviceSignature(at('gap'));
     expect(secretOf('gap')).toMatch(/^whsec_gap_/);
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     expect(Number(t)).toBe(Math.floor(given.current.harness.clock.now().getTime() / 1000));
   });
 
-  it('is signed with the decoded bytes of a Standard secret, in both headers [P-SIGN-003, P-SIGN-004, P-SIGN-013]', async () => {
+  it('a delivery is signed with the decoded bytes of a Standard secret, in both headers [P-SIGN-003, P-SIGN-004, P-SIGN-013]', async () => {
     const { at, secretOf } = await deliveredTo({ standard: {} });
     const { raw, headers, body } = at('standard');
     const { t, v1 } = serviceSignature(at('standard'));
@@ -136,7 +136,7 @@ describe('a delivery', () => {
     vi.useRealTimers();
   });
 
-  it('has the three Standard Webhooks headers, of the event and the time of signing [P-HOOK-007, P-HOOK-008, P-HOOK-009]', async () => {
+  it('a delivery has the three Standard Webhooks headers, with the event and the time of signing [P-HOOK-007, P-HOOK-008, P-HOOK-009]', async () => {
     const { at } = await deliveredTo({ standard: {} });
     const { headers, body } = at('standard');
     expect(headers['webhook-id']).toBe(JSON.parse(body).id);
@@ -144,12 +144,12 @@ describe('a delivery', () => {
     expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('has none of them where the secret is a whsec_gap_ one [P-HOOK-007, P-HOOK-008, P-HOOK-009, P-SIGN-016]', async () => {
+  it('a delivery has no Standard Webhooks headers if the secret is a whsec_gap_ one [P-HOOK-007, P-HOOK-008, P-HOOK-009, P-SIGN-016]', async () => {
     const { at } = await deliveredTo({ gap: { secret_kind: 'gap' } });
     expect(Object.keys(at('gap').headers).filter((name) => name.startsWith('webhook-'))).toEqual([]);
   });
 
-  it('is signed over the bytes that are sent, not over another serialization [P-SIGN-008]', async () => {
+  it('a delivery is signed over the sent bytes, not over another serialization [P-SIGN-008]', async () => {
     const thin = { referral: { external_ref: 'Zoë ☂ 𝄞 </script> \u2028 "quoted" \\ 1/2' } };
     const { at, secretOf } = await deliveredTo({ odd: { secret_kind: 'gap' } }, { thin });
     const { t, v1 } = serviceSignature(at('odd'));
@@ -161,7 +161,7 @@ describe('a delivery', () => {
     expect(hmac(secretOf('odd'), `${t}.`, spaced).digest('hex')).not.toBe(v1);
   });
 
-  it('exists only if the change was committed', async () => {
+  it('a delivery exists only if the change was committed', async () => {
     const { harness, receiver } = given.current;
     const institution = await givenInstitution(given.current);
     await givenEndpoint(given.current, institution, { url: `https://${receiver.host}/` });

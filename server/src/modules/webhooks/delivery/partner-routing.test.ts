@@ -14,7 +14,7 @@ type Kind = keyof typeof kinds;
 
 const urlOf = (path: string) => `https://${given.current.receiver.host}/${path}`;
 
-/** What arrives at one endpoint of each kind, of one event: whether, and with which livemode. */
+/** For one event, which kinds of endpoints receive it, and with which livemode. */
 async function arrivals(type: PartnerEventType, livemode: boolean): Promise<Record<Kind, unknown>> {
   const { harness, receiver } = given.current;
   const institution = await givenInstitution(given.current);
@@ -49,21 +49,21 @@ const planTypes = partnerEventTypes.filter((type) => type.startsWith('plan.') &&
 
 describe('recipients', () => {
   it.each(referralTypes)(
-    '%s of the sandbox: test endpoints only, with livemode false [P-SANDBOX-002]',
+    '%s of the sandbox goes to test endpoints only, with livemode false [P-SANDBOX-002]',
     async (type) => {
       expect(await arrivals(type, false)).toEqual(row(['yes, livemode false', 'no', 'yes, livemode false', 'no']));
     },
   );
 
   it.each(referralTypes)(
-    '%s of a live referral: live endpoints only, with livemode true [P-SANDBOX-003, P-FULL-014]',
+    '%s of a live referral goes to live endpoints only, with livemode true [P-SANDBOX-003, P-FULL-014]',
     async (type) => {
       expect(await arrivals(type, true)).toEqual(row(['no', 'yes, livemode true', 'no', 'yes, livemode true']));
     },
   );
 
   it.each(planTypes)(
-    '%s of a test key: test endpoints, and live ones that take full payloads [P-THIN-010, P-FULL-012, P-FULL-013]',
+    '%s of a test key goes to test endpoints, and to live ones that take full payloads [P-THIN-010, P-FULL-012, P-FULL-013]',
     async (type) => {
       expect(await arrivals(type, false)).toEqual(
         row(['yes, livemode false', 'no', 'yes, no livemode', 'yes, no livemode']),
@@ -71,19 +71,19 @@ describe('recipients', () => {
     },
   );
 
-  it.each(planTypes)('%s of a live key: live endpoints only [P-THIN-010, P-FULL-012]', async (type) => {
+  it.each(planTypes)('%s of a live key goes to live endpoints only [P-THIN-010, P-FULL-012]', async (type) => {
     expect(await arrivals(type, true)).toEqual(row(['no', 'yes, livemode true', 'no', 'yes, no livemode']));
   });
 
   it.each([true, false])(
-    'plan.statement.issued: live endpoints only, without livemode (%s) [P-THIN-011]',
+    'plan.statement.issued goes to live endpoints only, without livemode (%s) [P-THIN-011]',
     async (livemode) => {
       const issued = await arrivals('plan.statement.issued', livemode);
       expect(issued).toEqual(row(['no', 'yes, no livemode', 'no', 'yes, no livemode']));
     },
   );
 
-  it('are of the institution it happened to, and no other', async () => {
+  it('events go to the institution they happened to, and no other', async () => {
     const { harness, receiver } = given.current;
     const [mine, other] = [await givenInstitution(given.current), await givenInstitution(given.current)];
     await givenEndpoint(given.current, mine, { url: urlOf('mine') });
@@ -107,26 +107,26 @@ describe('the types that an endpoint takes', () => {
     return partnerEventTypes.filter((type) => arrived.has(type));
   }
 
-  it('are those selected for it and no others [P-EVENT-011]', async () => {
+  it('an endpoint gets the selected types and no others [P-EVENT-011]', async () => {
     expect(await typesTaken({ event_types: ['referral.activated'] })).toEqual(['referral.activated']);
   });
 
-  it('are all of them on a thin endpoint without a selection, also those beyond the first 13 [P-EVENT-012]', async () => {
+  it('a thin endpoint without a selection gets all types, including those beyond the first 13 [P-EVENT-012]', async () => {
     expect(await typesTaken({})).toEqual(partnerEventTypes);
     expect(partnerEventTypes.length).toBeGreaterThan(13);
   });
 
-  it('are the first 13 on a full-payload endpoint without a selection [P-EVENT-013]', async () => {
+  it('a full-payload endpoint without a selection gets the first 13 types [P-EVENT-013]', async () => {
     expect(await typesTaken({ payload: 'full', secret_kind: 'gap' })).toEqual(initialPartnerEventTypes);
     expect(initialPartnerEventTypes).toHaveLength(13);
   });
 
-  it('may be later ones on a full-payload endpoint when they are selected', async () => {
+  it('a full-payload endpoint can select later types', async () => {
     const selected = ['plan.redemption.completed', 'referral.review_updated'];
     expect(await typesTaken({ payload: 'full', event_types: selected })).toEqual(selected);
   });
 
-  it('are in a list whose order is part of the contract', () => {
+  it('the types are in a list whose order is part of the contract', () => {
     expect(partnerEventTypes).toEqual([
       'referral.created',
       'referral.invited',

@@ -10,8 +10,8 @@ export function publishEvent(tx: Tx, ...events: readonly NewEvent[]): void {
 }
 
 /**
- * Publishes very many events of one account: reads once which payloads its endpoints take, and makes only those. An
- * endpoint that is created meanwhile may get none of these events.
+ * Publishes a very large number of events of one account: reads once which payloads its endpoints take, and creates
+ * only those. An endpoint created in the meantime may get none of these events.
  */
 export async function createPublisher(tx: Tx, accountId: string): Promise<(events: readonly NewEvent[]) => void> {
   const payloads = (await listPayloads(tx.db, accountId)).map(({ payload }) => payload);

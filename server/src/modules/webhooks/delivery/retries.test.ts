@@ -27,7 +27,7 @@ async function setLaunched(open: boolean): Promise<void> {
 
 afterEach(() => setLaunched(true));
 
-/** An endpoint of its own for each test: retries that others left go elsewhere. */
+/** A separate endpoint for each test, so that retries left by other tests go elsewhere. */
 async function givenTold(path = `/${crypto.randomUUID()}`) {
   const { receiver } = given.current;
   const institution = await givenInstitution(given.current);
@@ -49,20 +49,23 @@ async function standingOf(endpointId: string) {
 }
 
 describe('an answer', () => {
-  it.each([200, 201, 202, 204, 299])('of %i acknowledges, and nothing is sent again [P-RETRY-001]', async (status) => {
-    const { harness } = given.current;
-    const { id, tell, received } = await givenTold();
-    answerWith(status);
-    await tell();
-    await deliver(harness);
-    expect(await standingOf(id)).toEqual(['succeeded', null]);
-    harness.clock.advance(7 * 24 * hour);
-    await deliver(harness);
-    expect(received()).toHaveLength(1);
-  });
+  it.each([200, 201, 202, 204, 299])(
+    'an answer of %i acknowledges, and nothing is sent again [P-RETRY-001]',
+    async (status) => {
+      const { harness } = given.current;
+      const { id, tell, received } = await givenTold();
+      answerWith(status);
+      await tell();
+      await deliver(harness);
+      expect(await standingOf(id)).toEqual(['succeeded', null]);
+      harness.clock.advance(7 * 24 * hour);
+      await deliver(harness);
+      expect(received()).toHaveLength(1);
+    },
+  );
 
   it.each([300, 302, 304, 400, 401, 404, 410, 429, 500, 503])(
-    'of %i leads to a retry [P-RETRY-002]',
+    'an answer of %i leads to a retry [P-RETRY-002]',
     async (status) => {
       const { harness, receiver } = given.current;
       const { id, tell, received } = await givenTold();
@@ -79,7 +82,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that never comes leads to a retry: cut off, refused, no such host [P-RETRY-003]', async () => {
+  it('a missing answer leads to a retry: cut off, refused, no such host [P-RETRY-003]', async () => {
     const { harness, receiver } = given.current;
     const { id, institution, tell, path: own } = await givenTold();
     receiver.answer((request) => request.socket.destroy());
@@ -110,7 +113,7 @@ describe('an answer', () => {
     expect(delivery?.attempts[2]?.cause).toMatch(/^the host name does not resolve/);
   });
 
-  it('counts when it comes within ten seconds and not after them [P-RETRY-004]', async () => {
+  it('an answer counts within ten seconds and not after them [P-RETRY-004]', async () => {
     const { harness, receiver } = given.current;
     const [inTime, late] = [await givenTold('/in-time'), await givenTold('/late')];
     receiver.answer((request, response) => {
@@ -126,7 +129,7 @@ describe('an answer', () => {
 });
 
 describe('a retry', () => {
-  it('happens after 1 and 5 and 30 minutes, 2 and 8 and 24 hours, and then no more [P-RETRY-005, P-RETRY-006]', async () => {
+  it('a retry happens after 1 and 5 and 30 minutes, 2 and 8 and 24 hours, and then no more [P-RETRY-005, P-RETRY-006]', async () => {
     const { harness } = given.current;
     await setLaunched(false);
     const { id, tell, received } = await givenTold();
@@ -153,7 +156,7 @@ describe('a retry', () => {
     expect(delays.reduce((sum, delay) => sum + delay) / hour).toBeCloseTo(34.6, 1);
   });
 
-  it('has a new signature each time and repeats everything else [P-EVENT-002, P-HOOK-005, P-SIGN-012, P-RETRY-008, P-RETRY-009]', async () => {
+  it('a retry has a new signature each time and repeats everything else [P-EVENT-002, P-HOOK-005, P-SIGN-012, P-RETRY-008, P-RETRY-009]', async () => {
     const { harness } = given.current;
     const { tell, received } = await givenTold();
     answerWith(500);
@@ -176,7 +179,7 @@ describe('a retry', () => {
     expect(new Set(all(({ headers }) => headers['webhook-signature'])).size).toBe(7);
   });
 
-  it('is varied from launch by up to a fifth either way, drawn once for each delivery [P-RETRY-007]', async () => {
+  it('a retry delay is varied from launch by up to a fifth either way, drawn once for each delivery [P-RETRY-007]', async () => {
     const { harness } = given.current;
     const { id, tell } = await givenTold();
     answerWith(500);
@@ -195,7 +198,7 @@ describe('a retry', () => {
     expect(await drawn()).toEqual(first);
   });
 
-  it('is not varied before launch', async () => {
+  it('a retry delay is not varied before launch', async () => {
     const { harness } = given.current;
     await setLaunched(false);
     const { id, tell } = await givenTold();

@@ -17,7 +17,7 @@ export function retryDelayS(attempt: number, random: number): number | undefined
   return delay === undefined ? undefined : delay * (1 - jitter + 2 * jitter * random);
 }
 
-/** Whether this is the last attempt; a test has only one, because somebody is waiting for it. */
+/** Whether this is the last attempt; a test has only one, because its sender is waiting for the result. */
 export const isLastAttempt = (delivery: Pick<PendingDelivery, 'event_type' | 'event_id' | 'attempt'>): boolean =>
   isTestDelivery(delivery) || delivery.attempt > retryDelaysS.length;
 
@@ -30,10 +30,10 @@ export const endpointCap = 8;
 /** The longest an attempt takes; the egress gateway keeps to it. */
 export const attemptMs = 10_000;
 
-/** What receivers are told about attempts and retries. */
+/** Attempts and retries, as documented for receivers. */
 export const deliveryTerms = { retryDelaysS, jitter, attemptMs } as const;
 
-/** An endpoint that takes longer than this is said to be slow. */
+/** An endpoint that takes longer than this is reported as slow. */
 export const slowAnswerMs = 2_000;
 
 /** live: as things happen; replay: recovered and resent, which must not delay them. */
@@ -55,13 +55,13 @@ export type PendingDelivery = {
 /** A delivery and its endpoint as of the attempt; undefined when the endpoint was deleted. */
 export type DeliveryWork = { readonly delivery: PendingDelivery; readonly endpoint: EndpointInForce | undefined };
 
-/** What cannot be worked out later of a request that was sent: address and secrets may change. */
+/** The parts of a sent request that cannot be computed later, because address and secrets may change. */
 export type SentRequest = {
   readonly url: string;
-  /** The header of this service, and which secret made it. */
+  /** The header of this service, and the secret used for it. */
   readonly signature: string;
   readonly signedBy: string;
-  /** The same of the header of Standard Webhooks, where there was one. */
+  /** The same for the Standard Webhooks header, if there was one. */
   readonly standardSignature?: string;
   readonly standardSignedBy?: readonly string[];
 };
@@ -83,6 +83,6 @@ export type LaneResult = DeliveryResult & { readonly lane: Lane };
 export const isAcknowledged = (outcome: DeliveryOutcome): boolean =>
   outcome.kind === 'posted' && outcome.outcome.cause === 'acknowledged';
 
-/** Whether a delivery was given up with this attempt. A test does not count: its sender sees the result. */
+/** Whether this attempt was the last. A test does not count, because its sender sees the result. */
 export const isExhausted = ({ row: { delivery }, outcome }: DeliveryResult): boolean =>
   outcome.kind === 'posted' && !isAcknowledged(outcome) && isLastAttempt(delivery) && !isTestDelivery(delivery);

@@ -3,7 +3,7 @@ import type { EventSetValues } from '../events/events.ts';
 import { prepared, type Db, type TxDb } from '#platform/db';
 import { barred } from '../endpoint-store.ts';
 
-/** What the history keeps of a text: nothing where its event has it and is dropped on the same day. */
+/** The part of a text that the history stores: nothing if its event has it and is dropped on the same day. */
 const keptBody = (row: string, finishedAt: string): string =>
   `case when (${row}.event_at at time zone 'UTC')::date = (${finishedAt} at time zone 'UTC')::date then null else ${row}.body end`;
 
@@ -132,7 +132,7 @@ const finish = prepared<
      $7::smallint[], $8::text[], $9::integer[], $10::text[], $11::text[], $12::text[], $13::text[], $14) as id`,
 );
 
-/** Returns the ids of those that count: the others were recorded by another process, or are gone. */
+/** Returns the ids that count; the others were recorded by another process, or are gone. */
 export async function updateFinished(
   db: TxDb,
   rows: readonly FinishedDelivery[],

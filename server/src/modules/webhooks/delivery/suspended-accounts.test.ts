@@ -38,7 +38,7 @@ async function givenToldAgent() {
 }
 
 describe.each(['suspended', 'unverified'])('an agent that is %s', (status) => {
-  it('gets nothing of what happens meanwhile, and everything from its reactivation on', async () => {
+  it('a suspended agent gets none of the events in between, and everything from its reactivation on', async () => {
     const { harness } = given.current;
     const agent = await givenToldAgent();
     const intakeId = await agent.submit();
@@ -56,7 +56,7 @@ describe.each(['suspended', 'unverified'])('an agent that is %s', (status) => {
     expect(agent.received()).toEqual(['intake.received', 'intake.received']);
   });
 
-  it('does not get earlier pending deliveries, also when it is active again before the next attempt', async () => {
+  it('a suspended agent does not get earlier pending deliveries, even if it is reactivated before the next attempt', async () => {
     const { harness } = given.current;
     const agent = await givenToldAgent();
     await agent.submit();
@@ -67,7 +67,7 @@ describe.each(['suspended', 'unverified'])('an agent that is %s', (status) => {
     expect(agent.received()).toEqual([]);
   });
 
-  it('does not get what a worker was just about to send', async () => {
+  it('a suspended agent does not get a delivery that a worker was about to send', async () => {
     const { harness } = given.current;
     const agent = await givenToldAgent();
     await agent.submit();
@@ -80,7 +80,7 @@ describe.each(['suspended', 'unverified'])('an agent that is %s', (status) => {
 });
 
 describe('an institution that is suspended', () => {
-  it('gets nothing; what it missed is stored, and recovered on request', async () => {
+  it('a suspended institution gets no deliveries; missed ones are stored, and recovered on request', async () => {
     const { harness } = given.current;
     const told = await givenSubscribedEndpoint(given.current);
     const become = (status: string) => callStaff(given.current, `PATCH /institutions/${told.institution}`, { status });
@@ -99,7 +99,7 @@ describe('an institution that is suspended', () => {
     expect(told.received()).toHaveLength(2);
   });
 
-  it('does not count as failing', async () => {
+  it('a suspended institution does not count as failing', async () => {
     const { harness, receiver } = given.current;
     receiver.answer((_request, response) => response.writeHead(500).end());
     const told = await givenSubscribedEndpoint(given.current);
@@ -115,7 +115,7 @@ describe('an institution that is suspended', () => {
     expect(await failing()).toBe(0);
   });
 
-  it('is no longer warned about an endpoint that failed before', async () => {
+  it('a suspended institution is no longer warned about an endpoint that failed earlier', async () => {
     const { harness, receiver } = given.current;
     receiver.answer((_request, response) => response.writeHead(500).end());
     const contact = `hooks-${crypto.randomUUID()}@bank.example.com`;

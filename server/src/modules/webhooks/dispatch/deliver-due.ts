@@ -7,7 +7,7 @@ import { listPendingQueues, readDue } from './store.ts';
 
 const allShards = Array.from({ length: 64 }, (_, shard) => shard);
 
-/** Delivers all that is due and returns: for a process that has no loops, where no dispatcher runs. */
+/** Delivers everything that is due and returns, for a process without loops, where no dispatcher runs. */
 export async function deliverDue(ctx: Ctx): Promise<void> {
   for (;;) {
     const now = ctx.clock.now();

@@ -7,7 +7,7 @@ const harness = useHarness({ DATABASE_POOL_SIZE: '1' });
 
 const shards = Array.from({ length: 64 }, (_, shard) => shard);
 
-it('finds, reads and records through indexes alone, also when the plans were made for an empty table', async () => {
+it('the dispatcher finds, reads and records only by index, even with plans made for an empty table', async () => {
   const { ctx } = harness.current;
   const { db } = ctx;
   const now = ctx.clock.now();
@@ -33,8 +33,7 @@ it('finds, reads and records through indexes alone, also when the plans were mad
     const read = await readDue(db, places, { now, most: 5 });
     return [fresh.queues.length, pending.length, await record(read)];
   };
-  // What a quiet night leaves behind: statistics of an empty table, and generic plans, which PostgreSQL keeps from the
-  // sixth execution on.
+  // The state after a quiet night: statistics of an empty table, and generic plans, which PostgreSQL keeps from the sixth execution on.
   await harness.current.owner.pool.query('vacuum analyze webhooks.deliveries');
   for (let count = 0; count < 10; count += 1) await turn();
   await db.pool.query(

@@ -3,16 +3,16 @@ import { confirmedForMs, holdShards, type ShardLocks } from '#platform/jobs';
 import { attemptMs } from '../delivery/rules.ts';
 import { releaseShards, takeShards } from './store.ts';
 
-/** Endpoints are divided into so many shards; `webhooks.shard_of` says which one is whose. */
+/** The number of shards that endpoints are divided into; `webhooks.shard_of` assigns them. */
 const shardCount = 64;
 /** The class of the advisory locks on shards. */
 const lockClass = 2_003_332_451;
-/** Attempts of a shard's last owner have ended after this time, whatever became of it: it begins none without a word from the server. */
+/** After this time all attempts of a shard's last owner have ended, because it begins none without confirmation from the server. */
 const restMs = attemptMs + confirmedForMs + 500;
 
 type Options = {
   readonly worker: string;
-  /** The shards of which something is under way. */
+  /** The shards with work in progress. */
   readonly busy: () => ReadonlySet<number>;
   /** Whether this process may work at all; others take over while it may not. */
   readonly mayHold: () => boolean;
@@ -20,15 +20,15 @@ type Options = {
   readonly letGo: (shard: number) => void;
 };
 
-/** The shards this process works for: whose lock it holds, and whose rows it has listed since. */
+/** The shards this process works for: those whose lock it holds and whose rows it has listed since. */
 export class FollowedShards {
   readonly #ctx: Ctx;
   readonly #options: Options;
   readonly #locks: ShardLocks;
   readonly #followed = new Set<number>();
-  /** Held and not followed yet: from when on they may be. */
+  /** Held shards that are not followed yet, with the time from which they may be. */
   readonly #resting = new Map<number, number>();
-  /** The connection of the locks: with another one, somebody else may have worked for the shards in between. */
+  /** The connection of the locks: after a reconnect, another process may have worked for the shards in between. */
   #epoch = 0;
 
   constructor(ctx: Ctx, options: Options) {
@@ -59,7 +59,7 @@ export class FollowedShards {
     return this.#followed.has(shard) && this.#locks.isHeld(shard);
   }
 
-  /** Lets go of what is no longer held; returns the shards whose rows are to be listed now, before they are followed. */
+  /** Releases lost shards; returns the shards whose rows must be listed now, before they are followed. */
   async refresh(): Promise<readonly number[]> {
     const held = this.#locks.held();
     if (this.#epoch !== this.#locks.epoch)
@@ -73,7 +73,7 @@ export class FollowedShards {
     return [...this.#resting].filter(([, until]) => until <= now).map(([shard]) => shard);
   }
 
-  /** These shards' rows have been listed. One that was lost meanwhile is let go of at the next refresh. */
+  /** These shards' rows have been listed. One that was lost in the meantime is released at the next refresh. */
   follow(shards: readonly number[]): void {
     for (const shard of shards) {
       this.#resting.delete(shard);
@@ -94,7 +94,7 @@ export class FollowedShards {
     if (this.#followed.delete(shard)) this.#options.letGo(shard);
   }
 
-  /** Leaves the shards of which nothing is under way, in order. */
+  /** Leaves the idle shards in an orderly way. */
   async #release(shards: readonly number[]): Promise<readonly number[]> {
     const busy = this.#options.busy();
     const free = shards.filter((shard) => !busy.has(shard));

@@ -6,7 +6,7 @@ const given = useDelivering();
 const { startDelivering, givenTold, isEmpty, query, countAtOnce } = useDispatchers(given);
 
 describe('the cap of an endpoint', () => {
-  it('holds over three processes: never more than 8 attempts at once, and each delivery made once', async () => {
+  it('the cap holds over three processes: never more than 8 concurrent attempts, and each delivery made once', async () => {
     const seen = countAtOnce(30);
     const { id, made } = await givenTold('/capped', 200);
     startDelivering(3);
@@ -17,7 +17,7 @@ describe('the cap of an endpoint', () => {
     expect(new Set(made()).size).toBe(200);
   });
 
-  it('is 2 until an endpoint has answered: one that hangs takes two, and delays no other at the same host', async () => {
+  it('the cap is 2 until an endpoint has responded, so one that hangs takes two and delays no other at the same host', async () => {
     const { receiver } = given.current;
     const hold = gate();
     receiver.answer((request, response) => {
@@ -29,7 +29,7 @@ describe('the cap of an endpoint', () => {
     await until('the first are under way', () => hanging.received().length === 2);
     const free = await givenTold('/free', 50);
     await until('the other one is told', () => free.received().length === 50);
-    // Those that hang have not been given up meanwhile.
+    // The hanging attempts have not been abandoned in the meantime.
     expect(hanging.received()).toHaveLength(2);
     hold.open();
     await until('the rest follows', () => hanging.received().length === 100);
@@ -37,7 +37,7 @@ describe('the cap of an endpoint', () => {
     expect(new Set(hanging.made()).size).toBe(100);
   });
 
-  it('is shared with what is resent, which gets half of it, so that live events do not wait', async () => {
+  it('the cap is shared with resent deliveries, which get half of it, so that live events do not wait', async () => {
     const { harness, receiver } = given.current;
     const told = await givenTold('/replayed', 40);
     startDelivering(1);
@@ -46,7 +46,7 @@ describe('the cap of an endpoint', () => {
       await harness.call('POST', `/api/staff/v1/deliveries/${id}/resend`, { token: given.current.token });
     await until('all resent', () => isEmpty(told.id));
     expect(told.received()).toHaveLength(80);
-    // All forty once more, all at once, at a receiver that holds what it gets.
+    // All forty again, all at once, at a receiver that holds its requests.
     const hold = gate();
     receiver.answer((_request, response) => void hold.opened.then(() => response.writeHead(204).end()));
     await query(
@@ -69,7 +69,7 @@ describe('the cap of an endpoint', () => {
 });
 
 describe('what is found', () => {
-  it('is everything that commits, in whichever order: a transaction that was open for long is not passed over', async () => {
+  it('everything that commits is found in any order, even after a long open transaction', async () => {
     const { harness } = given.current;
     const told = await givenTold('/late', 0);
     startDelivering(1);
@@ -93,7 +93,7 @@ describe('what is found', () => {
     expect(told.made()).toHaveLength(21);
   });
 
-  it('is also what a restored database holds, whose transactions have other numbers, and what the version before wrote', async () => {
+  it('rows of a restored database, with other transaction numbers, and rows of the previous version are found', async () => {
     const told = await givenTold('/restored', 3);
     const [ahead, without] = await query<{ id: string }>('select id from webhooks.deliveries where endpoint_id = $1', [
       told.id,
@@ -108,7 +108,7 @@ describe('what is found', () => {
     expect(told.made()).toHaveLength(5);
   });
 
-  it('is made in the order it is due', async () => {
+  it('deliveries are made in the order they are due', async () => {
     const { harness, receiver } = given.current;
     const hold = gate();
     receiver.answer((_request, response) => void hold.opened.then(() => response.writeHead(500).end()));
@@ -131,7 +131,7 @@ describe('what is found', () => {
     for (const [index, at] of places.entries()) expect(Math.abs(at - index)).toBeLessThanOrEqual(2);
   });
 
-  it('includes retries at their time', async () => {
+  it('retries are made at their time', async () => {
     const { harness, receiver } = given.current;
     receiver.answer((_request, response) => response.writeHead(500).end());
     const told = await givenTold('/retried', 3);
@@ -158,14 +158,14 @@ describe('what is found', () => {
     );
   });
 
-  it('has no effect on an endpoint that was changed or deleted a moment ago', async () => {
+  it('a delivery has no effect on an endpoint that was just changed or deleted', async () => {
     const { receiver } = given.current;
     const told = await givenTold('/before', 1);
     startDelivering(1);
     await until('the first', () => isEmpty(told.id));
     const own = `/institutions/${told.institution}/webhook-endpoints/${told.id}`;
     await callStaff(given.current, `PATCH ${own}`, { url: `https://${receiver.host}/after` });
-    // Older than this, what is known of an endpoint is read again.
+    // After this time the endpoint is read again.
     await until('the endpoint is read again', async () => {
       await told.publish(1);
       await until('the next', () => isEmpty(told.id));

@@ -31,13 +31,13 @@ import { Slots } from './slots.ts';
 
 export type DispatcherOptions = {
   readonly worker: string;
-  /** Nothing is begun while this says no. */
+  /** No attempt begins while this is false. */
   readonly mayBegin: () => boolean;
 };
 
 type QueuePosition = ReadPosition & { readonly queue: EndpointQueue };
 
-/** Delivers for the endpoints of its shards: finds what is due, attempts it, and has it recorded. */
+/** Delivers for the endpoints of its shards: finds due rows, attempts them, and has them recorded. */
 export class Dispatcher implements Loop {
   readonly #ctx: Ctx;
   readonly #options: DispatcherOptions;
@@ -47,10 +47,10 @@ export class Dispatcher implements Loop {
   #turns: Promise<unknown> = Promise.resolve();
   #wake: () => void = () => undefined;
   #woken = false;
-  /** What the last reading saw; what was committed since is read next. */
+  /** The snapshot of the last reading; later commits are read next. */
   #snapshot: Snapshot | undefined;
   readonly #queues = new Map<string, EndpointQueue>();
-  /** Queues with something to read, with something to begin, and with an endpoint to be read first. */
+  /** Queues with rows to read, with attempts to begin, and with an endpoint to read first. */
   readonly #hungry = new Set<EndpointQueue>();
   readonly #ready: Readonly<Record<Lane, Set<EndpointQueue>>> = { live: new Set(), replay: new Set() };
   readonly #stale = new Set<EndpointQueue>();
@@ -77,7 +77,7 @@ export class Dispatcher implements Loop {
     this.#turns = this.#readTurns();
   }
 
-  /** Begins nothing more, ends what is under way, and leaves its shards in order. */
+  /** Begins no new attempts, finishes the running ones, and leaves its shards in an orderly way. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake();
@@ -123,7 +123,7 @@ export class Dispatcher implements Loop {
     });
   }
 
-  /** Finds what has become due and begins it; returns how many queues had something new. */
+  /** Finds and begins newly due deliveries; returns how many queues had new ones. */
   async #turn(): Promise<number> {
     await this.#follow();
     if (this.#snapshot === undefined || !this.#options.mayBegin()) return 0;
@@ -137,13 +137,13 @@ export class Dispatcher implements Loop {
     return fresh.queues.length + read;
   }
 
-  /** Lists the rows of shards that were taken, and follows them from then on. */
+  /** Lists the rows of newly taken shards, and follows them from then on. */
   async #follow(): Promise<void> {
     const taken = await this.#shards.refresh();
-    // Without a shard the locks were lost, perhaps with the database: one that was restored meanwhile counts lower ids.
+    // Without a shard the locks were lost, perhaps with the database: a database restored in the meantime has lower ids.
     if (this.#shards.list.length === 0) this.#snapshot = undefined;
     if (taken.length === 0) return;
-    // Before the rows are listed: what is committed after that is found from here on.
+    // Read before the rows are listed, so that later commits are found from here on.
     this.#snapshot ??= await readSnapshot(this.#ctx.db);
     const pending = await listPendingQueues(this.#ctx.db, taken);
     this.#shards.follow(taken);
@@ -173,7 +173,7 @@ export class Dispatcher implements Loop {
     if (due <= this.#ctx.clock.now()) this.#hungry.add(queue);
   }
 
-  /** Retries become due by themselves; what waits for nothing is forgotten. */
+  /** Retries become due by time; idle queues are dropped. */
   #lookAtRetries(): void {
     if (performance.now() - this.#lookedAt < lookEveryMs) return;
     this.#lookedAt = performance.now();
@@ -185,7 +185,7 @@ export class Dispatcher implements Loop {
     }
   }
 
-  /** Reads what is due at hungry queues, and the endpoints that attempts are about to begin for. */
+  /** Reads due rows of queues with room, and the endpoints of upcoming attempts. */
   async #read(): Promise<number> {
     const now = this.#ctx.clock.now();
     const places = this.#places(now);
@@ -206,7 +206,7 @@ export class Dispatcher implements Loop {
     try {
       const rows = readDue(this.#ctx.db, places, { now, most: rowsAhead });
       const [found] = await Promise.all([rows, this.#readEndpoints([...unread])]);
-      // As of when both have arrived: what was just read must be good enough to begin with.
+      // The time when both have arrived, so that the new data counts as fresh.
       for (const queue of unread) queue.readAt = performance.now();
       return found;
     } catch (error) {
@@ -235,18 +235,18 @@ export class Dispatcher implements Loop {
     const byId = new Map((await listEndpointsInForce(this.#ctx.db, ids)).map((endpoint) => [endpoint.id, endpoint]));
     for (const queue of queues) {
       const found = byId.get(queue.id);
-      // The same row is kept, and with it what was computed from it.
+      // The same row object is kept, and with it the values computed from it.
       if (found?.version !== queue.endpoint?.version || found?.barred !== queue.endpoint?.barred)
         queue.endpoint = found;
     }
   }
 
-  /** Puts a queue in line for what it may begin. */
+  /** Queues an endpoint for its next attempts. */
   #offer(queue: EndpointQueue): void {
     for (const lane of lanes) if (queue.mayBegin(lane)) this.#ready[lane].add(queue);
   }
 
-  /** Begins one attempt of each queue in line after the other, live ones first. */
+  /** Begins attempts of the queues in turn, live ones first. */
   #begin(): void {
     if (this.#stopping.signal.aborted || !this.#options.mayBegin()) return;
     for (const lane of lanes)
@@ -287,7 +287,7 @@ export class Dispatcher implements Loop {
     }
   }
 
-  /** What was recorded is no longer known here; a retry is noted for its time. */
+  /** Drops recorded rows; a retry is noted with its time. */
   #recorded(results: readonly LaneResult[], retries: ReadonlyMap<string, Date>): void {
     for (const { row, lane } of results) {
       const { id, endpoint_id: endpointId } = row.delivery;

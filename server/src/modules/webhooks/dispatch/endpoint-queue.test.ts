@@ -20,7 +20,7 @@ const rows = (count: number, from = 0) =>
 
 const never = () => false;
 
-/** A queue with so many rows in memory and nothing more in the table. */
+/** A queue with this many rows in memory and no more in the table. */
 function queueOf(count: number, lane: 'live' | 'replay' = 'live'): EndpointQueue {
   const queue = new EndpointQueue('whe_a', 1);
   queue.note(lane, at(0));
@@ -36,7 +36,7 @@ const beginAll = (queue: EndpointQueue, lane: 'live' | 'replay' = 'live'): strin
 };
 
 describe('how many attempts an endpoint gets at once', () => {
-  it('is 2 at first, 8 once it has answered, 2 after a failure, and 1 while it fails', () => {
+  it('an endpoint gets 2 attempts at first, 8 once it has responded, 2 after a failure, and 1 while it fails', () => {
     const queue = queueOf(60);
     expect(beginAll(queue)).toEqual(['dlv_0', 'dlv_1']);
     queue.ended('live', true);
@@ -51,7 +51,7 @@ describe('how many attempts an endpoint gets at once', () => {
     expect(beginAll(queue)).toHaveLength(8);
   });
 
-  it('is no more than what is under way when two have waited a second without an answer', () => {
+  it('an endpoint gets no further attempts when two have waited a second without an answer', () => {
     const clock = vi.spyOn(performance, 'now');
     let now = 0;
     clock.mockImplementation(() => now);
@@ -73,7 +73,7 @@ describe('how many attempts an endpoint gets at once', () => {
     }
   });
 
-  it('is half as many for replays', () => {
+  it('replays get half as many attempts', () => {
     const queue = queueOf(60, 'replay');
     expect(beginAll(queue, 'replay')).toHaveLength(1);
     queue.ended('replay', true);
@@ -82,7 +82,7 @@ describe('how many attempts an endpoint gets at once', () => {
 });
 
 describe('where a queue is read on', () => {
-  it('is after the last row read, and before a row that was committed late', () => {
+  it('reading continues after the last row read, and before a row that was committed late', () => {
     const queue = queueOf(3);
     expect(queue.readsFrom('live', at(1_000))).toBeUndefined();
     queue.note('live', at(5));
@@ -90,14 +90,14 @@ describe('where a queue is read on', () => {
     expect(queue.readsFrom('live', at(1_000))).toEqual({ due: at(2), id: 'dlv_2' });
     queue.note('live', at(1));
     expect(queue.readsFrom('live', at(1_000))).toEqual({ due: at(0), id: '' });
-    // Read again from there: what is known is not taken twice.
+    // Reading again from there does not add known rows twice.
     const late = [row('dlv_late', at(1)), ...rows(3).slice(1)];
     queue.add('live', { rows: late, next: at(9_000), now: at(1_000), isOver: never });
     expect(queue.held('live')).toBe(4);
     expect([queue.readsFrom('live', at(8_999)), queue.readsFrom('live', at(9_000))?.id]).toEqual([undefined, 'dlv_2']);
   });
 
-  it('waits until half of what is held is gone, and goes on at once after a full page', () => {
+  it('reading waits until half of the held rows are gone, and continues immediately after a full page', () => {
     const queue = queueOf(rowsAhead);
     expect([queue.readsFrom('live', at(rowsAhead)), queue.isStarving(at(rowsAhead))]).toEqual([undefined, false]);
     queue.begin('live');
@@ -114,12 +114,12 @@ describe('where a queue is read on', () => {
     expect(queue.isStarving(at(rowsAhead))).toBe(true);
   });
 
-  it('includes a retry that was recorded while the rows were read, which the reading does not know', () => {
+  it('reading includes a retry that was recorded during the reading', () => {
     const queue = queueOf(1);
     queue.begin('live');
     queue.note('live', at(5));
     expect(queue.readsFrom('live', at(10))).toBeDefined();
-    // The first attempt ends now and is retried later; the reading began before.
+    // The first attempt ends now and is retried later; the reading began earlier.
     queue.ended('live', false);
     queue.forget('dlv_0');
     queue.note('live', at(60_000));
@@ -134,7 +134,7 @@ describe('where a queue is read on', () => {
     ]);
   });
 
-  it('holds late rows in the order they are due', () => {
+  it('late rows are held in the order they are due', () => {
     const queue = queueOf(3);
     queue.note('live', at(1));
     queue.add('live', { rows: [row('dlv_a', at(1))], next: null, now: at(10), isOver: never });
@@ -143,7 +143,7 @@ describe('where a queue is read on', () => {
     expect(queue.begin('live')?.id).toBe('dlv_a');
   });
 
-  it('leaves out what was recorded while it was read, and takes a row again once it was forgotten', () => {
+  it('rows recorded during a reading are left out, and a dropped row is read again', () => {
     const queue = new EndpointQueue('whe_a', 1);
     queue.note('live', at(0));
     queue.readsFrom('live', at(2));
@@ -158,7 +158,7 @@ describe('where a queue is read on', () => {
     expect(beginAll(queue)).toEqual(['dlv_1']);
   });
 
-  it('is forgotten when the shard is lost, but not what is under way', () => {
+  it('rows are dropped when the shard is lost, except those in progress', () => {
     const queue = queueOf(10);
     const begun = beginAll(queue);
     queue.drop();

@@ -2,7 +2,7 @@ import { endpointCap, type Lane, type PendingDelivery } from '../delivery/rules.
 import type { EndpointInForce } from '../endpoint-store.ts';
 import { capAtFirst, capWhenFailing, endpointFreshMs, failuresTolerated, rowsAhead, silentAfter } from './rules.ts';
 
-/** How far the rows of a queue have been read, in the order of their turns. */
+/** How far the rows of a queue have been read, in their order. */
 type Cursor = { readonly due: Date; readonly id: string };
 
 type HeldRows = { count: number };
@@ -13,24 +13,24 @@ type Reading = {
   readonly next: Date | null;
   /** As of when the rows were read. */
   readonly now: Date;
-  /** Whether a row has been recorded since, so that it was read as it no longer is. */
+  /** Whether a row has been recorded since, so that the reading is outdated. */
   readonly isOver: (id: string) => boolean;
 };
 
-/** One lane of an endpoint: what is held of it, and where in the table the rest begins. */
+/** One lane of an endpoint: its rows in memory, and where the rest begins in the table. */
 class LaneQueue {
   rows: PendingDelivery[] = [];
   cursor: Cursor;
-  /** When something that is not held is due; Infinity when there is nothing. */
+  /** When the next row outside memory is due; Infinity when there is none. */
   nextDue = Infinity;
-  /** The earliest that was noted since the last reading began, which does not know of it. */
+  /** The earliest time noted since the last reading began, which does not include it. */
   #noted = Infinity;
 
   constructor(firstDue: Date) {
     this.cursor = justBefore(firstDue);
   }
 
-  /** Something is due then, perhaps before what was read last: it is read from there again. */
+  /** A row is due at that time, perhaps before the last row read, so reading starts again from there. */
   note(due: Date): void {
     this.#noted = Math.min(this.#noted, due.getTime());
     this.nextDue = Math.min(this.nextDue, due.getTime());
@@ -42,7 +42,7 @@ class LaneQueue {
     return this.cursor;
   }
 
-  /** The rows after the cursor have been read; what was noted meanwhile is still to be. */
+  /** The rows after the cursor have been read; rows noted in the meantime are still unread. */
   endReading(cursor: Cursor, nextDue: number): void {
     this.cursor = cursor;
     this.nextDue = nextDue;
@@ -52,7 +52,7 @@ class LaneQueue {
 
 const justBefore = (due: Date): Cursor => ({ due: new Date(due.getTime() - 1), id: '' });
 
-/** What a process knows of an endpoint it delivers to: nothing of this is stored. */
+/** A process's state of an endpoint it delivers to; none of it is stored. */
 export class EndpointQueue {
   readonly id: string;
   readonly shard: number;
@@ -60,12 +60,12 @@ export class EndpointQueue {
   endpoint: EndpointInForce | undefined;
   readAt = -Infinity;
   readonly #lanes = new Map<Lane, LaneQueue>();
-  /** Held, under way or being recorded: not to be begun once more. */
+  /** Held, in progress or being recorded, so not to be begun again. */
   readonly #known = new Set<string>();
   readonly #running: Record<Lane, number> = { live: 0, replay: 0 };
   #cap = capAtFirst;
   #failures = 0;
-  /** Begun since the endpoint last answered, and when the first of these was. */
+  /** Attempts begun since the endpoint last responded, and when the first of these began. */
   #unanswered = 0;
   #unansweredSince = 0;
 
@@ -78,30 +78,30 @@ export class EndpointQueue {
     this.#total = total;
   }
 
-  /** Whether the endpoint has to be read before an attempt. */
+  /** Whether the endpoint must be read again before an attempt. */
   get isStale(): boolean {
     return performance.now() - this.readAt > endpointFreshMs;
   }
 
-  /** Something of this lane is due then that is not held yet. */
+  /** A row of this lane that is not held yet is due at that time. */
   note(lane: Lane, due: Date): void {
     const queue = this.#lanes.get(lane) ?? new LaneQueue(due);
     this.#lanes.set(lane, queue);
     queue.note(due);
   }
 
-  /** Whether something is due at this time and there is room for it. */
+  /** Whether a row is due at this time and there is room for it. */
   isHungry(lane: Lane, now: Date): boolean {
     const queue = this.#lanes.get(lane);
     return queue !== undefined && queue.nextDue <= now.getTime() && queue.rows.length <= rowsAhead / 2;
   }
 
-  /** Where to read on, if the lane is hungry; `add` follows. */
+  /** Where to continue reading, if the lane has room; `add` follows. */
   readsFrom(lane: Lane, now: Date): Cursor | undefined {
     return this.isHungry(lane, now) ? this.#lanes.get(lane)?.beginReading() : undefined;
   }
 
-  /** Takes over what was read from the cursor on. */
+  /** Adds the rows read from the cursor on. */
   add(lane: Lane, { rows, next, now, isOver }: Reading): void {
     const queue = this.#lanes.get(lane);
     if (queue === undefined) return;
@@ -111,7 +111,7 @@ export class EndpointQueue {
       queue.rows.push(row);
       this.#total.count += 1;
     }
-    // What was committed late may be due before what is held.
+    // A late commit may be due before the held rows.
     queue.rows.sort((one, other) => one.due_at.getTime() - other.due_at.getTime() || (one.id < other.id ? -1 : 1));
     const last = rows.at(-1);
     const isFull = rows.length === rowsAhead;
@@ -121,7 +121,7 @@ export class EndpointQueue {
     );
   }
 
-  /** The next row to begin, which counts as under way from now on. */
+  /** The next row to begin, which counts as in progress from now on. */
   begin(lane: Lane): PendingDelivery | undefined {
     if (!this.mayBegin(lane)) return undefined;
     const row = this.#lanes.get(lane)?.rows.shift();
@@ -133,7 +133,7 @@ export class EndpointQueue {
     return row;
   }
 
-  /** Replays get half of what the endpoint takes at once, so that they do not keep live events waiting. */
+  /** Replays get half of the endpoint's attempts, so that they do not delay live events. */
   mayBegin(lane: Lane): boolean {
     if (this.held(lane) === 0) return false;
     const running = this.running;
@@ -145,7 +145,10 @@ export class EndpointQueue {
     return lane === 'live' || this.#running.replay < Math.max(1, this.#cap / 2);
   }
 
-  /** An attempt has ended: whoever answers gets the whole cap again at once, whoever does not gets one at a time. */
+  /**
+   * An attempt has ended: an endpoint that responds gets the whole cap again immediately, and one that does not gets
+   * one attempt at a time.
+   */
   ended(lane: Lane, acknowledged: boolean): void {
     this.#running[lane] -= 1;
     this.#unanswered = 0;
@@ -154,12 +157,12 @@ export class EndpointQueue {
     else this.#cap = this.#failures < failuresTolerated ? capAtFirst : capWhenFailing;
   }
 
-  /** What became of a row is recorded, or nobody will know: it may be read again. */
+  /** The result of a row is recorded, or lost: it may be read again. */
   forget(id: string): void {
     this.#known.delete(id);
   }
 
-  /** Drops what is held, but not what is under way: the shard is another process's, at least for now. */
+  /** Drops the held rows, but not those in progress: the shard now belongs to another process. */
   drop(): void {
     for (const queue of this.#lanes.values()) {
       for (const { id } of queue.rows) this.#known.delete(id);
@@ -168,12 +171,12 @@ export class EndpointQueue {
     this.#lanes.clear();
   }
 
-  /** How many rows are held that have not begun. */
+  /** How many held rows have not begun. */
   held(lane: Lane): number {
     return this.#lanes.get(lane)?.rows.length ?? 0;
   }
 
-  /** Nothing is held, but something that is due can be read. */
+  /** No rows are held, but due ones can be read. */
   isStarving(now: Date): boolean {
     for (const { rows, nextDue } of this.#lanes.values())
       if (rows.length < endpointCap && nextDue <= now.getTime()) return true;
@@ -184,21 +187,21 @@ export class EndpointQueue {
     return this.#running.live + this.#running.replay;
   }
 
-  /** Whether rows are under way or being recorded. */
+  /** Whether rows are in progress or being recorded. */
   get isBusy(): boolean {
     let held = 0;
     for (const { rows } of this.#lanes.values()) held += rows.length;
     return this.#known.size > held;
   }
 
-  /** Whether there is nothing to remember. */
+  /** Whether the queue can be dropped. */
   get isIdle(): boolean {
     if (this.#known.size > 0) return false;
     for (const { nextDue } of this.#lanes.values()) if (nextDue !== Infinity) return false;
     return true;
   }
 
-  /** Since when the first row that could begin has been due; undefined when none is. */
+  /** Since when the first startable row has been due; undefined for none. */
   firstDue(lane: Lane, now: Date): Date | undefined {
     const queue = this.#lanes.get(lane);
     const held = queue?.rows[0]?.due_at;

@@ -1,7 +1,7 @@
 import type { Ctx } from '#context';
 import { findOldestDue } from './store.ts';
 
-/** For how many seconds the oldest due delivery to a live endpoint that answers has waited; 0 when nothing is due. */
+/** For how many seconds the oldest due delivery to a responding live endpoint has waited; 0 when nothing is due. */
 export async function findLongestWait({ db, clock }: Ctx): Promise<number> {
   const now = clock.now();
   const due = await findOldestDue(db, now);

@@ -12,7 +12,7 @@ const owners = () =>
   );
 
 describe('processes that come and go', () => {
-  it('share the shards, and hand them over in order', async () => {
+  it('processes share the shards, and hand them over in order', async () => {
     startDelivering(1);
     await until('one has all', async () => (await owners())[0]?.count === 64);
     const [second] = startDelivering(1);
@@ -21,7 +21,7 @@ describe('processes that come and go', () => {
     await until('all recorded', () => isEmpty(told.id));
     await stopLast();
     expect((await owners()).map(({ owner }) => owner)).not.toContain(second?.worker);
-    // Left in order, so nobody waits for attempts that may still be under way.
+    // Left in order, so no process waits for attempts that may still be running.
     const began = performance.now();
     await until('one has all again', async () => (await owners())[0]?.count === 64);
     const more = await givenTold('/shared', 50);
@@ -31,7 +31,7 @@ describe('processes that come and go', () => {
     expect(told.made()).toHaveLength(100);
   });
 
-  it('wait, after one that did not leave in order, until its attempts have ended', async () => {
+  it('processes wait until the attempts of one that did not leave in order have ended', async () => {
     await query(`insert into webhooks.shards (id, owner, taken_at) select n, 'killed', now() from generate_series(0, 63) as n
       on conflict (id) do update set owner = 'killed', released_at = null`);
     const told = await givenTold('/crashed', 3);
@@ -42,7 +42,7 @@ describe('processes that come and go', () => {
     expect(told.received()).toHaveLength(3);
   });
 
-  it('that take a shard while it rests rest for what is left, also when it was left to them in order', async () => {
+  it('processes that take a shard during its waiting time wait for the rest of it, even after an orderly handover', async () => {
     await query(`insert into webhooks.shards (id, owner, taken_at) select n, 'killed', now() from generate_series(0, 63) as n
       on conflict (id) do update set owner = 'killed', released_at = null, rest_until = null`);
     const { ctx } = given.current.harness;
@@ -58,7 +58,7 @@ describe('processes that come and go', () => {
     expect(await rests('new')).toBe(0);
   });
 
-  it('lose their shards with the connection of the locks and go on with what is under way, none lost and none twice', async () => {
+  it('processes that lose their lock connection lose their shards and finish running attempts, none lost and none twice', async () => {
     const { receiver } = given.current;
     const hold = gate();
     let held = 0;
@@ -87,7 +87,7 @@ describe('processes that come and go', () => {
 });
 
 describe('a database that is away', () => {
-  it('for a while loses nothing: results stay in memory until it is back', async () => {
+  it('a database outage loses nothing: results stay in memory until it is back', async () => {
     const told = await givenTold('/away', 40);
     const seen = countAtOnce(5);
     startDelivering(1);

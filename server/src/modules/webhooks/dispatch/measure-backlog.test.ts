@@ -11,7 +11,7 @@ import { findLongestWait } from './find-longest-wait.ts';
 import { measureBacklog } from './measure-backlog.ts';
 import { readDue } from './store.ts';
 
-// Anybody can have an endpoint of the sandbox that hangs: neither an alarm nor the status page says so.
+// Anyone can have a hanging sandbox endpoint, so neither an alarm nor the status page reports it.
 
 const harness = useHarness();
 
@@ -43,7 +43,7 @@ async function givenHanging(prefix: '' | '/sandbox', { key: token, principalId }
   return queue;
 }
 
-it('measures what waits at live endpoints, and nothing that waits at those of tests', async () => {
+it('the backlog measures waiting deliveries of live endpoints, and none of test endpoints', async () => {
   const { ctx } = harness.current;
   const measured = async (...queues: EndpointQueue[]) => {
     await measureBacklog(ctx, { queues } as unknown as Dispatcher);

@@ -5,13 +5,13 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import { countDueRows } from './store.ts';
 
-/** Counts stop here, and only so many endpoints are counted: enough to see how bad it is, at a bounded cost. */
+/** Counting stops here, and only this many endpoints are counted: enough to see how bad it is, at a bounded cost. */
 const countedMax = 10_000;
 const endpointsMax = 100;
 
 /**
- * What is due and has not begun at this process's endpoints; the processes together say it for all. Endpoints of tests are left
- * out: anybody can have one that hangs.
+ * Due deliveries that have not begun at this process's endpoints; all processes together give the total. Test
+ * endpoints are left out, because anyone can have one that hangs.
  */
 export async function measureBacklog(ctx: Ctx, dispatcher: Dispatcher): Promise<number> {
   const now = ctx.clock.now();
@@ -28,7 +28,7 @@ export async function measureBacklog(ctx: Ctx, dispatcher: Dispatcher): Promise<
   return 0;
 }
 
-/** What is due and could begin, since when, and which endpoints have more due than they take at once. */
+/** The due deliveries that could begin, since when, and the endpoints with more due than their cap. */
 function computeBacklog(queues: Iterable<EndpointQueue>, now: Date) {
   const due: Record<Lane, number> = { live: 0, replay: 0 };
   const oldestDue: Record<Lane, Date | undefined> = { live: undefined, replay: undefined };

@@ -5,22 +5,22 @@ import { finishDeliveries } from '../delivery/finish-deliveries.ts';
 import { observeResult } from '../delivery/attempt-delivery.ts';
 import type { LaneResult } from '../delivery/rules.ts';
 
-/** Called with what was recorded, and when what is retried is due. */
+/** Called with the recorded results, and the times of retries. */
 type Recorded = (results: readonly LaneResult[], retries: ReadonlyMap<string, Date>) => void;
 
 const retryMs = 250;
-/** What the database refuses is recorded again, but not at once; it is not sent again. */
+/** Results that the database refuses are recorded again after a pause; they are not sent again. */
 const againMs = 30_000;
-/** A stopping process records for this long at most; what is left is delivered again by another. */
+/** A stopping process records for this long at most; another process delivers the rest again. */
 const stopWithinMs = 5_000;
 
-/** Records attempts in batches, one at a time; what ends meanwhile is the next batch. */
+/** Records attempts in batches, one at a time; results that arrive in the meantime form the next batch. */
 export class Recorder {
   readonly #ctx: Ctx;
   readonly #recorded: Recorded;
   #waiting: LaneResult[] = [];
   #writing: Promise<void> | undefined;
-  /** Recorded since a reading began, which may still show them as they were. */
+  /** Recorded since a reading began, which may still have the earlier state. */
   readonly #recordedMeanwhile = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopBefore = Infinity;
@@ -39,7 +39,7 @@ export class Recorder {
     this.#recordedMeanwhile.clear();
   }
 
-  /** Whether a row that was read since `beginReading` is no longer as it was read. */
+  /** Whether a row that was read since `beginReading` has changed since. */
   wasRecorded(id: string): boolean {
     return this.#recordedMeanwhile.has(id);
   }
@@ -60,7 +60,7 @@ export class Recorder {
     });
   }
 
-  /** While the database is away, results stay in memory: lost, their deliveries would be made again. */
+  /** While the database is unavailable, results stay in memory; otherwise their deliveries would be repeated. */
   async #record(batch: readonly LaneResult[]): Promise<void> {
     for (;;) {
       try {

@@ -7,7 +7,7 @@ import { measureBacklog } from './measure-backlog.ts';
 /** As `observeResult` counts them. */
 const outcomes = ['succeeded', 'failed', 'skipped', 'canceled'];
 
-/** Delivers, together with all other processes that do, until `stop`. */
+/** Delivers, together with all other dispatching processes, until `stop`. */
 export function runDispatcher(ctx: Ctx, options: DispatcherOptions): Loop {
   const { workFinished, loopFailures } = ctx.metrics;
   for (const lane of lanes) for (const outcome of outcomes) workFinished.inc({ queue: `webhooks.${lane}`, outcome }, 0);

@@ -1,6 +1,6 @@
 /**
- * Attempts under way in this process. One that takes longer than a healthy receiver frees its slot for another, as long as
- * not too many do: a silent endpoint costs a socket, not a place.
+ * Attempts in progress in this process. One that takes longer than a healthy receiver frees its slot for another, up
+ * to a limit, so that a silent endpoint costs a socket and not a slot.
  */
 export class Slots {
   readonly #most: number;
@@ -19,7 +19,7 @@ export class Slots {
     return this.#taken + this.#inOvertime;
   }
 
-  /** Takes a slot; `freed` is called when it frees itself before its attempt has ended. Returns how to give it back. */
+  /** Takes a slot; `freed` is called when it is released before its attempt has ended. Returns the function that gives it back. */
   take(freed: () => void): () => void {
     this.#taken += 1;
     let late = false;

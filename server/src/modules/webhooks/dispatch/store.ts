@@ -1,7 +1,7 @@
 import { prepared, type Db } from '#platform/db';
 import type { Lane, PendingDelivery } from '../delivery/rules.ts';
 
-/** The transactions a reading did not see: those that were open, and from `next` on those that had not begun. */
+/** The transactions that a reading did not see: those that were open, and from `next` on those that had not begun. */
 export type Snapshot = { readonly next: string; readonly open: readonly string[] };
 
 /** A queue with something to deliver: one lane of one endpoint. */
@@ -29,7 +29,7 @@ const fresh = prepared<
   { snapshot: string } & ({ [Key in keyof PendingQueue]: null } | PendingQueue)
 >('webhooks.find-fresh', 'select * from webhooks.find_fresh($1::smallint[], $2::xid8, $3::xid8[])');
 
-/** The queues for which something was committed that `since` did not see, and the snapshot to go on from. */
+/** The queues with commits that `since` did not include, and the snapshot to continue from. */
 export async function findFresh(
   db: Db,
   shards: readonly number[],
@@ -78,7 +78,7 @@ export type ReadPosition = {
   readonly id: string;
 };
 
-/** For each place in its order: the next due rows, at most `most`, and when the first later one is due. */
+/** For each position in order: the next due rows, at most `most`, and when the first later one is due. */
 export async function readDue(
   db: Db,
   places: readonly ReadPosition[],
@@ -107,8 +107,8 @@ export async function readDue(
   });
 }
 
-// Whoever finds that the last owner did not leave in order rests, and so does everybody who takes the shard before that time is
-// over.
+// A process that finds that the last owner did not leave in order waits, and so does every process that takes the
+// shard before that time is over.
 const take = prepared<
   [shards: readonly number[], owner: string, now: Date, restMs: number],
   { id: number; rest_ms: number }
@@ -125,7 +125,7 @@ const take = prepared<
    returning s.id, greatest(0, coalesce(extract(epoch from s.rest_until - now()) * 1000, 0))::float8 as rest_ms`,
 );
 
-/** Records whose these shards are now, and returns how long each rests. */
+/** Records this process as the owner of these shards, and returns how long each must wait. */
 export const takeShards = (
   db: Db,
   shards: readonly number[],
@@ -159,7 +159,7 @@ export async function countDueRows(
   return (await db.many(countDue(endpoints, now, most))).map((row) => row.due);
 }
 
-// Endpoints that fail or are paused keep their own deliveries waiting; that says nothing about us. Those of tests are anybody's.
+// Failing or paused endpoints delay their own deliveries, which is not our fault, and anyone can have test endpoints.
 const oldestDue = prepared<[now: Date], { due_at: Date | null }>(
   'webhooks.find-oldest-due',
   `select min(d.due_at) as due_at from webhooks.endpoints e cross join lateral (
@@ -168,6 +168,6 @@ const oldestDue = prepared<[now: Date], { due_at: Date | null }>(
    where e.status = 'enabled' and e.livemode and e.failing_since is null and not e.slow and d.due_at <= $1`,
 );
 
-/** When the oldest delivery became due that waits for its attempt, at live endpoints that answer. */
+/** When the oldest waiting delivery became due, at responding live endpoints. */
 export const findOldestDue = async (db: Db, now: Date): Promise<Date | undefined> =>
   (await db.find(oldestDue(now)))?.due_at ?? undefined;

@@ -86,7 +86,7 @@ export async function listEndpoints(ctx: Ctx, owner: AccountMode): Promise<Endpo
   return (await listPartnerEndpoints(ctx.db, owner)).map((row) => toEndpoint(row, ctx));
 }
 
-/** For whoever compares a signature with them; they are shown to nobody. */
+/** For comparing a signature with them; never shown. */
 type SigningSecret = { readonly text: string; readonly of: 'current' | 'previous' | 'other' };
 
 type Asked = { readonly accountId: string; readonly livemode: boolean; readonly id: string };
@@ -115,7 +115,7 @@ export async function promoteSecret(ctx: Ctx, key: EndpointKey): Promise<Endpoin
   return getEndpoint(ctx, key);
 }
 
-/** Goes back to the secret before the rotation, while both still sign; the new one signs nothing any more. */
+/** Returns to the secret from before the rotation, while both still sign; the new one no longer signs. */
 export async function revertRotation(ctx: Ctx, key: EndpointKey): Promise<Endpoint> {
   await getEndpoint(ctx, key);
   await transact(ctx, async (tx) => {
@@ -125,7 +125,7 @@ export async function revertRotation(ctx: Ctx, key: EndpointKey): Promise<Endpoi
   return getEndpoint(ctx, key);
 }
 
-/** Creates a new secret; both verify during the overlap, so that a receiver can switch in its own time (D-128). */
+/** Creates a new secret; both verify during the overlap, so that a receiver can switch at a convenient time (D-128). */
 export async function rotateSecret(
   ctx: Ctx,
   key: EndpointKey,
@@ -167,7 +167,7 @@ function toEndpoint(row: EndpointRow, ctx: Pick<Tx, 'clock' | 'config'>): Endpoi
   };
 }
 
-/** Another address, other types, or a pause; pending deliveries use what is then in force. */
+/** Changes the address, the types or the pause; pending deliveries use the values current at their attempt. */
 export async function updateEndpoint(ctx: Ctx, key: EndpointKey, patch: EndpointPatch): Promise<Endpoint> {
   const before = await getEndpoint(ctx, key);
   const issues = validateEndpoint(ctx, { url: patch.url, eventTypes: patch.event_types });
@@ -186,7 +186,7 @@ export async function updateEndpoint(ctx: Ctx, key: EndpointKey, patch: Endpoint
 
 type Input = { readonly url?: string | undefined; readonly eventTypes?: readonly string[] | undefined };
 
-/** What is wrong with an address or a selection of types, if anything. */
+/** The problems of an address or a selection of types, if any. */
 function validateEndpoint({ config }: Pick<Ctx, 'config'>, input: Input): Issue[] {
   const issues: Issue[] = [];
   const refusal = input.url === undefined ? undefined : refusalOfPartnerUrl(input.url, config);

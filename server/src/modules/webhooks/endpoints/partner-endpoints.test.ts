@@ -17,7 +17,7 @@ const pathOf = (institutionId: string, endpointId = '') =>
 const standardSecret = /^whsec_(?!gap_)[A-Za-z0-9+/]{43}=$/;
 
 describe('an endpoint of an institution', () => {
-  it('is made thin, with a Standard Webhooks secret in the answer [P-SIGN-005]', async () => {
+  it('a new endpoint is thin, with a Standard Webhooks secret in the answer [P-SIGN-005]', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const wanted = { url: 'https://hooks.example.com/in', livemode: false, event_types: ['referral.activated'] };
@@ -41,7 +41,7 @@ describe('an endpoint of an institution', () => {
     expect(Buffer.from(body.secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
   });
 
-  it('shows its secret at creation and never again; each has its own [P-SIGN-001]', async () => {
+  it('an endpoint shows its secret at creation and never again, and each has its own [P-SIGN-001]', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const one = await givenEndpoint(call, institution);
@@ -63,7 +63,7 @@ describe('an endpoint of an institution', () => {
     expect(harness.current.logLines.join('')).not.toContain(one.secret.slice('whsec_'.length));
   });
 
-  it('may be made of the old kinds, and says that full payloads will end [P-VER-003]', async () => {
+  it('an endpoint of an old kind can be created, with a notice that full payloads will end [P-VER-003]', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const old = await givenEndpoint(call, institution, { payload: 'full', secret_kind: 'gap' });
@@ -71,7 +71,7 @@ describe('an endpoint of an institution', () => {
     expect(old.secret).toMatch(/^whsec_gap_[0-9A-Za-z]{40}$/);
   });
 
-  it('gets a whsec_gap_ secret before launch, and says when full payloads end once that is known', async () => {
+  it('an endpoint gets a whsec_gap_ secret before launch, and the date when full payloads end once that is known', async () => {
     const own = await startHarness({ PARTNER_FEATURES: 'review_records', fullPayloadSunset: '2027-06-30' });
     try {
       const call = { harness: own, token: await givenStaffToken(own) };
@@ -84,7 +84,7 @@ describe('an endpoint of an institution', () => {
     }
   });
 
-  it('is one of ten at most, however many are asked for at once', async () => {
+  it('an institution has ten endpoints at most, however many are requested at the same time', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const body = { url: 'https://hooks.example.com/', livemode: true };
@@ -100,7 +100,7 @@ describe('an endpoint of an institution', () => {
     expect((await createEndpointOf(call, await givenInstitution(call), body)).status).toBe(201);
   });
 
-  it('changes its address, types and status as the patch says, and nothing else', async () => {
+  it('an endpoint changes its address, types and status according to the patch, and nothing else', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const { secret: _once, ...made } = await givenEndpoint(call, institution);
@@ -116,7 +116,7 @@ describe('an endpoint of an institution', () => {
     ]);
   });
 
-  it('is gone once it is deleted', async () => {
+  it('an endpoint is gone once it is deleted', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const { id } = await givenEndpoint(call, institution);
@@ -125,7 +125,7 @@ describe('an endpoint of an institution', () => {
     expect((await harness.current.call('GET', pathOf(institution, id), { token: call.token })).status).toBe(404);
   });
 
-  it('answers 404 to another institution', async () => {
+  it('an endpoint gets 404 for another institution', async () => {
     const call = await staff();
     const { id } = await givenEndpoint(call, await givenInstitution(call));
     const path = pathOf(await givenInstitution(call), id);
@@ -138,7 +138,7 @@ describe('an endpoint of an institution', () => {
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 'not_found']));
   });
 
-  it('needs an institution that exists', async () => {
+  it('an endpoint needs an existing institution', async () => {
     const call = await staff();
     const nowhere = unknownId('inst');
     const body = { url: 'https://hooks.example.com/', livemode: true };
@@ -146,7 +146,7 @@ describe('an endpoint of an institution', () => {
     expect((await harness.current.call('GET', pathOf(nowhere), { token: call.token })).status).toBe(404);
   });
 
-  it('is created with its documented members and no others, of the existing types', async () => {
+  it('an endpoint is created with its documented members and no others, of the existing types', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const good = { url: 'https://hooks.example.com/', livemode: true };
@@ -164,7 +164,7 @@ describe('an endpoint of an institution', () => {
     expect(await pathsOf({ ...good, secret_kind: 'agent' })).toEqual([400, 'secret_kind']);
   });
 
-  it('is for the team alone', async () => {
+  it('endpoints are managed here by the team only', async () => {
     const call = await staff();
     const institution = await givenInstitution(call);
     const { id } = await givenEndpoint(call, institution);

@@ -26,7 +26,7 @@ const refusedFor = (urls: readonly string[], message: string) =>
 const ofLength = (length: number) => `https://hooks.example.com/${'p'.repeat(length - 26)}`;
 
 describe('the address of an endpoint', () => {
-  it('is https [P-HOOK-010]', async () => {
+  it("an endpoint's address is https [P-HOOK-010]", async () => {
     const urls = [
       'http://hooks.example.com/',
       'HTTP://hooks.example.com/',
@@ -36,7 +36,7 @@ describe('the address of an endpoint', () => {
     expect(await answersTo(urls)).toEqual(refusedFor(urls, 'must begin with https://'));
   });
 
-  it('is on port 443, named or not [P-HOOK-011]', async () => {
+  it("an endpoint's address is on port 443, named or not [P-HOOK-011]", async () => {
     const fine = ['https://hooks.example.com/', 'https://hooks.example.com:443/', 'https://hooks.example.com:0443/'];
     const refused = [
       'https://hooks.example.com:8443/',
@@ -49,7 +49,7 @@ describe('the address of an endpoint', () => {
     });
   });
 
-  it('has a public hostname [P-HOOK-012]', async () => {
+  it("an endpoint's address has a public hostname [P-HOOK-012]", async () => {
     const hosts = [
       'localhost',
       'localhost.',
@@ -65,7 +65,7 @@ describe('the address of an endpoint', () => {
     expect(await answersTo(urls)).toEqual(refusedFor(urls, 'must name a public host'));
   });
 
-  it('has no user, no password, no fragment, and at most 500 characters', async () => {
+  it("an endpoint's address has no user, no password, no fragment, and at most 500 characters", async () => {
     const people = [
       'https://me@hooks.example.com/',
       'https://me:secret@hooks.example.com/',
@@ -80,7 +80,7 @@ describe('the address of an endpoint', () => {
     });
   });
 
-  it('does not lead to an address that is not public, in any spelling', async () => {
+  it("an endpoint's address does not lead to a non-public address, in any spelling", async () => {
     const urls = privateUrls(8443);
     expect(urls.length).toBeGreaterThan(1_500);
     expect(

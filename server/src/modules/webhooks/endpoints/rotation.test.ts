@@ -48,9 +48,7 @@ const view = async ({ institution, id }: Rotated) => {
 const key = (secret: string) =>
   secret.startsWith('whsec_gap_') ? Buffer.from(secret) : Buffer.from(secret.slice('whsec_'.length), 'base64');
 
-/**
- * Which of the given secrets signed the next delivery: the service's own header, and each entry of the standard one.
- */
+/** The secrets that signed the next delivery: in the service's own header, and in each entry of the standard one. */
 async function signersOf({ institution }: Rotated, secrets: Record<string, string>) {
   const { harness, receiver } = given.current;
   receiver.received.length = 0;
@@ -79,7 +77,7 @@ async function signersOf({ institution }: Rotated, secrets: Record<string, strin
 const hours = (count: number) => count * 3600;
 
 describe('rotating a secret', () => {
-  it('gives a new Standard secret once and says when the overlap ends [P-ROT-001, P-ROT-007]', async () => {
+  it('rotating returns a new Standard secret once with the end of the overlap [P-ROT-001, P-ROT-007]', async () => {
     const endpoint = await givenRotating('gap');
     const now = given.current.harness.clock.now();
     const { status, body } = await rotate(endpoint.id, { overlap_hours: 6 });
@@ -94,7 +92,7 @@ describe('rotating a secret', () => {
     expect(await view(endpoint)).toEqual(rest);
   });
 
-  it('overlaps for a day by default, and for a week at most', async () => {
+  it('rotating overlaps for a day by default, and for a week at most', async () => {
     const endpoint = await givenRotating('standard');
     for (const hoursAsked of [-1, 169, 1.5, '24', null]) {
       expect((await rotate(endpoint.id, { overlap_hours: hoursAsked })).status).toBe(400);
@@ -106,12 +104,12 @@ describe('rotating a secret', () => {
     expect((await rotate(endpoint.id, { overlap_hours: 168 })).status).toBe(200);
   });
 
-  it('needs an endpoint', async () => {
+  it('rotating needs an endpoint', async () => {
     expect((await rotate(unknownId('whe'))).status).toBe(404);
     expect((await promote(unknownId('whe'))).status).toBe(404);
   });
 
-  it('from whsec_gap_: the old text signs until the end, only the new secret signs the standard header [P-SIGN-006, P-ROT-002, P-ROT-004, P-ROT-006, P-ROT-007]', async () => {
+  it('rotating from whsec_gap_: the old text signs until the end, only the new secret signs the standard header [P-SIGN-006, P-ROT-002, P-ROT-004, P-ROT-006, P-ROT-007]', async () => {
     const endpoint = await givenRotating('gap');
     expect(await signersOf(endpoint, { first: endpoint.first })).toEqual({ service: 'first', standard: [] });
     const { body } = await rotate(endpoint.id, { overlap_hours: 24 });
@@ -124,7 +122,7 @@ describe('rotating a secret', () => {
     expect((await view(endpoint)).rotation).toBeNull();
   });
 
-  it('from a Standard secret: the old one signs the service header, both sign the standard one, the new first [P-ROT-002, P-ROT-004, P-ROT-005]', async () => {
+  it('rotating from a Standard secret: the old one signs the service header, both sign the standard one, the new first [P-ROT-002, P-ROT-004, P-ROT-005]', async () => {
     const endpoint = await givenRotating('standard');
     expect(await signersOf(endpoint, { first: endpoint.first })).toEqual({ service: 'first', standard: ['first'] });
     const { body } = await rotate(endpoint.id, { overlap_hours: 1 });
@@ -134,26 +132,32 @@ describe('rotating a secret', () => {
     expect(await signersOf(endpoint, secrets)).toEqual({ service: 'second', standard: ['second'] });
   });
 
-  it.each(['gap', 'standard'] as const)('from %s: promoted, only the new secret signs [P-ROT-003]', async (kind) => {
-    const endpoint = await givenRotating(kind);
-    const { body } = await rotate(endpoint.id);
-    const secrets = { first: endpoint.first, second: body.secret };
-    expect((await signersOf(endpoint, secrets)).service).toBe('first');
-    const promoted = await promote(endpoint.id);
-    expect([promoted.status, promoted.body.rotation]).toEqual([200, null]);
-    expect(promoted.text).not.toContain(body.secret);
-    expect(await signersOf(endpoint, secrets)).toEqual({ service: 'second', standard: ['second'] });
-  });
+  it.each(['gap', 'standard'] as const)(
+    'rotating from %s: once promoted, only the new secret signs [P-ROT-003]',
+    async (kind) => {
+      const endpoint = await givenRotating(kind);
+      const { body } = await rotate(endpoint.id);
+      const secrets = { first: endpoint.first, second: body.secret };
+      expect((await signersOf(endpoint, secrets)).service).toBe('first');
+      const promoted = await promote(endpoint.id);
+      expect([promoted.status, promoted.body.rotation]).toEqual([200, null]);
+      expect(promoted.text).not.toContain(body.secret);
+      expect(await signersOf(endpoint, secrets)).toEqual({ service: 'second', standard: ['second'] });
+    },
+  );
 
-  it.each(['gap', 'standard'] as const)('from %s without an overlap: the new secret signs at once', async (kind) => {
-    const endpoint = await givenRotating(kind);
-    const { status, body } = await rotate(endpoint.id, { overlap_hours: 0 });
-    expect([status, body.rotation]).toEqual([200, null]);
-    const secrets = { first: endpoint.first, second: body.secret };
-    expect(await signersOf(endpoint, secrets)).toEqual({ service: 'second', standard: ['second'] });
-  });
+  it.each(['gap', 'standard'] as const)(
+    'rotating from %s without an overlap: the new secret signs immediately',
+    async (kind) => {
+      const endpoint = await givenRotating(kind);
+      const { status, body } = await rotate(endpoint.id, { overlap_hours: 0 });
+      expect([status, body.rotation]).toEqual([200, null]);
+      const secrets = { first: endpoint.first, second: body.secret };
+      expect(await signersOf(endpoint, secrets)).toEqual({ service: 'second', standard: ['second'] });
+    },
+  );
 
-  it('is refused while an overlap is open, and changes nothing then', async () => {
+  it('rotating is refused while an overlap is open, and changes nothing then', async () => {
     const endpoint = await givenRotating('standard');
     const { body } = await rotate(endpoint.id, { overlap_hours: 2 });
     const secrets = { first: endpoint.first, second: body.secret };
@@ -169,7 +173,7 @@ describe('rotating a secret', () => {
     expect(await signersOf(endpoint, all)).toEqual({ service: 'second', standard: ['third', 'second'] });
   });
 
-  it('happens once when it is asked for many times at once', async () => {
+  it('rotating happens once when it is requested many times at once', async () => {
     const endpoint = await givenRotating('standard');
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(endpoint.id)));
     const done = answers.filter(({ status }) => status === 200);
@@ -178,7 +182,7 @@ describe('rotating a secret', () => {
     expect(await signersOf(endpoint, secrets)).toEqual({ service: 'first', standard: ['second', 'first'] });
   });
 
-  it('has no overlap before launch, and is refused during one whatever the feature flag says', async () => {
+  it('rotating has no overlap before launch, and is refused during one whatever the feature flag', async () => {
     const [idle, rotating] = [await givenRotating('gap'), await givenRotating('gap')];
     await rotate(rotating.id);
     await setLaunched(false);
@@ -189,7 +193,7 @@ describe('rotating a secret', () => {
     expect([status, body.secret_kind, body.rotation]).toEqual([200, 'standard', null]);
   });
 
-  it('is felt by a retry: it is signed with the secrets in force at that moment', async () => {
+  it('a retry is signed with the secrets current at that moment', async () => {
     const { harness, receiver } = given.current;
     const endpoint = await givenRotating('standard');
     receiver.answer((_request, response) => response.writeHead(500).end());

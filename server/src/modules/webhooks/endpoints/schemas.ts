@@ -54,7 +54,7 @@ export const endpointPatchSchema = Type.Object(
 
 export type EndpointPatch = Static<typeof endpointPatchSchema>;
 
-/** The portal says the mode by its path, and creates none of the deprecated form. */
+/** The portal has the mode in its path, and creates no endpoints of the deprecated form. */
 export const portalEndpointSchema = Type.Object(
   { url: Type.String({ maxLength: 2000 }), event_types: Type.Optional(eventTypes) },
   closed,

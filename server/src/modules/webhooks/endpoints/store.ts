@@ -24,7 +24,7 @@ export type EndpointRow = {
 const columns =
   'id, account_id, url, livemode, payload, secret_kind, event_types, status, overlap_started_at, overlap_ends_at, failing_since, warned_at, slow, certificate_ends_at, created_at';
 
-/** Whose it is, of which mode, and that it is an institution's: the first three conditions of every statement. */
+/** Its account and mode, and that it belongs to an institution: the first three conditions of every statement. */
 const owned = `account_id = $1 and ($2::boolean is null or livemode = $2) and audience = 'partner'`;
 
 const byKey = prepared<[accountId: string, livemode: boolean | null, id: string], EndpointRow>(
@@ -39,7 +39,7 @@ const accountOf = prepared<[id: string], { account_id: string }>(
   `select account_id from webhooks.endpoints where id = $1 and audience = 'partner'`,
 );
 
-/** Whose endpoint it is, for staff, who address any by its id. */
+/** The owner of an endpoint, for staff, who address any by its id. */
 export const findEndpointAccount = (db: Db, id: string) => db.find(accountOf(id));
 
 const ofAccount = prepared<[accountId: string, livemode: boolean | null], EndpointRow>(
@@ -90,7 +90,7 @@ type EndpointChange = {
 
 type DatedChange = EndpointChange & { readonly updated_at: Date };
 
-/** Undefined when it was deleted meanwhile. */
+/** Undefined when it was deleted in the meantime. */
 export function updatePartnerEndpoint(db: TxDb, key: EndpointKey, change: DatedChange) {
   const update = sql.updateTable('webhooks.endpoints').set(change).where('account_id', '=', key.accountId);
   const ofMode = key.livemode === 'any' ? update : update.where('livemode', '=', key.livemode);
@@ -106,14 +106,14 @@ const remove = prepared<[accountId: string, livemode: boolean | null, id: string
    select account_id, id, livemode, url, $4 from gone returning id`,
 );
 
-/** What says whose its deliveries are stays as long as they do. Undefined when there is no such endpoint. */
+/** The row that identifies the owner of its deliveries stays as long as they do. Undefined when there is no such endpoint. */
 export const deletePartnerEndpoint = (db: TxDb, key: EndpointKey, now: Date) =>
   db.find(remove(key.accountId, modeOf(key), key.id, now));
 
 type Rotation = {
   readonly encryptedSecret: Buffer;
   readonly now: Date;
-  /** null: the new secret replaces the old one at once. */
+  /** null: the new secret replaces the old one immediately. */
   readonly overlapEndsAt: Date | null;
 };
 
@@ -154,7 +154,7 @@ const revert = prepared<[accountId: string, livemode: boolean | null, id: string
    where ${owned} and id = $3 and overlap_ends_at > $4 and encrypted_previous is not null returning id`,
 );
 
-/** The secret before the rotation is the only one again, as old as it was; undefined when no overlap is running. */
+/** The secret from before the rotation is the only one again, with its original date; undefined when no overlap is running. */
 export const updateReverted = (db: TxDb, key: EndpointKey, now: Date) =>
   db.find(revert(key.accountId, modeOf(key), key.id, now));
 

@@ -37,7 +37,7 @@ async function givenLog(count: number, changes: Parameters<typeof loggedEvent>[1
 }
 
 describe('the log in the portal', () => {
-  it('is listed in the order of the log, newest first, by type, object and time, page by page', async () => {
+  it('the portal lists the log in order, newest first, by type, object and time, page by page', async () => {
     const { portal, ids } = await givenLog(7);
     const [closed = ''] = await writeEvents(
       h(),
@@ -65,21 +65,21 @@ describe('the log in the portal', () => {
       cursor = page.next_cursor;
     }
     expect(pages).toEqual(all.toReversed());
-    // Read forwards there is always a cursor, by which whoever follows misses nothing and gets nothing twice.
+    // Reading forward always returns a cursor, so that a client that follows it misses nothing and gets nothing twice.
     const end = await newest(portal, '?order=asc');
     expect([end.has_more, typeof end.next_cursor]).toEqual([false, 'string']);
     const later = await newest(portal, `?order=asc&cursor=${end.next_cursor}`);
     expect([later.data, later.next_cursor]).toEqual([[], end.next_cursor]);
   });
 
-  it('refuses what it does not know', async () => {
+  it("the portal's log refuses unknown parameters", async () => {
     const portal = await givenPortalUser(h(), { role: 'developer' });
     for (const query of ['?type=nothing', '?limit=0', '?cursor=x', '?created_from=today', '?unknown=1']) {
       expect([query, (await portal.call('GET', `/events${query}`)).status]).toEqual([query, 400]);
     }
   });
 
-  it('is for those who may read events', async () => {
+  it("the portal's log is for roles that may read events", async () => {
     const { portal } = await givenLog(1);
     const finance = await givenPortalUser(h(), { role: 'finance', institutionId: portal.institutionId });
     for (const path of ['/events', '/events/seals', `/events/${newId('evt', h().clock.now())}`]) {
@@ -91,7 +91,7 @@ describe('the log in the portal', () => {
 });
 
 describe('an event in the portal', () => {
-  it('is shown as it was sent, with its object as it is now and its deliveries', async () => {
+  it('an event is shown as it was sent, with its current object and its deliveries', async () => {
     const { harness } = given.current;
     const told = await givenSubscribedEndpoint(given.current, { endpoint: { livemode: false } });
     const { key } = await givenPartner(harness, { institutionId: told.institution });
@@ -121,7 +121,7 @@ describe('an event in the portal', () => {
     expect(JSON.parse(detail.body.current)).toMatchObject({ id: enrolled.id, object: 'gap.enrollment' });
   });
 
-  it('is another institution’s, of the other mode or unknown: not found in the same words', async () => {
+  it('an event of another institution or mode gets the same not-found answer as an unknown one', async () => {
     const own = await givenLog(1);
     const [foreign, live] = [await givenLog(1), await givenLog(1, { livemode: true })];
     const unknown = newId('evt', h().clock.now());
@@ -137,7 +137,7 @@ describe('an event in the portal', () => {
     expect((await live.portal.call('GET', `/events/${live.ids[0]}`, { mode: 'live' })).status).toBe(200);
   });
 
-  it('has no contacts in live mode for roles that may not see them', async () => {
+  it('an event has no contacts in live mode for roles that may not see them', async () => {
     const { harness } = given.current;
     const { key, institutionId } = await givenPartner(harness, { livemode: true });
     const canary = 'Canaryname';
@@ -155,7 +155,7 @@ describe('an event in the portal', () => {
     expect([masked.status, masked.body.masked]).toEqual([200, true]);
     expect(masked.text).not.toMatch(/Canaryname|canary-contact/i);
     expect(JSON.parse(masked.body.current)).toMatchObject({ id: referral.id, status: 'invited' });
-    // A token has no more than it was made with, whatever the role of its user.
+    // A token has no more rights than it was created with, whatever the role of its user.
     const owner = await givenPortalUser(harness, { institutionId, fresh: true });
     const ask = async (...permissions: string[]) => {
       const wanted = { label: 'synthetic', permissions, modes: ['live'], expires_in_days: 1 };
@@ -168,15 +168,15 @@ describe('an event in the portal', () => {
   });
 });
 
-/** What a receiver would run, with the events of a day as its input. */
+/** Runs a receiver's command, with the events of a day as its input. */
 async function run(command: string, args: readonly string[], input: string): Promise<string> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(input);
   return (await text(child.stdout)).trim();
 }
 
-describe('seals in the portal', () => {
-  it('are what a receiver computes by our examples: TypeScript, Python and SQL', async () => {
+describe('digests in the portal', () => {
+  it("a day's digest can be computed by our examples: TypeScript, Python and SQL", async () => {
     const harness = h();
     const today = dayOf(harness.clock.now());
     const { portal } = await givenLog(40);
@@ -218,7 +218,7 @@ describe('reconciling in the portal', () => {
     created_to: new Date(h().clock.now().getTime() + 86_400_000).toISOString(),
   });
 
-  it('finds what is missing, and sends it to a chosen endpoint', async () => {
+  it('reconciling finds missing events, and sends them to a chosen endpoint', async () => {
     const { harness } = given.current;
     const told = await givenSubscribedEndpoint(given.current, {});
     await told.publish(6);
@@ -246,7 +246,7 @@ describe('reconciling in the portal', () => {
     expect((await reader.call('POST', path, { mode: 'live', body: { event_ids: missing } })).status).toBe(403);
   });
 
-  it('refuses bodies that are too large or not what it takes', async () => {
+  it('reconciling refuses bodies that are too large or invalid', async () => {
     const portal = await givenPortalUser(h(), { role: 'developer' });
     const ask = (body: object) => portal.call('POST', '/events/reconcile', { body });
     expect((await ask({ received: 'evt_1' })).status).toBe(400);

@@ -16,7 +16,7 @@ import {
   type TenantEndpoint,
 } from './store.ts';
 
-/** One batch of one recovery, with its progress in the same transaction: after a crash it goes on there. */
+/** One batch of one recovery, with its progress in the same transaction, so that it resumes there after a crash. */
 export async function continueEventRecovery(ctx: Ctx, limit: number): Promise<number> {
   if (!(await hasRunningEventRecovery(ctx.db))) return 0;
   return transact(ctx, async (tx) => {
@@ -25,7 +25,7 @@ export async function continueEventRecovery(ctx: Ctx, limit: number): Promise<nu
     const now = tx.clock.now();
     const ids = row.event_ids.slice(row.place, row.place + limit);
     const endpoint = { accountId: row.account_id, livemode: row.livemode, id: row.endpoint_id };
-    // An endpoint that was deleted meanwhile gets none, and the recovery ends.
+    // An endpoint that was deleted in the meantime gets none, and the recovery ends.
     const recovered = await insertRecovered(tx.db, endpoint, {
       ids,
       times: ids.map((id) => readEventTime(id) ?? now),
@@ -41,7 +41,7 @@ export async function continueEventRecovery(ctx: Ctx, limit: number): Promise<nu
   });
 }
 
-/** How far a recovery of named events has come. What was left out was told when it began. */
+/** The progress of a recovery of named events. Left-out events were reported when it began. */
 export async function getEventRecovery(
   ctx: Ctx,
   key: TenantEndpoint,
@@ -76,7 +76,7 @@ const byKey = prepared<[accountId: string, livemode: boolean, id: string], Endpo
    where account_id = $1 and livemode = $2 and id = $3 and audience = 'partner'`,
 );
 
-/** What an endpoint of the account and mode takes. */
+/** The settings of an endpoint of the account and mode. */
 export async function getTenantEndpoint(
   ctx: Ctx,
   { accountId, livemode, id }: TenantEndpoint,
@@ -88,19 +88,19 @@ export async function getTenantEndpoint(
 
 type TenantEvent = { readonly accountId: string; readonly livemode: boolean; readonly eventId: string };
 
-/** A delivery of an event: where to, and how it went so far. */
+/** A delivery of an event: its endpoint and its result so far. */
 type EventDelivery = {
   readonly id: string;
   readonly endpoint_id: string;
   /** Null when the endpoint was deleted since. */
   readonly url: string | null;
   readonly state: 'pending' | 'succeeded' | 'exhausted' | 'canceled' | 'skipped';
-  /** Attempts that were made. */
+  /** The number of attempts made. */
   readonly attempts: number;
   readonly created_at: Date;
   readonly finished_at: Date | null;
   readonly next_attempt_at: Date | null;
-  /** Of the last attempt, if it is known. */
+  /** The status of the last attempt, if known. */
   readonly status: number | null;
   readonly cause: string | null;
 };

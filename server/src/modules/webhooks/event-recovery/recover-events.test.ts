@@ -38,7 +38,7 @@ const recover = (key: Parameters<typeof recoverEvents>[1], eventIds: readonly st
   recoverEvents(given.current.harness.ctx, key, { eventIds, dryRun });
 
 describe('sending named events again', () => {
-  it('sends exactly these, byte for byte, however they went before, and shows how far it is', async () => {
+  it('recovery sends exactly the named events, byte for byte, whatever their earlier results, and shows its progress', async () => {
     const { harness } = given.current;
     const { key, ids, texts, received } = await givenDelivered(12);
     const wanted = ids.slice(3, 10);
@@ -70,7 +70,7 @@ describe('sending named events again', () => {
     ]);
   });
 
-  it('says what it leaves out, and why', async () => {
+  it('recovery reports which events it leaves out, and why', async () => {
     const { harness } = given.current;
     const { key, ids, change, institution } = await givenDelivered(4);
     const foreign = await givenDelivered(1);
@@ -96,7 +96,7 @@ describe('sending named events again', () => {
     await deliver(harness);
   });
 
-  it('repeats the text of a full payload, and leaves out what was never made for it', async () => {
+  it('recovery repeats the text of a full payload, and leaves out events without one for this endpoint', async () => {
     const { harness } = given.current;
     const { key, ids, received, institution } = await givenDelivered(2, { payload: 'full' });
     harness.clock.advance(86_400);
@@ -118,7 +118,7 @@ describe('sending named events again', () => {
     await full.remove();
   });
 
-  it('runs once at a time, ends at an endpoint that is deleted, and is refused by one that is disabled', async () => {
+  it('recovery runs once at a time, ends at a deleted endpoint, and is refused by a disabled one', async () => {
     const { harness } = given.current;
     const { key, ids, remove, change, received } = await givenDelivered(5);
     await change({ status: 'disabled' });
@@ -138,7 +138,7 @@ describe('sending named events again', () => {
     await expect(recover(key, ids)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('does not know endpoints and recoveries of others, or of the other mode', async () => {
+  it('recovery does not find endpoints and recoveries of others, or of the other mode', async () => {
     const { harness } = given.current;
     const [own, foreign] = [await givenDelivered(1), await givenDelivered(1)];
     const { id } = await recover(own.key, own.ids);
@@ -152,7 +152,7 @@ describe('sending named events again', () => {
     await deliver(harness);
   });
 
-  it('is forgotten after a month; a second purge finds nothing', async () => {
+  it('a recovery is deleted after a month, and a second purge finds nothing', async () => {
     const { harness } = given.current;
     const { key, ids } = await givenDelivered(1);
     const { id } = await recover(key, ids);

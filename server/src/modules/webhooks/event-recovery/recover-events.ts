@@ -10,8 +10,8 @@ import { insertEventRecovery, sortAskedEvents, type AskedState, type TenantEndpo
 type Asked = { readonly eventIds: readonly string[]; readonly dryRun: boolean };
 
 /**
- * Begins to send exactly these events to an endpoint again, also those that it has acknowledged: whoever asks says that
- * they are missing. A dry run only counts.
+ * Begins to send exactly these events to an endpoint again, including acknowledged ones, because the client reports
+ * them as missing. A dry run only counts.
  */
 export async function recoverEvents(ctx: Ctx, key: TenantEndpoint, asked: Asked): Promise<EventRecovery> {
   const endpoint = await getTenantEndpoint(ctx, key);

@@ -2,7 +2,7 @@ import { isUniqueViolation, prepared, type Db, type TxDb } from '#platform/db';
 import { statementIssued } from '../events/rules.ts';
 import { eventRecoveryRunning } from '../errors.ts';
 
-/** Whose endpoint, of which mode, and which. */
+/** The account, the mode and the id of an endpoint. */
 export type TenantEndpoint = { readonly accountId: string; readonly livemode: boolean; readonly id: string };
 
 const taken = (type: string): string =>
@@ -15,7 +15,7 @@ const fullText = `(select coalesce(
      (select f.body from webhooks.delivery_history f where f.event_id = v.id and f.endpoint_id = e.id and f.body is not null
       order by f.id desc limit 1)))`;
 
-// Ids lead to their day by the time that they contain.
+// An id contains its time, which determines its day.
 const named = `from webhooks.endpoints e
    cross join unnest($4::text[], $5::timestamptz[]) with ordinality as asked (id, at, number)
    left join lateral (select v.id, v.type, v.created_at, v.thin from events.events v
@@ -35,7 +35,7 @@ const sorted = prepared<
   { id: string; state: AskedState }
 >('webhooks.sort-asked-events', `select asked.id, ${state} as state ${named} order by v.created_at, asked.number`);
 
-/** What can be done with each of these events at an endpoint, the oldest first. */
+/** The possible action for each of these events at an endpoint, oldest first. */
 export const sortAskedEvents = (db: Db, { accountId, livemode, id }: TenantEndpoint, asked: Asked) =>
   db.many(sorted(accountId, livemode, id, asked.ids, asked.times, asked.defaults));
 
@@ -62,7 +62,7 @@ const put = prepared<
 
 type Batch = Asked & { readonly now: Date; readonly newId: string };
 
-/** Puts those that can be sent into the queue; ids of a batch begin with its time, as all delivery ids do. */
+/** Puts the sendable events into the queue; ids of a batch begin with its time, as all delivery ids do. */
 export async function insertRecovered(db: TxDb, endpoint: TenantEndpoint, batch: Batch): Promise<number> {
   const { accountId, livemode, id } = endpoint;
   const { ids, times, defaults, now, newId } = batch;

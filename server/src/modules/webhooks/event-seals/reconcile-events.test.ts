@@ -25,8 +25,8 @@ async function givenLog(count: number, changes: Parameters<typeof loggedEvent>[1
   return { account, ids };
 }
 
-describe('what a receiver has', () => {
-  it('is read from text, CSV and NDJSON', () => {
+describe("a receiver's list", () => {
+  it("a receiver's list is read from text, CSV and NDJSON", () => {
     const [a, b, c] = ['evt_000000000000000000000001', 'evt_000000000000000000000002', 'evt_000000000000000000000003'];
     const forms = [
       `${a}\n${b}\r\n\n  ${c}  `,
@@ -41,14 +41,14 @@ describe('what a receiver has', () => {
     }
   });
 
-  it('is told by line where there is no id in it', () => {
+  it("a receiver's list is reported by line where a line has no id", () => {
     const { lines, times, unreadable } = readReceivedIds('event_id\nevt_1\nnothing\n\n{"id":"other"}\n{broken\nevt_2');
     expect([lines, [...times.keys()], unreadable]).toEqual([6, ['evt_1', 'evt_2'], [3, 5, 6]]);
   });
 });
 
 describe('reconciling', () => {
-  it('finds exactly what is missing, unknown and double', async () => {
+  it('reconciling finds exactly the missing, unknown and duplicate events', async () => {
     const { account, ids } = await givenLog(50);
     const [first = '', second = ''] = ids;
     const theirs = [...ids.slice(0, 43), first, first, second, 'evt_unknown', 'evt_0000000000zzzzzzzzzzzzzz'];
@@ -71,7 +71,7 @@ describe('reconciling', () => {
     expect(found.missing.data.map(({ id }) => id)).toEqual(ids.slice(43));
   });
 
-  it('keeps to the window and the types', async () => {
+  it('reconciling is limited to the window and the types', async () => {
     const { clock } = harness.current;
     const { account, ids } = await givenLog(3);
     const updated = await writeEvents(harness.current, loggedEvent(account, { type: 'referral.updated' }));
@@ -91,7 +91,7 @@ describe('reconciling', () => {
     });
   });
 
-  it('does not know the events of another account or mode', async () => {
+  it('reconciling treats events of another account or mode as unknown', async () => {
     const [own, foreign, live] = [await givenLog(2), await givenLog(2), await givenLog(2, { livemode: true })];
     const theirs = [...own.ids, ...foreign.ids, ...live.ids].join('\n');
     expect(await reconcile(own.account, theirs)).toMatchObject({
@@ -102,7 +102,7 @@ describe('reconciling', () => {
     expect(await reconcile(live.account, live.ids.join())).toMatchObject({ ours: 0, unknown: { count: 2 } });
   });
 
-  it('refuses a window that is empty or longer than the log, and too many ids', async () => {
+  it('reconciling refuses a window that is empty or longer than the log, and too many ids', async () => {
     const { clock } = harness.current;
     const refused = (from: number, to: number) =>
       reconcile(newAccount(), '', {
@@ -114,7 +114,7 @@ describe('reconciling', () => {
     await expect(reconcile(newAccount(), many)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('compares 100,000 ids of theirs with 20,000 events of ours in seconds', async () => {
+  it('reconciling compares 100,000 received ids with 20,000 of our events in seconds', async () => {
     const { account, ids } = await givenLog(20_000);
     const others = Array.from({ length: 80_001 }, (_, place) => `evt_0V0000ab${String(place).padStart(16, '0')}`);
     const startedAt = performance.now();

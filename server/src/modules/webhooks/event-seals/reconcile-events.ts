@@ -15,8 +15,8 @@ const othersListed = 1_000;
 type Asked = { readonly received: string; readonly window: LogWindow };
 
 /**
- * Compares what a receiver has with the log of its account and mode: what it lacks, what it has and we do not know, and what
- * it has more than once. An event of another account is one that we do not know.
+ * Compares a receiver's events with the log of its account and mode: missing ones, unknown ones, and duplicates. An
+ * event of another account counts as unknown.
  */
 export async function reconcileEvents(ctx: Ctx, tenant: LogTenant, asked: Asked): Promise<Reconciliation> {
   const window = requireWindow(asked.window);

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * How long a day is over before its end is noted. An event has the time at which its change was decided, and is sent to
- * the database within the half minute that a statement may take; clocks may be five seconds apart.
+ * How long after its end a day is closed. An event has the time at which its change was decided, and is sent to the
+ * database within the half minute that a statement may take; clocks may differ by five seconds.
  */
 export const closedAfterMs = 15 * 60_000;
 
-/** Days of which the log is compared with their seals: those that are certainly stored. */
+/** Days whose log is compared with the stored digests: those that are certainly still stored. */
 export const checkedDays = 29;
 
-/** What is sealed: the ids in the order of their bytes, joined by line feeds. */
+/** The digest covers the ids in byte order, joined by line feeds. */
 export function fingerprintIds(ids: readonly string[]): { count: number; sha256: string } {
   // Ids are ASCII, so this is the order of their bytes.
   const ordered = ids.toSorted((one, other) => (one < other ? -1 : 1));
@@ -19,7 +19,7 @@ export function fingerprintIds(ids: readonly string[]): { count: number; sha256:
 /** Of a day without events. */
 export const emptyDay = fingerprintIds([]);
 
-/** What a receiver says it has, read out of text, CSV or NDJSON. */
+/** A receiver's own list, read from text, CSV or NDJSON. */
 export type ReceivedIds = {
   readonly lines: number;
   /** How often each id was named. */
@@ -28,13 +28,12 @@ export type ReceivedIds = {
   readonly unreadable: readonly number[];
 };
 
-/** What looks like an id of an event, ours or not. */
+/** Matches text that looks like an event id, ours or not. */
 const idForm = /\bevt_[0-9A-Za-z_-]{1,60}/g;
 
 /**
- * Reads the ids line by line. A line that is a JSON object names one event, by `id` or `event_id`; any other names those
- * that it contains, each once, since a row of CSV may repeat the id inside of its other columns. The first line may be the
- * head of a table.
+ * Reads the ids line by line. A line that is a JSON object names one event, by `id` or `event_id`. Any other line names every id in it,
+ * each once, since a CSV row may repeat the id in other columns. The first line may be the head of a table.
  */
 export function readReceivedIds(text: string): ReceivedIds {
   const times = new Map<string, number>();
@@ -57,7 +56,7 @@ const isHead = (line: string): boolean => line.length <= 1000 && /\bid\b|event/i
 function idsOfObject(line: string): Set<string> {
   try {
     const { id, event_id: eventId } = JSON.parse(line) as { id?: unknown; event_id?: unknown };
-    // A receiver's own row may have an id of its own beside that of the event.
+    // A receiver's own row may have its own id in addition to that of the event.
     const named = [eventId, id].find((one): one is string => typeof one === 'string' && one.startsWith('evt_'));
     return new Set(named === undefined ? [] : [named.slice(0, 64)]);
   } catch {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closed, nullable } from '#lib/api/shapes';
 import { partnerEventTypes } from '../events/rules.ts';
 
-/** `open`: today; `closing`: over, and a transaction from before its end may still be open; `broken`: no longer what was sealed. */
+/** `open`: today; `closing`: over, but a transaction from before its end may still be open; `broken`: it no longer matches its digest. */
 export const logDaySchema = Type.Object(
   {
     object: Type.Literal('portal.event_seal'),
@@ -20,9 +20,9 @@ export const logDaySchema = Type.Object(
 
 export type LogDay = Static<typeof logDaySchema>;
 
-/** Letters of one upload: 100,000 ids with some columns beside them. */
+/** Characters of one upload: 100,000 ids with some other columns. */
 export const receivedMax = 4 * 1024 * 1024;
-/** JSON writes a quote or a line end as two characters; whole events have a quote in every tenth place. */
+/** JSON writes a quote or a line end as two characters; in whole events every tenth character is a quote. */
 export const reconcileBodyMax = 6 * 1024 * 1024;
 
 export const reconcileSchema = Type.Object(

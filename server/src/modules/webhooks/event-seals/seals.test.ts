@@ -20,15 +20,15 @@ const rows = async () =>
   (await harness.current.owner.pool.query('select * from events.daily_digests order by account_id, livemode, day'))
     .rows;
 
-/** Seals until the day is whole: a transaction of another test's moment may be open. */
+/** Repeats until the day is complete, because another test's transaction may be open. */
 const sealAll = () =>
   until('all days to be sealed', async () => (await makeSeals(harness.current.ctx)).waiting === 0, 60_000);
 
 /** Moves to noon of the next day. */
 const nextDay = () => harness.current.clock.advance(day);
 
-describe('the seal of a day', () => {
-  it('has the count, the first and the last id, and the fingerprint of all, of one account and mode', async () => {
+describe('the digest of a day', () => {
+  it("a day's digest has the count, the first and the last id, and the fingerprint of all, for one account and mode", async () => {
     const [account, other] = [newAccount(), newAccount()];
     const today = dayOf(harness.current.clock.now());
     const ids = await writeEvents(harness.current, ...Array.from({ length: 25 }, () => loggedEvent(account)));
@@ -57,7 +57,7 @@ describe('the seal of a day', () => {
     expect(await sealOf(other, today, true)).toMatchObject({ status: 'sealed', ...emptyDay, first_id: null });
   });
 
-  it('is made once: another run changes nothing, and nobody else can', async () => {
+  it("a day's digest is created once, and neither another run nor anyone else can change it", async () => {
     const account = newAccount();
     await writeEvents(harness.current, loggedEvent(account));
     nextDay();
@@ -71,7 +71,7 @@ describe('the seal of a day', () => {
     await expect(pool.query('truncate events.daily_digests')).rejects.toThrow('only added to');
   });
 
-  it('is not made of the day that runs, nor in its first quarter of an hour afterwards', async () => {
+  it("a day's digest is not created on that day, nor in the first quarter of an hour after it", async () => {
     const { clock, ctx } = harness.current;
     const account = newAccount();
     await writeEvents(harness.current, loggedEvent(account));
@@ -89,7 +89,7 @@ describe('the seal of a day', () => {
     clock.advance(12 * 3600);
   });
 
-  it('waits for a transaction that was open at the end of the day, and contains what it wrote', async () => {
+  it("a day's digest waits for a transaction that was open at the end of the day, and includes its events", async () => {
     const { ctx, clock } = harness.current;
     const account = newAccount();
     const today = dayOf(clock.now());
@@ -111,7 +111,7 @@ describe('the seal of a day', () => {
     expect(await sealOf(account, today)).toMatchObject({ status: 'sealed', ...fingerprintIds([id]), first_id: id });
   });
 
-  it('is not touched by what is written into its day later, which is told loudly, once', async () => {
+  it("a day's digest is not changed by later writes into its day, which raise an alarm once", async () => {
     const { ctx, clock, logLines, owner } = harness.current;
     const [account, empty] = [newAccount(), newAccount()];
     const today = dayOf(clock.now());
@@ -132,7 +132,7 @@ describe('the seal of a day', () => {
     });
     expect(await sealOf(empty, today)).toMatchObject({ status: 'broken', count: 0, broken: { count: 1 } });
     expect(logLines.filter((line) => line.includes('events.day-broken'))).toHaveLength(2);
-    // What is taken away is noticed too.
+    // Deletions are noticed too.
     const third = newAccount();
     const [taken] = await writeEvents(harness.current, loggedEvent(third));
     const day = dayOf(clock.now());
@@ -145,8 +145,8 @@ describe('the seal of a day', () => {
   });
 });
 
-describe('the list of seals', () => {
-  it('begins with today, is read page by page, and ends where sealing began', async () => {
+describe('the list of digests', () => {
+  it('the list begins with today, is read page by page, and ends where digests began', async () => {
     const { ctx } = harness.current;
     const tenant = { accountId: newAccount(), livemode: false };
     const all = await listed(tenant.accountId);
@@ -162,7 +162,7 @@ describe('the list of seals', () => {
     expect(days.length).toBeGreaterThan(29);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('the list refuses an invalid cursor', async () => {
     const tenant = { accountId: newAccount(), livemode: false };
     for (const text of ['2026-02-31', '2026-13-01', 'x']) {
       const cursor = Buffer.from(JSON.stringify([text])).toString('base64url');

@@ -21,10 +21,13 @@ import {
   type LogDayRow,
 } from './store.ts';
 
-/** A seal stays broken, so the alarm ends by itself. */
+/** A broken day stays broken, so the alarm ends after this many days. */
 const rungDays = 7;
 
-/** Compares the log with the seals of its days. A day that differs stays as it was sealed, is noted, and rings. */
+/**
+ * Compares the log with the digests of its days. The digest of a day that differs stays, the difference is recorded,
+ * and an alarm is raised.
+ */
 export async function checkSeals(ctx: Ctx): Promise<{ days: number; broken: number }> {
   const { db, log } = ctx;
   const now = ctx.clock.now();
@@ -45,7 +48,7 @@ export async function checkSeals(ctx: Ctx): Promise<{ days: number; broken: numb
 
 type Page = { readonly limit: number; readonly cursor: string | undefined };
 
-/** What each day of an account's log consists of, today first. */
+/** The contents of each day of an account's log, today first. */
 export async function listSeals(ctx: Ctx, tenant: LogTenant, { limit, cursor }: Page) {
   const today = dayOf(ctx.clock.now());
   const before = cursor === undefined ? dayOf(addDays(ctx.clock.now(), 1)) : readDay(cursor);
@@ -83,14 +86,14 @@ function toLogDay(row: LogDayRow, today: string): LogDay {
 }
 
 /**
- * Seals the days that are over. A day is sealed for an account when every transaction has ended that began before the end
- * of the day was noted; where one is still open, the next run does it. Seals that exist are not touched.
+ * Stores the digests of past days. A day is closed for an account when every transaction that began before its
+ * recorded end has ended; if one is still open, the next run does it. Existing digests are not changed.
  */
 export async function makeSeals(ctx: Ctx): Promise<{ noted: number; sealed: number; waiting: number }> {
   const { db } = ctx;
   const now = ctx.clock.now();
   const over = addDays(new Date(now.getTime() - closedAfterMs), -1);
-  // Of days before, the log has been dropped or will be while it is read.
+  // The log of earlier days has been dropped, or will be during the reading.
   const first = addDays(now, 2 - eventDays.retentionDays);
   const noted = (await noteClosedDays(db, { from: dayOf(first), to: dayOf(over) }, now)).length;
   let [sealed, waiting] = [0, 0];
@@ -99,7 +102,7 @@ export async function makeSeals(ctx: Ctx): Promise<{ noted: number; sealed: numb
       if (closed || (await isDayClosed(db, accountId, day)))
         sealed += (await insertSeals(db, { accountId, day }, now)).length;
     }
-    // Asked before the accounts were listed: an account that was not in the list then has no event of that day.
+    // Checked before the accounts were listed, so an account missing from the list has no event of that day.
     if (closed) await updateDayFinished(db, day, now);
     else waiting += 1;
   }

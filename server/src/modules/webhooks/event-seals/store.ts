@@ -2,7 +2,7 @@ import { prepared, type Db } from '#platform/db';
 import { agentEventTypes, statementIssued, type LogTenant } from '../events/rules.ts';
 import { belowHorizon, ofMode } from '../events/store.ts';
 
-// Its own transaction is newer than any that is open.
+// Its own transaction is newer than any open one.
 const noteDays = prepared<[from: string, to: string, now: Date], { day: string }>(
   'events.note-closed-days',
   `insert into events.closed_days (day, era, transaction_id, noted_at)
@@ -12,7 +12,7 @@ const noteDays = prepared<[from: string, to: string, now: Date], { day: string }
    on conflict do nothing returning day::text`,
 );
 
-/** Notes where the log stands now as the end of each of these days that has none yet. */
+/** Records the current position of the log as the end of each of these days that has none yet. */
 export const noteClosedDays = (db: Db, days: { readonly from: string; readonly to: string }, now: Date) =>
   db.many(noteDays(days.from, days.to, now));
 
@@ -22,7 +22,7 @@ const openDays = prepared<[], { day: string; closed: boolean }>(
    from events.closed_days where sealed_at is null order by day`,
 );
 
-/** `closed`: no transaction from before the day's end is open any more, whosever it is. */
+/** `closed`: no transaction of any account from before the day's end is open any more. */
 export const listUnfinishedDays = (db: Db) => db.many(openDays());
 
 const sealedDays = prepared<[from: string], { day: string }>(
@@ -39,7 +39,7 @@ const daySealed = prepared<[day: string, now: Date], never>(
 
 export const updateDayFinished = (db: Db, day: string, now: Date) => db.many(daySealed(day, now));
 
-/** Agents have no seals: nothing of theirs is read by day. */
+/** Agents have no digests, because none of their data is read by day. */
 const sealable = `type <> all('{${agentEventTypes.join(',')}}'::text[])`;
 const ofDay = (day: string): string =>
   `created_at >= ${day}::date::timestamp at time zone 'UTC' and created_at < (${day}::date + 1)::timestamp at time zone 'UTC'`;
@@ -58,7 +58,7 @@ const closed = prepared<[accountId: string, day: string], { closed: boolean }>(
    from events.closed_days where day = $2::date`,
 );
 
-/** Whether nothing can be added any more to a day of an account. */
+/** Whether a day of an account can no longer get events. */
 export const isDayClosed = async (db: Db, accountId: string, day: string): Promise<boolean> =>
   (await db.find(closed(accountId, day)))?.closed === true;
 
@@ -76,7 +76,7 @@ const seal = prepared<[accountId: string, day: string, now: Date], { livemode: b
    on conflict do nothing returning livemode`,
 );
 
-/** The seals of an account's day, one for each mode that has events; those that are there stay as they are. */
+/** The digests of an account's day, one for each mode that has events; existing ones stay unchanged. */
 export const insertSeals = (db: Db, { accountId, day }: AccountDay, now: Date) => db.many(seal(accountId, day, now));
 
 const broken = prepared<[accountId: string, day: string, now: Date], { livemode: boolean }>(
@@ -90,7 +90,7 @@ const broken = prepared<[accountId: string, day: string, now: Date], { livemode:
    on conflict do nothing returning livemode`,
 );
 
-/** Compares an account's day with its seals; what differs is noted once. */
+/** Compares an account's day with its digests; a difference is recorded once. */
 export const insertBrokenSeals = (db: Db, { accountId, day }: AccountDay, now: Date) =>
   db.many(broken(accountId, day, now));
 
@@ -111,7 +111,7 @@ export const countBrokenSeals = async (db: Db, since: Date): Promise<number> =>
 
 export type LogDayRow = {
   readonly day: string;
-  /** Whether the day is sealed for everybody; then one without a row of its own was empty. */
+  /** Whether the day is closed for all accounts; then one without its own row was empty. */
   readonly whole: Date | null;
   readonly count: number | null;
   readonly first_id: string | null;
@@ -120,7 +120,7 @@ export type LogDayRow = {
   readonly sealed_at: Date | null;
   readonly broken_at: Date | null;
   readonly found: number | null;
-  /** Of a day without a seal: how many events it has by now. */
+  /** For a day without a digest: its number of events so far. */
   readonly so_far: number | null;
 };
 
@@ -139,7 +139,7 @@ const list = prepared<[accountId: string, livemode: boolean, before: string, tod
    order by d.day desc`,
 );
 
-/** Days before `before`, the newest first; one more than asked for. */
+/** Days before `before`, newest first; one more than requested. */
 export const listLogDayRows = (
   db: Db,
   { accountId, livemode }: LogTenant,
@@ -155,12 +155,12 @@ export type LogWindow = {
 type Compared = { readonly ours: number; readonly matched: number; readonly by_type: Record<string, number> };
 type MissingEvent = { readonly id: string; readonly type: string; readonly created_at: Date };
 
-// Complete up to the horizon, as the log that is listed: what is just being written is not said to be missing.
+// Complete up to the horizon, like the listed log: events being written are not reported as missing.
 const ours = `select id, type, created_at, era, transaction_id, place from events.events
   where account_id = $1 and ${ofMode('$2')} and created_at >= $3 and created_at < $4
     and ($5::text[] is null or type = any($5)) and ${belowHorizon('$1')}`;
 
-// Looked up in a table of hashes that is made once. A join would compare each with each: the planner takes them for few.
+// Uses a hash table that is built once. A join would compare each with each, because the planner expects few rows.
 const theirs = '(select unnest($6::text[]))';
 
 const valuesOf = ({ accountId, livemode }: LogTenant, window: LogWindow, ids: readonly string[]) => [
@@ -172,7 +172,7 @@ const valuesOf = ({ accountId, livemode }: LogTenant, window: LogWindow, ids: re
   ids,
 ];
 
-/** The account's events of the window, and how many of them are not among these ids, by type. */
+/** The account's events in the window, and how many of them are not among these ids, by type. */
 export async function compareWindow(
   db: Db,
   tenant: LogTenant,

@@ -4,7 +4,7 @@ import type { LogCursor } from './store.ts';
 
 const digits = /^\d{1,20}$/;
 
-/** Cursors of the first era have no era, as those that clients have had for long. */
+/** Cursors of the first epoch have no epoch, like the cursors that clients have had for a long time. */
 const firstEra = '0';
 
 export const writeLogCursor = ({ era, transactionId, position }: LogCursor): string =>

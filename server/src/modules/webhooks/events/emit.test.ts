@@ -21,7 +21,7 @@ const eventsOf = (...subjectIds: string[]) =>
   );
 
 describe('emitting events', () => {
-  it('writes any number of them in one statement, in the order given', async () => {
+  it('emitting writes any number of events in one statement, in the order given', async () => {
     const { ctx } = harness.current;
     await harness.current.owner.pool.query(`create table test_statements (at timestamptz);
       grant all on test_statements to makewhole_worker;
@@ -38,7 +38,7 @@ describe('emitting events', () => {
     await harness.current.owner.pool.query('drop function note_statement cascade');
   });
 
-  it('stores the text that is listed and delivered: id, type, time and status, nothing else', async () => {
+  it('emitting stores the text that is listed and delivered: id, type, time and status, nothing else', async () => {
     const { ctx, clock } = harness.current;
     await transact(ctx, async (tx) => emit(tx, { ...received('int_text'), accountId: 'agt_one' }));
     const [row] = await eventsOf('int_text');
@@ -53,14 +53,14 @@ describe('emitting events', () => {
     });
   });
 
-  it('writes nothing when there is no event', async () => {
+  it('emitting writes nothing when there is no event', async () => {
     const count = async () => (await harness.current.ctx.db.pool.query('select from events.events')).rowCount;
     const before = await count();
     await transact(harness.current.ctx, async (tx) => emit(tx));
     expect(await count()).toBe(before);
   });
 
-  it('leaves no event of a change that was rolled back', async () => {
+  it('emitting leaves no event of a change that was rolled back', async () => {
     const refused = transact(harness.current.ctx, async (tx) => {
       emit(tx, received('int_rolled_back'));
       throw new Error('changed my mind');

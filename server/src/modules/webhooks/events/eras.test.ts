@@ -38,7 +38,7 @@ const read = (accountId: string, changes: Partial<EventQuery> = {}): Promise<Eve
 
 const idsOf = ({ events }: EventPage): string[] => events.map((text) => JSON.parse(text).id as string);
 
-/** The page of these events and no others. A transaction of another database that ends at this moment holds readers back. */
+/** The page of these events and no others. A transaction in another database that ends at this moment delays readers. */
 const readUntil = (ids: readonly (string | undefined)[], changes: Partial<EventQuery> = {}): Promise<EventPage> =>
   until(`a page of ${ids.join()}`, async () => {
     const page = await read(account, changes);
@@ -47,7 +47,7 @@ const readUntil = (ids: readonly (string | undefined)[], changes: Partial<EventQ
 
 const sql = (text: string, values: unknown[] = []) => harness.current.ctx.db.pool.query(text, values);
 
-/** As after a restore or a move: the log and the last era are of a history that is not this cluster's. */
+/** Simulates a restore or a move: the log and the last epoch are from another cluster's history. */
 const comeFrom = (history: string) =>
   sql('update events.log_epochs set history = $1 where era = (select max(era) from events.log_epochs)', [history]);
 
@@ -56,7 +56,7 @@ const here = async (): Promise<string> => (await sql('select events.history() as
 /** The same cluster, before it was promoted. */
 const otherTimeline = async (): Promise<string> => `${(await here()).split('/')[0]}/0000BEEF`;
 
-/** As in the log of another cluster: every id so far is higher than this cluster's next one. */
+/** Simulates the log of another cluster: every id so far is higher than this cluster's next one. */
 const raiseIds = () =>
   sql(`update events.events set transaction_id = (transaction_id::text::bigint + 1000000000)::text::xid8`);
 
@@ -74,7 +74,7 @@ afterEach(async () => {
 });
 
 describe('a log that came from another history', () => {
-  it('is read on by an old cursor: everything written since, and nothing twice', async () => {
+  it('an old cursor continues in a restored log: everything written since, and nothing twice', async () => {
     const before = [await write(account), await write(account)];
     await raiseIds();
     await comeFrom('7000000000000000001/00000001');
@@ -87,7 +87,7 @@ describe('a log that came from another history', () => {
     await readUntil([...before, ...after].toReversed(), { order: 'desc' });
   });
 
-  it('begins one era, however many write first', async () => {
+  it('a restored log begins one epoch, however many transactions write first', async () => {
     await comeFrom(await otherTimeline());
     await Promise.all(Array.from({ length: 12 }, () => write(account)));
     const { rows } = await sql('select distinct era from events.events');
@@ -96,7 +96,7 @@ describe('a log that came from another history', () => {
     expect((await sql('select from events.log_epochs')).rowCount).toBe(2);
   });
 
-  it('has its new era above every one that was ever begun, also by a history that is lost', async () => {
+  it('a new epoch is above every earlier one, including those of a lost history', async () => {
     await comeFrom(await otherTimeline());
     const began = Math.floor(Date.now() / 1000);
     expect(Number((await enterEra(harness.current.ctx.db)).era)).toBeGreaterThanOrEqual(began - 5);
@@ -105,20 +105,20 @@ describe('a log that came from another history', () => {
     expect((await beginEra(harness.current.ctx)).era).toBe(String(BigInt(known) + 1n));
   });
 
-  it('goes on working after a promotion, and is paused in another cluster', async () => {
+  it('work continues after a promotion, and is paused in another cluster', async () => {
     const { db } = harness.current.ctx;
     await comeFrom(await otherTimeline());
     expect((await enterEra(db)).paused).toBe(false);
     await comeFrom('7000000000000000001/00000001');
     expect((await enterEra(db)).paused).toBe(true);
-    // A promotion while it is paused is no reason to go on.
+    // A promotion during the pause does not end the pause.
     await comeFrom(await otherTimeline());
     expect((await enterEra(db)).paused).toBe(true);
     expect([await resumeWork(harness.current.ctx), await resumeWork(harness.current.ctx)]).toEqual([true, false]);
     expect((await enterEra(db)).paused).toBe(false);
   });
 
-  it('is begun anew when it comes back to a cluster in which it was before', async () => {
+  it('a new epoch begins when the log comes back to an earlier cluster', async () => {
     const home = await here();
     await sql(`insert into events.log_epochs (era, history) values (1000, 'elsewhere/1')`);
     const first = await write(account);
@@ -127,14 +127,14 @@ describe('a log that came from another history', () => {
     await readUntil([first], { after: { era: '1000', transactionId: '5', position: '5' } });
   });
 
-  it('is read before anybody has written, whatever ids its events have', async () => {
+  it('a restored log can be read before the first write, whatever ids its events have', async () => {
     const before = await write(account);
     await raiseIds();
     await comeFrom(await otherTimeline());
     expect((await readUntil([before])).hasMore).toBe(false);
   });
 
-  it('forgets its long writers, whose ids are given again', async () => {
+  it('a restored log drops its long writers, whose ids are reused', async () => {
     await sql(`insert into events.long_writers select (n::text)::xid8, 'inst_other' from generate_series(
       pg_current_xact_id()::text::bigint, pg_current_xact_id()::text::bigint + 1000) as n`);
     await comeFrom(await otherTimeline());
@@ -145,13 +145,13 @@ describe('a log that came from another history', () => {
     await client.query('begin');
     await client.query('select pg_current_xact_id()');
     const written = await write(account);
-    // The open transaction may still write for this account, whatever was registered under its id once.
+    // The open transaction may still write for this account, whatever an earlier registration under its id.
     expect((await read(account)).events).toEqual([]);
     await client.query('commit');
     await readUntil([written]);
   });
 
-  it('does not keep others waiting for a long transaction that is the first to write', async () => {
+  it('a long transaction that writes first in a restored log does not block others', async () => {
     await comeFrom(await otherTimeline());
     const { ctx } = harness.current;
     await transact(ctx, async (tx) => {
@@ -164,7 +164,7 @@ describe('a log that came from another history', () => {
 });
 
 describe('a cursor of a history that a restore discarded', () => {
-  it('goes on from the last era that both had, and repeats rather than skips', async () => {
+  it('a discarded cursor continues from the last common epoch, and repeats rather than skips', async () => {
     const before = [await write(account), await write(account)];
     await beginEra(harness.current.ctx);
     const after = await write(account);
@@ -174,18 +174,18 @@ describe('a cursor of a history that a restore discarded', () => {
     expect(page.cursor?.era).toBe(rows[0].era);
   });
 
-  it('goes on from the beginning of its era when the cluster has not come that far, as after a disk was put back', async () => {
+  it('a cursor ahead of the cluster continues from the beginning of its epoch, as after a disk restore', async () => {
     const before = await write(account);
     const ahead = { era: '0', transactionId: '18446744073709551615', position: '1' };
     await readUntil([before], { after: ahead });
-    // Nothing is there yet: the reader keeps its cursor and loses nothing by it.
+    // There are no events yet, so the reader keeps its cursor and loses nothing.
     const other = await read('inst_without_events', { after: ahead });
     expect([other.events, other.cursor]).toEqual([[], ahead]);
   });
 });
 
 describe('an era that is begun by command', () => {
-  it('waits for open writers, so that what has an earlier era is complete', async () => {
+  it('an epoch begun by command waits for open writers, so that the earlier epoch is complete', async () => {
     const { ctx } = harness.current;
     const [written, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const open = transact(ctx, async (tx) => {
@@ -209,7 +209,7 @@ describe('an era that is begun by command', () => {
     expect(rows.map((row) => row.era)).toEqual(['0', (await begun).era]);
   });
 
-  it('pauses workers until they are let go on', async () => {
+  it('an epoch begun by command pauses workers until they are resumed', async () => {
     const { ctx } = harness.current;
     const watch = watchPause(ctx);
     ends.push(() => watch.stop());
@@ -223,7 +223,7 @@ describe('an era that is begun by command', () => {
   });
 });
 
-it('reads a page by the index of the log alone', async () => {
+it('a page in a new epoch is read by the index of the log only', async () => {
   const { ctx } = harness.current;
   await transact(ctx, async (tx) => emit(tx, ...Array.from({ length: 500 }, () => happened(account))));
   await sql('analyze events.events');

@@ -23,12 +23,12 @@ import {
   type EventRow,
 } from './store.ts';
 
-/** Long enough for a request, not for a roster: what is queued behind the lock waits too. */
+/** Long enough for a request, not for a roster, because others queue behind the lock. */
 const lockWithin = { text: "set local lock_timeout = '5s'", values: [] };
 
 /**
- * Begins an era after a restore and pauses the workers. A reader whose cursor is beyond the restored point goes on with
- * the first event of the new era.
+ * Begins an epoch after a restore and pauses the workers. A reader whose cursor is beyond the restored point
+ * continues with the first event of the new epoch.
  */
 export const beginEra = (ctx: Ctx): Promise<Era> =>
   transact(ctx, async (tx) => {
@@ -81,19 +81,19 @@ export const findEventsOverdueSince = (ctx: Ctx): Promise<Date | undefined> =>
 export async function registerLongWriter(ctx: Ctx, tx: Tx, accountId: string): Promise<void> {
   const [own] = await tx.db.many<{ id: string }>({ text: 'select pg_current_xact_id()::text as id', values: [] });
   if (own === undefined) throw new Error('a transaction has an id');
-  // On another connection, so that it is visible while the transaction is still open. An era that a long transaction
-  // began would keep all others waiting until its end.
+  // On another connection, so that it is visible while the transaction is still open. An epoch begun by a long
+  // transaction would block all others until its end.
   await enterEra(ctx.db);
   await insertLongWriter(ctx.db, own.id, accountId);
   await deleteLongWriters(ctx.db);
 }
 
-/** Lets workers go on after a restore; false when nothing was paused. */
+/** Resumes workers after a restore; false when they were not paused. */
 export const resumeWork = (ctx: Ctx): Promise<boolean> =>
   transact(ctx, async (tx) => (await updateResumed(tx.db)) !== undefined);
 
 type PauseWatch = Loop & {
-  /** Whether work is to wait until somebody has looked at a restored database. Unknown counts as yes. */
+  /** Whether work must wait until an operator has checked a restored database. Unknown counts as yes. */
   isPaused(): boolean;
   /** Resolves after the first answer of the database. */
   readonly known: Promise<void>;
@@ -104,8 +104,8 @@ const askEveryMs = 1_000;
 const reportEveryMs = 60_000;
 
 /**
- * Asks the database repeatedly whether work is paused. Asking enters the era, so a worker that starts on a copy of the
- * database in another cluster is paused before it has sent anything.
+ * Polls whether work is paused. Polling enters the epoch, so a worker that starts on a copy of the database in
+ * another cluster is paused before it has sent anything.
  */
 export function watchPause({ db, log, metrics }: Pick<Ctx, 'db' | 'log' | 'metrics'>): PauseWatch {
   const stopping = new AbortController();
@@ -131,7 +131,7 @@ export function watchPause({ db, log, metrics }: Pick<Ctx, 'db' | 'log' | 'metri
         report(era.era);
         known.resolve();
       } catch (error) {
-        // A database that is away may be a restored one when it is back.
+        // A database that was unavailable may be a restored one when it returns.
         if (isConnectionLost(error)) paused = undefined;
         log.warn({ err: error }, 'events.era-unknown');
       }
@@ -151,7 +151,7 @@ export function watchPause({ db, log, metrics }: Pick<Ctx, 'db' | 'log' | 'metri
 /** Workers ask once a second whether work is paused. */
 const followMs = 2_000;
 
-/** Runs while the workers of this database rest. Work that was paused before stays paused afterwards. */
+/** Runs while the workers of this database are paused. If work was already paused, it stays paused afterward. */
 export async function withWorkPaused<Result>(ctx: Ctx, run: () => Promise<Result>): Promise<Result> {
   await enterEra(ctx.db);
   const paused = await transact(ctx, (tx) => updatePaused(tx.db));

@@ -29,7 +29,7 @@ async function read(accountId: string, order: 'asc' | 'desc' = 'asc'): Promise<s
   return page.events.map((text) => JSON.parse(text).id as string);
 }
 
-/** The machine's own short transactions may be in the way of one reading; what is waited for here never ends by itself. */
+/** Short transactions of the machine may delay a single reading; the ones the test waits for never end on their own. */
 const untilRead = (accountId: string, ...ids: readonly (string | undefined)[]) =>
   until('these events alone', async () => (await read(accountId)).join() === ids.join());
 
@@ -64,7 +64,7 @@ async function open(alone?: string, { ctx }: Harness = harness.current): Promise
 const accounts = () => [`inst_${crypto.randomUUID()}`, `inst_${crypto.randomUUID()}`] as const;
 
 describe('a reader of the log', () => {
-  it('does not wait for a long transaction that writes for another account only', async () => {
+  it('a reader does not wait for a long transaction that writes for another account only', async () => {
     const [one, other] = accounts();
     const long = await open(other);
     const written = await write(one);
@@ -73,7 +73,7 @@ describe('a reader of the log', () => {
     expect(await untilRead(one, written)).toBe(true);
   });
 
-  it('waits for one that writes for its own account, and then reads everything in the order it was written', async () => {
+  it('a reader waits for one that writes for its own account, and then reads everything in order', async () => {
     const [one] = accounts();
     const long = await open(one);
     const [first, second] = [await write(one), await write(one)];
@@ -87,7 +87,7 @@ describe('a reader of the log', () => {
     await until('the same backwards', async () => (await read(one, 'desc')).join() === ids.toReversed().join());
   });
 
-  it('waits for a transaction that has not registered as a long writer, whichever account reads', async () => {
+  it('a reader waits for an unregistered transaction, whichever account reads', async () => {
     const [one, other] = accounts();
     const long = await open(other);
     const unregistered = await open();
@@ -98,7 +98,7 @@ describe('a reader of the log', () => {
     await long.end();
   });
 
-  it('waits for the oldest of several that may still write for its account, not for the youngest', async () => {
+  it('a reader waits for the oldest of several transactions that may still write for its account', async () => {
     const [one, other] = accounts();
     const first = await write(one);
     const [own, foreign] = [await open(one), await open(other)];
@@ -110,7 +110,7 @@ describe('a reader of the log', () => {
     await until('the second', async () => (await read(one)).includes(second ?? ''));
   });
 
-  it('does not wait for transactions in other databases of the server', async () => {
+  it('a reader does not wait for transactions in other databases of the server', async () => {
     const [one] = accounts();
     const elsewhere = await cloneDatabase();
     const client = new Client({ connectionString: elsewhere.url.reveal() });
@@ -126,7 +126,7 @@ describe('a reader of the log', () => {
     expect(await untilRead(one, written)).toBe(true);
   });
 
-  it('is not misled by rows of ended transactions', async () => {
+  it('a reader is not misled by rows of ended transactions', async () => {
     const [one, other] = accounts();
     const { db } = harness.current.ctx;
     const count = async () => (await db.pool.query('select from events.long_writers')).rowCount;
@@ -148,7 +148,7 @@ describe('a reader of the log', () => {
   });
 });
 
-it('reads a page by the index alone, however many long writers are registered', async () => {
+it('a reader reads a page by the index only, however many long writers are registered', async () => {
   const { db } = harness.current.ctx;
   const [one] = accounts();
   await transact(harness.current.ctx, async (tx) => emit(tx, ...Array.from({ length: 500 }, () => happened(one))));

@@ -67,7 +67,7 @@ async function readAll(accountId: string, order: 'asc' | 'desc', limit: number):
 }
 
 describe('the event log', () => {
-  it('is read in the order it was written, forwards or backwards, page by page', async () => {
+  it('the log is read in the order it was written, forward or backward, page by page', async () => {
     const account = 'inst_ordered';
     const written: string[] = [];
     for (const count of [1, 7, 30, 2]) {
@@ -81,7 +81,7 @@ describe('the event log', () => {
     }
   });
 
-  it('is ordered by number, also where numbers get another digit', async () => {
+  it('the log is ordered by number, even where numbers get another digit', async () => {
     const account = 'inst_digits';
     const { db } = harness.current.ctx;
     const positions = ['8/5', '9/99', '9/100', '10/7', '99/998', '100/999', '100/1000', '1000/1'];
@@ -98,7 +98,7 @@ describe('the event log', () => {
     }
   });
 
-  it('can be continued from its previous end when there is more', async () => {
+  it('the log can be continued from its previous end when there is more', async () => {
     const account = 'inst_onwards';
     const first = await write(referral(account), referral(account));
     const page = await settled(query(account), 2);
@@ -111,7 +111,7 @@ describe('the event log', () => {
     expect(empty).toEqual({ events: [], hasMore: false, place: undefined });
   });
 
-  it('is filtered by type, time, mode and account', async () => {
+  it('the log is filtered by type, time, mode and account', async () => {
     const { clock } = harness.current;
     const account = 'inst_narrowed';
     const began = clock.now();
@@ -138,7 +138,7 @@ describe('the event log', () => {
     await expect.poll(() => listed({ createdFrom: began, createdTo: clock.now() })).toEqual([created, closed]);
   });
 
-  it('has monthly statement events for live readers only', async () => {
+  it('the log has monthly statement events for live readers only', async () => {
     const account = 'inst_statements';
     const issued = { type: 'plan.statement.issued' } as const;
     const [live, odd] = await write(referral(account, issued), referral(account, { ...issued, livemode: false }));
@@ -146,7 +146,7 @@ describe('the event log', () => {
     expect((await listEvents(harness.current.ctx, query(account, { livemode: false }))).events).toEqual([]);
   });
 
-  it('holds back what follows a transaction that is still open, and shows both when it ends', async () => {
+  it('the log withholds events after a transaction that is still open, and shows both when it ends', async () => {
     const account = 'inst_held_back';
     const { ctx } = harness.current;
     const began = Promise.withResolvers<void>();
@@ -171,7 +171,7 @@ describe('a reader of the log while eight writers write', () => {
   const wanted = runs({ always: 5_000, nightly: 100_000 });
   const writers = 8;
 
-  /** Commits transactions of one to ten events, each open for a while after its events got their positions. */
+  /** Commits transactions of one to ten events, each staying open for a while after its events got their positions. */
   async function writeMany(account: string, count: number, written: string[]): Promise<void> {
     for (let left = count; left > 0;) {
       const size = Math.min(left, 1 + Math.floor(Math.random() * 10));
@@ -186,7 +186,7 @@ describe('a reader of the log while eight writers write', () => {
     }
   }
 
-  /** Reads on until the writers are done and nothing more comes. */
+  /** Continues reading until the writers are done and no more events come. */
   async function readOn(account: string, done: () => boolean): Promise<string[]> {
     const seen: string[] = [];
     let after: EventQuery['after'];

@@ -7,14 +7,14 @@ export type EventPage = {
   /** Thin envelopes, byte for byte as they are delivered. */
   readonly events: readonly string[];
   readonly hasMore: boolean;
-  /** Given even when there is no more yet, so that a reader can come back for what is new. */
+  /** Returned even when there is no more yet, so that a reader can come back for new events. */
   readonly cursor: LogCursor | undefined;
 };
 
 /**
  * A page of the log, in which the events of one object are in the order of its changes. Events newer than the oldest
- * transaction still open are withheld, so that a late commit is always ahead of every cursor (D-131). Whoever reads on
- * after the database was restored or moved misses nothing that is in it.
+ * open transaction are withheld, so that a late commit is always ahead of every cursor (D-131). A reader that
+ * continues after the database was restored or moved misses none of its events.
  */
 export async function listEvents(ctx: Ctx, query: EventQuery): Promise<EventPage> {
   const rows = await listEventRows(ctx.db, query);

@@ -8,7 +8,7 @@ import { maintainPartitions } from './store.ts';
 let harness: Harness;
 
 const day = 86_400;
-/** Nothing is dropped before the database's clock says so too, so these days are long past. */
+/** Partitions are dropped only when the database's clock agrees, so these days are long past. */
 const fiveYears = 1826 * day;
 
 beforeEach(async () => {
@@ -42,14 +42,14 @@ async function partitionOf(subjectId: string): Promise<string | undefined> {
 const madeAhead = ['20211115', '20211116', '20211117', '20211118', '20211119', '20211120', '20211121', '20211122'];
 
 describe('maintaining the partitions of the event log', () => {
-  it('creates today and the next seven days, and changes nothing the second time', async () => {
+  it('maintenance creates today and the next seven days, and changes nothing the second time', async () => {
     expect(await maintainPartitions(harness.ctx)).toEqual({ made: 8, dropped: 0 });
     expect(await partitions()).toEqual([...madeAhead, 'default']);
     expect(await maintainPartitions(harness.ctx)).toEqual({ made: 0, dropped: 0 });
     expect(await partitions()).toEqual([...madeAhead, 'default']);
   });
 
-  it('puts an event into the partition of its own UTC day, to the millisecond', async () => {
+  it('maintenance puts an event into the partition of its own UTC day, to the millisecond', async () => {
     await maintainPartitions(harness.ctx);
     harness.clock.advance(day / 2 - 0.001);
     await happened('int_last');
@@ -59,7 +59,7 @@ describe('maintaining the partitions of the event log', () => {
     expect([await partitionOf('int_last'), await partitionOf('int_first')]).toEqual(['20211115', '20211116']);
   });
 
-  it('refuses no event of a day without a partition, and moves it once the partition exists', async () => {
+  it('an event of a day without a partition is accepted, and moved once the partition exists', async () => {
     await happened('int_early');
     harness.clock.advance(20 * day);
     await happened('int_late');
@@ -71,7 +71,7 @@ describe('maintaining the partitions of the event log', () => {
     expect(await partitionOf('int_early')).toBe('20211115');
   });
 
-  it('catches up after forty days without maintenance: late events get their partitions, expired ones are dropped', async () => {
+  it('maintenance catches up after forty days: late events get their partitions, expired ones are dropped', async () => {
     await happened('int_old');
     harness.clock.advance(10 * day);
     await happened('int_kept');
@@ -93,12 +93,12 @@ describe('maintaining the partitions of the event log', () => {
     expect(await partitionOf('int_kept')).toBeUndefined();
   });
 
-  it('is done by one process at a time, so that two workers that start together do not collide', async () => {
+  it('maintenance runs in one process at a time, so that two workers that start together do not collide', async () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => maintainPartitions(harness.ctx)));
     expect(results.reduce((sum, { made }) => sum + made, 0)).toBe(8);
   });
 
-  it('drops a day when 31 days have passed since, with its events and no others', async () => {
+  it('maintenance drops a day after 31 days, with its events and no others', async () => {
     await maintainPartitions(harness.ctx);
     await happened('int_old');
     harness.clock.advance(day);
@@ -112,7 +112,7 @@ describe('maintaining the partitions of the event log', () => {
     expect(await maintainPartitions(harness.ctx)).toEqual({ made: 0, dropped: 0 });
   });
 
-  it('gives every partition the indexes of the log, so that reading stays fast', async () => {
+  it('maintenance gives every partition the indexes of the log, so that reading stays fast', async () => {
     await maintainPartitions(harness.ctx);
     const { rows } = await harness.ctx.db.pool.query<{ columns: string }>(
       `select indexdef as columns from pg_indexes where schemaname = 'events' and tablename = 'events_20211115'`,

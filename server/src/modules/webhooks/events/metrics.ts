@@ -1,6 +1,6 @@
 import type { MetricFactory } from '#platform/telemetry';
 
-/** What is measured of the log: its eras, and whether its days are what was sealed. */
+/** Metrics of the log: its epochs, and whether its days match their digests. */
 export const eventMetrics = ({ gauge }: MetricFactory) => ({
   paused: gauge({
     name: 'makewhole_paused',

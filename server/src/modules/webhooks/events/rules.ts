@@ -49,10 +49,10 @@ type Data = Readonly<Record<string, unknown>>;
 type AgentEvent = {
   readonly audience: 'agent';
   readonly type: AgentEventType;
-  /** Who receives it; undefined for an anonymous submission, whose events nobody receives. */
+  /** The recipient; undefined for an anonymous submission, whose events are not delivered. */
   readonly accountId: string | undefined;
   readonly subjectId: string;
-  /** Only in the log and for the choice of endpoints: the contract's event does not say it. */
+  /** Only for the log and the choice of endpoints; the contract's event does not contain it. */
   readonly livemode: boolean;
   readonly data: Data;
 };
@@ -72,7 +72,7 @@ export type PartnerEvent = {
 export type NewEvent = AgentEvent | PartnerEvent;
 
 export type Envelopes = {
-  /** Stored, listed and delivered. */
+  /** The text that is stored, listed and delivered. */
   readonly thin: string;
   /** Delivered to full-payload endpoints only, and computed only where there is one. */
   full(): string | undefined;
@@ -105,15 +105,15 @@ export function computeSetMiddle({ accountId, livemode }: EventSetHead, at: Date
 /** A worker may be down for a week before a partition is missing; thirty whole days are stored (D-142). */
 export const eventDays: DayPartitions = { table: 'events.events', key: 'created_at', daysAhead: 8, retentionDays: 31 };
 
-/** Whose log, and of which mode: the first condition of whatever reads it. */
+/** The account and mode of a log: the first condition of every query. */
 export type LogTenant = { readonly accountId: string; readonly livemode: boolean };
 
-/** The same where the account has one mode only, as an agent has: whichever it is. */
+/** The same for an account with only one mode, such as an agent. */
 export type LogAccount = Omit<LogTenant, 'livemode'> & { readonly livemode: boolean | 'any' };
 
 const eventId = /^evt_[0-9A-Za-z]{24}$/;
 
-/** When the event of this id was written; undefined when it is no id of ours. */
+/** When the event of this id was written; undefined for an id that is not ours. */
 export function readEventTime(id: string): Date | undefined {
   const made = eventId.test(id) ? decodeBase62(id.slice('evt_'.length, 'evt_'.length + 8)) : undefined;
   // The database accepts every time up to the year 9999.

@@ -16,7 +16,7 @@ export type EventRow = {
   readonly thin: string;
 };
 
-/** Asked once for all rows of a statement; the first to write after a restore or a move begins it. */
+/** Called once for all rows of a statement; the first write after a restore or a move begins a new epoch. */
 const currentEra = '(select era from events.enter_epoch())';
 
 const insert = prepared<[string[], Date[], string[], (string | null)[], string[], boolean[], string[]], never>(
@@ -42,9 +42,9 @@ export function insertEvents(db: TxDb, rows: readonly EventRow[]): void {
 }
 
 /**
- * The text of a statement that writes one event per row of a query, as part of a larger statement; it returns what it
- * wrote. The query has the columns `type`, `subject_id` and `data`, which is JSON, and is in the order of the log. The
- * first five parameters are `EventSetValues`. The thin text is that of `computeEnvelopes`.
+ * The text of a statement that writes one event per row of a query, as part of a larger statement; it returns the
+ * written events. The query has the columns `type`, `subject_id` and `data`, which is JSON, and is in the order of
+ * the log. The first five parameters are `EventSetValues`. The thin text is that of `computeEnvelopes`.
  */
 export const insertEventSet = (rows: string): string =>
   `insert into events.events (id, created_at, type, account_id, subject_id, livemode, thin, era)
@@ -53,7 +53,7 @@ export const insertEventSet = (rows: string): string =>
    from (select $4::text || ${randomTail} as id, r.* from (${rows}) as r) as e
    returning id, type, thin`;
 
-/** What an era is: a stretch of the log within which transaction ids count up. */
+/** An epoch: a part of the log within which transaction ids increase. */
 export type Era = { readonly era: string; readonly history: string; readonly began_at: Date; readonly paused: boolean };
 
 const enter = prepared<[], Era>(
@@ -61,7 +61,7 @@ const enter = prepared<[], Era>(
   'select era::text, history, began_at, paused from events.enter_epoch()',
 );
 
-/** The era that is written now; in a history that nobody has written yet it begins here. */
+/** The current epoch; in a new history without writes it begins here. */
 export async function enterEra(db: Db): Promise<Era> {
   return requireEra(await db.find(enter()));
 }
@@ -71,7 +71,7 @@ const raise = prepared<[], Era>(
   'select era::text, history, began_at, paused from events.raise_epoch()',
 );
 
-/** Whoever writes events is waited for; the transaction says how long. */
+/** Waits for transactions that write events, as long as the caller's timeout allows. */
 export async function insertEra(db: TxDb): Promise<Era> {
   return requireEra(await db.find(raise()));
 }
@@ -98,8 +98,8 @@ function requireEra(era: Era | undefined): Era {
 }
 
 /**
- * Position of an event: the era, in which transaction ids count up; the transaction it is ordered by (its own, or a
- * later one that ended before it); then its number.
+ * Position of an event: the epoch, within which transaction ids increase; the transaction it is ordered by (its own,
+ * or a later one that ended before it); then its number.
  */
 export type LogCursor = { readonly era: string; readonly transactionId: string; readonly position: string };
 
@@ -132,7 +132,7 @@ type Values = [
 export const ofMode = (mode: string): string =>
   `(livemode = ${mode} and type <> '${statementIssued}' or ${mode} and type = '${statementIssued}')`;
 
-/** What is complete, where many rows are read: asked once for all of them. */
+/** The complete part of the log, for queries over many rows: computed once for all of them. */
 export const belowHorizon = (account: string): string =>
   `(era, transaction_id) < ((select events.open_epoch()), (select events.horizon(${account})))`;
 
@@ -149,7 +149,7 @@ const page = (order: 'asc' | 'desc', place: string) =>
      order by e.era ${order}, e.transaction_id ${order}, e.place ${order} limit $9`,
   );
 
-// Whoever reads on must miss nothing, also after a restore; whoever reads back has the end behind them.
+// A reader that moves forward must miss nothing, even after a restore; one that moves backward has the end behind it.
 const pages = {
   asc: page('asc', '> (select era, transaction_id, place from events.go_on_from($6::bigint, $7::xid8, $8::bigint))'),
   desc: page('desc', '< ($6::bigint, $7::xid8, $8::bigint)'),

@@ -23,8 +23,8 @@ export const writeEvents = (harness: Harness, ...events: readonly PartnerEvent[]
   transact(harness.ctx, async (tx) => emit(tx, ...events).map(({ id }) => id));
 
 /**
- * Waits until readers of the log see all that was written. A transaction of another database of the server holds them back when
- * it ends at the moment they read, so whoever reads once, right after writing, sometimes finds less.
+ * Waits until readers of the log see everything that was written. A transaction of another database that ends at that
+ * moment delays them, so a single reading right after writing sometimes finds less.
  */
 export const untilComplete = ({ owner }: Pick<Harness, 'owner'>): Promise<true> =>
   until('the log to be complete', async () => {

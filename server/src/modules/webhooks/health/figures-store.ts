@@ -1,7 +1,7 @@
 import { prepared, type Db } from '#platform/db';
 import { modeOf, testTypesSql, type EndpointKey } from '../rules.ts';
 
-/** Attempts that are counted, the newest: enough for every chart of an endpoint but the busiest, at a bounded cost. */
+/** The number of newest attempts that are counted: enough for every chart except the busiest endpoint's, at a bounded cost. */
 export const countedMax = 50_000;
 
 export type FigureRow = {
@@ -14,7 +14,7 @@ export type FigureRow = {
   readonly cut: boolean;
 };
 
-/** The endpoint of this account and mode; nothing is counted for another. */
+/** The endpoint of this account and mode; no other is counted. */
 const owned = `(select id from webhooks.endpoints
    where account_id = $1 and ($2::boolean is null or livemode = $2) and audience = 'partner' and id = $3)`;
 

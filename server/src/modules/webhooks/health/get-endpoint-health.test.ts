@@ -9,7 +9,7 @@ const answer = (status: number) =>
   given.current.receiver.answer((_request, response) => response.writeHead(status).end());
 
 describe('the health of an endpoint', () => {
-  it('is untried before anything was sent', async () => {
+  it('an endpoint is untried before the first delivery', async () => {
     const { id, health } = await givenSubscribedEndpoint(given.current);
     expect(await health()).toEqual({
       object: 'gap.webhook_endpoint_health',
@@ -27,7 +27,7 @@ describe('the health of an endpoint', () => {
     });
   });
 
-  it('says when it last succeeded, when it failed and why, and counts the last 24 hours', async () => {
+  it('health shows the last success, the last failure with its cause, and the counts of the last 24 hours', async () => {
     const { harness } = given.current;
     const { publish, change, health, listed } = await givenSubscribedEndpoint(given.current);
     await publish(3);
@@ -63,7 +63,7 @@ describe('the health of an endpoint', () => {
     expect((await listed()).map(({ id }) => id)).toContain(last.delivery_id);
   });
 
-  it('counts what is due and what is scheduled', async () => {
+  it('health counts due and scheduled deliveries', async () => {
     const { harness } = given.current;
     const { publish, health } = await givenSubscribedEndpoint(given.current);
     await publish(20);
@@ -76,7 +76,7 @@ describe('the health of an endpoint', () => {
     expect((await health()).pending).toMatchObject({ due: 20, scheduled: 0 });
   });
 
-  it('is counted in the metrics, without an id', async () => {
+  it('health is counted in the metrics, without an id', async () => {
     const { harness } = given.current;
     const { publish, change } = await givenSubscribedEndpoint(given.current);
     const failing = async () => {
@@ -93,7 +93,7 @@ describe('the health of an endpoint', () => {
     expect(await failing()).toBe(before);
   });
 
-  it('is disabled when it is, and starts without a history when it is enabled again', async () => {
+  it('a disabled endpoint is reported as such, and starts without a history when it is enabled again', async () => {
     const { harness } = given.current;
     const { publish, change, health } = await givenSubscribedEndpoint(given.current);
     answer(500);
@@ -104,13 +104,13 @@ describe('the health of an endpoint', () => {
     await deliver(harness);
     const disabled = await health();
     expect([disabled.state, disabled.failing_since]).toEqual(['disabled', expect.any(String)]);
-    // What was skipped was not sent, and so did not fail.
+    // Skipped deliveries were not sent, and so did not fail.
     expect(disabled.last_24_hours).toEqual({ succeeded: 0, failed: 1 });
     await change({ status: 'enabled' });
     expect(await health()).toMatchObject({ state: 'untried', failing_since: null });
   });
 
-  it('stays failing when its address does not change', async () => {
+  it('an endpoint stays failing when its address does not change', async () => {
     const { harness } = given.current;
     const { endpoint, publish, change, health } = await givenSubscribedEndpoint(given.current);
     answer(500);
@@ -121,7 +121,7 @@ describe('the health of an endpoint', () => {
     expect((await health()).failing_since).toBe(since);
   });
 
-  it('says that an endpoint is slow', async () => {
+  it('a slow endpoint is reported as slow', async () => {
     const { id, health, publish } = await givenSubscribedEndpoint(given.current);
     await publish();
     await deliver(given.current.harness);
@@ -129,7 +129,7 @@ describe('the health of an endpoint', () => {
     expect(await health()).toMatchObject({ slow: true, summary: expect.stringContaining('more than two seconds') });
   });
 
-  it('needs an existing endpoint of an institution', async () => {
+  it('health needs an existing endpoint of an institution', async () => {
     const { id, remove } = await givenSubscribedEndpoint(given.current);
     await remove();
     const { principalId } = await givenAgent(given.current.harness);

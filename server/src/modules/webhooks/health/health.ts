@@ -33,12 +33,12 @@ import {
 import type { EndpointFigures, EndpointHealthView, RotationView } from './schemas.ts';
 import { claimEndpointsToWarn, findWarnedEndpoint, getHealthFacts, type EndpointToWarn } from './store.ts';
 
-/** What to tell an institution, or the operator of an agent, about an endpoint; the recipient is not known here. */
+/** A notice to an institution, or to the operator of an agent, about an endpoint; the recipient is added elsewhere. */
 export type EndpointNotice = {
   readonly audience: 'agent' | 'partner';
   readonly purpose: (typeof warningPurposes)[keyof typeof warningPurposes];
   readonly endpointId: string;
-  /** Since when it fails, when the notice is about that. */
+  /** Since when it fails, for a notice about failing. */
   readonly failingSince: Date | undefined;
   readonly accountId: string;
   /** About a test endpoint: the message is stored to be shown, not sent (D-005 and D-139). */
@@ -47,8 +47,8 @@ export type EndpointNotice = {
 };
 
 /**
- * Which endpoint, since when, why, what to do and until when. Only the host of the address, because the rest may be a
- * secret; the cause is in our words, never in the receiver's.
+ * The endpoint, since when it fails, why, what to do and until when. Includes only the host of the address, because
+ * the rest may be a secret; the cause is in our words, never in the receiver's.
  */
 function composeWarning(config: Pick<Config, 'publicBaseUrl'>, endpoint: EndpointToWarn): EndpointNotice {
   const { id, account_id: accountId, exhausted_since: exhaustedSince, audience } = endpoint;
@@ -171,7 +171,7 @@ export async function getEndpointHealth(ctx: Ctx, key: EndpointKey): Promise<End
   return { object: 'gap.webhook_endpoint_health', endpoint_id: row.id, ...toHealth(row, facts) };
 }
 
-/** Which secrets sign now, by their ids, and how deliveries have gone since the rotation began. */
+/** The secrets that sign now, by their ids, and the results of deliveries since the rotation began. */
 export async function getRotation(ctx: Ctx, key: EndpointKey): Promise<RotationView> {
   const endpoint = await getEndpoint(ctx, key);
   const secrets = await findSecrets(ctx.db, key);
@@ -219,8 +219,8 @@ type Warning = {
 };
 
 /**
- * A warning about failing is true until the endpoint answers, is disabled or deleted, or its institution is suspended.
- * Exhausted deliveries stay exhausted, so that warning is true while the endpoint can receive a resend.
+ * A warning about failing is true until the endpoint responds, is disabled or deleted, or its institution is
+ * suspended. Exhausted deliveries stay exhausted, so that warning is true while the endpoint can receive a resend.
  */
 export async function isWarningTrue(ctx: Ctx, { purpose, subjectId, subjectVersion }: Warning): Promise<boolean> {
   const endpoint = await findWarnedEndpoint(ctx.db, subjectId);

@@ -6,22 +6,22 @@ import type { AttemptFacts, HealthFacts } from './store.ts';
 /** A time for people, to the minute: 2026-11-15 12:00 UTC. */
 export const describeMoment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** What a message to an institution about one of its endpoints says. */
+/** The purposes of messages to an institution about its endpoints. */
 export const warningPurposes = {
   endpointFailing: 'webhooks.endpoint-failing',
   deliveriesExhausted: 'webhooks.deliveries-exhausted',
 } as const;
 
-/** How long an endpoint fails before its institution is told (D-129). */
+/** How long an endpoint fails before its institution is notified (D-129). */
 export const warnAfterHours = 6;
 
 /** Exhausted deliveries are notified at most once in this time, however many there are. */
 export const exhaustedPauseHours = 24;
 
-/** Tests of one endpoint: more than anybody needs who reads each result, fewer than would burden a receiver. */
+/** Tests of one endpoint: more than a developer who reads each result needs, and too few to burden a receiver. */
 export const testsPerMinute: Limit = { name: 'webhook_tests', points: 10, windowS: 60, whenStoreIsGone: 'let through' };
 
-/** What is read of an endpoint, an institution's or an agent's. */
+/** The columns read of an endpoint of an institution or an agent. */
 export type CheckedEndpoint = Pick<
   EndpointRow,
   'status' | 'failing_since' | 'slow' | 'warned_at' | 'certificate_ends_at'
@@ -29,7 +29,7 @@ export type CheckedEndpoint = Pick<
 
 type Health = Omit<EndpointHealthView, 'object' | 'endpoint_id'>;
 
-/** In one word, in a sentence and in numbers. */
+/** As one word, as a sentence and as numbers. */
 export function toHealth(row: CheckedEndpoint, facts: HealthFacts): Health {
   const { due, scheduled, next } = facts.pending;
   return {

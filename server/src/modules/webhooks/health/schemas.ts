@@ -22,7 +22,7 @@ export const endpointHealthSchema = Type.Object(
     slow: Type.Boolean(),
     failing_since: nullable(Type.String()),
     warned_at: nullable(Type.String()),
-    /** Of the certificate that the receiver showed last; null until a connection was made. */
+    /** The expiry of the certificate that the receiver showed last; null until a connection was made. */
     certificate_ends_at: nullable(Type.String()),
     last_success: nullable(attemptSchema),
     last_failure: nullable(attemptSchema),
@@ -50,7 +50,7 @@ export const figuresSchema = Type.Object(
     endpoint_id: Type.String(),
     range: Type.Enum(['24h', '7d'], { type: 'string' }),
     step_seconds: Type.Integer(),
-    /** Set when there were more attempts: then only so many of the newest are counted. */
+    /** Set when there were more attempts: then only this many of the newest are counted. */
     counted_at_most: nullable(Type.Integer()),
     steps: Type.Array(
       Type.Object(
@@ -75,7 +75,7 @@ export const rotationSchema = Type.Object(
     object: Type.Literal('portal.rotation'),
     endpoint_id: Type.String(),
     secret_kind: Type.Enum(['standard', 'gap'], { type: 'string' }),
-    /** The first eight hex digits of the SHA-256 of the secret in force, the new one during a rotation. */
+    /** The first eight hex digits of the SHA-256 of the current secret; during a rotation, of the new one. */
     secret_id: Type.String(),
     running: nullable(
       Type.Object(

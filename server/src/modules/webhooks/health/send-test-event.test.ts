@@ -19,7 +19,7 @@ const given = useDelivering();
 const refuse = () => given.current.receiver.answer((_request, response) => response.writeHead(500).end());
 
 describe('a test event', () => {
-  it('is a real delivery, signed with the secret in force and logged [P-HOOK-001, P-HOOK-003, P-HOOK-004, P-HOOK-007]', async () => {
+  it('a test event is a real delivery, signed with the current secret and logged [P-HOOK-001, P-HOOK-003, P-HOOK-004, P-HOOK-007]', async () => {
     const { harness } = given.current;
     const { id, institution, endpoint, test, listed, received } = await givenSubscribedEndpoint(given.current);
     const { status, body } = await test();
@@ -78,7 +78,7 @@ describe('a test event', () => {
     expect('account' in body).toBe(!('payload' in endpoint));
   });
 
-  it('is no event: it is in no log, in no list of types, and cannot be selected [P-EVENT-014]', async () => {
+  it('a test event is in no log and no list of types, and cannot be selected [P-EVENT-014]', async () => {
     const { harness } = given.current;
     const { institution, test, publish } = await givenSubscribedEndpoint(given.current);
     await test();
@@ -104,7 +104,7 @@ describe('a test event', () => {
     expect((await createEndpointOf(given.current, institution, wanted)).status).toBe(400);
   });
 
-  it('is tried once, and ends when that fails', async () => {
+  it('a test event is tried once, and ends when that fails', async () => {
     const { harness } = given.current;
     const { test, listed, received } = await givenSubscribedEndpoint(given.current);
     refuse();
@@ -119,7 +119,7 @@ describe('a test event', () => {
     expect(delivery?.attempts.map(({ cause }) => cause)).toEqual(['answered 500']);
   });
 
-  it('that fails does not mark the endpoint as failing, and is not recovered; one that succeeds ends the failing', async () => {
+  it('a failed test event does not mark the endpoint as failing and is not recovered, and a successful one clears the mark', async () => {
     const { harness, receiver } = given.current;
     const { id, test, publish, health } = await givenSubscribedEndpoint(given.current);
     const since = harness.clock.now().toISOString();
@@ -142,7 +142,7 @@ describe('a test event', () => {
     expect(await health()).toMatchObject({ state: 'answering', failing_since: null });
   });
 
-  it('can be sent repeatedly: each is a delivery of its own, up to ten a minute', async () => {
+  it('a test event can be sent repeatedly, each as a separate delivery, up to ten a minute', async () => {
     const { harness } = given.current;
     const { test, received } = await givenSubscribedEndpoint(given.current);
     const answers = await Promise.all(Array.from({ length: 12 }, () => test()));
@@ -155,7 +155,7 @@ describe('a test event', () => {
     expect(new Set(received().map(({ headers }) => headers['webhook-id'])).size).toBe(10);
   });
 
-  it('is refused to an endpoint that is disabled, and skipped when it is disabled meanwhile', async () => {
+  it('a test event is refused for a disabled endpoint, and skipped if it is disabled in the meantime', async () => {
     const { harness } = given.current;
     const { test, change, listed, received } = await givenSubscribedEndpoint(given.current);
     await test();
@@ -166,7 +166,7 @@ describe('a test event', () => {
     expect([received(), (await listed()).map(({ state }) => state)]).toEqual([[], ['skipped']]);
   });
 
-  it('is not sent when the endpoint is deleted meanwhile, and needs an existing one', async () => {
+  it('a test event is not sent when the endpoint is deleted in the meantime, and needs an existing one', async () => {
     const { harness } = given.current;
     const { id, test, remove, listed, received } = await givenSubscribedEndpoint(given.current);
     await test();
@@ -180,7 +180,7 @@ describe('a test event', () => {
     }
   });
 
-  it('obeys the guard: an address that is not public gets nothing', async () => {
+  it('a test event obeys the egress guard: a non-public address gets nothing', async () => {
     const { harness } = given.current;
     const { id, test, listed } = await givenSubscribedEndpoint(given.current);
     const move = 'update webhooks.endpoints set url = $2 where id = $1';
@@ -192,7 +192,7 @@ describe('a test event', () => {
     ]);
   });
 
-  it('is for the team alone', async () => {
+  it('test events are sent here by the team only', async () => {
     const { harness } = given.current;
     const { id } = await givenSubscribedEndpoint(given.current);
     const { key } = await givenAgent(harness);

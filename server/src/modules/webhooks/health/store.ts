@@ -77,7 +77,7 @@ export type EndpointToWarn = {
   readonly last_failure: AttemptFacts | null;
 };
 
-/** Institutions are told always, agents unless they said no. */
+/** Institutions are always notified, agents unless they turned it off. */
 const wantsWarnings = `(audience = 'partner' or not exists (
   select from webhooks.agent_settings s where s.account_id = e.account_id and not s.mail_on_failure))`;
 

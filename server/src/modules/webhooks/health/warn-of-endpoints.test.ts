@@ -20,7 +20,7 @@ const hour = 3600;
 const answer = (status: number) =>
   given.current.receiver.answer((_request, response) => response.writeHead(status).end('do not quote me'));
 
-/** A live endpoint whose institution has a technical contact of its own. */
+/** A live endpoint whose institution has its own technical contact. */
 async function givenContacted(endpoint: object = {}) {
   const contact = `hooks-${crypto.randomUUID()}@bank.example.com`;
   const told = await givenSubscribedEndpoint(given.current, {
@@ -37,7 +37,7 @@ async function sweep(ctx: Ctx, limit: number): Promise<number> {
   return found.run(limit);
 }
 
-/** The same, and the mails that it caused. */
+/** The same, with the emails that it caused. */
 async function warn(ctx: Ctx = given.current.harness.ctx): Promise<number> {
   const warned = await sweep(ctx, 500);
   await given.current.harness.sendMessages();
@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 describe('an endpoint that fails', () => {
-  it('causes a mail after six hours, not earlier, and once', async () => {
+  it('a failing endpoint causes an email after six hours, not earlier, and once', async () => {
     const { harness } = given.current;
     const { publish, mails, health } = await givenContacted();
     answer(503);
@@ -69,7 +69,7 @@ describe('an endpoint that fails', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('is described by its id, its host, since when, why, what to do and until when; by no secret', async () => {
+  it('a failing endpoint is described by id, host, start, cause, action and deadline, and by no secret', async () => {
     const { harness, receiver } = given.current;
     const { id, endpoint, publish, mails } = await givenContacted();
     answer(503);
@@ -93,7 +93,7 @@ describe('an endpoint that fails', () => {
     }
   });
 
-  it('that answers again and fails again causes another mail', async () => {
+  it('an endpoint that recovers and fails again causes another email', async () => {
     const { harness } = given.current;
     const { publish, mails } = await givenContacted();
     for (const expected of [1, 2]) {
@@ -114,7 +114,7 @@ describe('an endpoint that fails', () => {
     ['was disabled', ({ change }) => change({ status: 'disabled' })],
     ['was removed', ({ remove }) => remove()],
     ['has another address now', ({ change }) => change({ url: 'https://hooks.example.com/new' })],
-  ])('causes no mail when it %s', async (_name, act) => {
+  ])('an endpoint causes no email when it %s', async (_name, act) => {
     const { harness } = given.current;
     const told = await givenContacted();
     answer(500);
@@ -126,7 +126,7 @@ describe('an endpoint that fails', () => {
     expect([await warn(), told.mails()]).toEqual([0, []]);
   });
 
-  it('and answers again before the mail is sent causes none, and one when it fails again', async () => {
+  it('an endpoint that recovers before the email is sent causes none, and one when it fails again', async () => {
     const { harness } = given.current;
     const { publish, mails } = await givenContacted();
     answer(500);
@@ -138,7 +138,7 @@ describe('an endpoint that fails', () => {
     answer(204);
     await deliver(harness);
     harness.clock.advance(60);
-    // It fails again, and the queued mail is about the earlier failing.
+    // It fails again, and the queued email is about the earlier failure.
     answer(500);
     await publish();
     await deliver(harness);
@@ -149,7 +149,7 @@ describe('an endpoint that fails', () => {
     expect([await warn(), mails().length]).toEqual([1, 1]);
   });
 
-  it('of the sandbox is reported in the sandbox: the message is stored and not sent', async () => {
+  it('a failing sandbox endpoint is reported in the sandbox: the message is stored and not sent', async () => {
     const { harness } = given.current;
     const { id, institution, mails } = await givenContacted({ livemode: false });
     answer(500);
@@ -162,7 +162,7 @@ describe('an endpoint that fails', () => {
     expect(rows).toEqual([{ purpose: 'webhooks.endpoint-failing', state: 'sandbox' }]);
   });
 
-  it('is logged when its institution has no technical contact', async () => {
+  it('a failing endpoint is logged when its institution has no technical contact', async () => {
     const { harness } = given.current;
     const { id, publish } = await givenSubscribedEndpoint(given.current);
     answer(500);
@@ -176,7 +176,7 @@ describe('an endpoint that fails', () => {
     expect(noted).toHaveLength(1);
   });
 
-  it('causes one mail even with many concurrent sweeps', async () => {
+  it('a failing endpoint causes one email even with many concurrent sweeps', async () => {
     const { harness } = given.current;
     const told = [await givenContacted(), await givenContacted(), await givenContacted()];
     answer(500);
@@ -189,7 +189,7 @@ describe('an endpoint that fails', () => {
     expect(told.map(({ mails }) => mails().length)).toEqual([1, 1, 1]);
   });
 
-  it('causes a mail even if the sweeping process was killed, and if the mail server was unavailable', async () => {
+  it('a failing endpoint causes an email even if the sweeping process was killed, and if the mail server was unavailable', async () => {
     const { harness } = given.current;
     const { publish, mails, health } = await givenContacted();
     answer(500);
@@ -209,7 +209,7 @@ describe('an endpoint that fails', () => {
 });
 
 describe('exhausted deliveries', () => {
-  it('are reported in one mail, however many there are', async () => {
+  it('exhausted deliveries are reported in one email, however many there are', async () => {
     const { harness } = given.current;
     const { id, publish, mails, listed } = await givenContacted();
     answer(410);
@@ -225,7 +225,7 @@ describe('exhausted deliveries', () => {
     expect(rows).toEqual([{ purpose: 'webhooks.deliveries-exhausted', state: 'sent' }]);
   });
 
-  it('are reported again after a day, when there are new ones, and not earlier', async () => {
+  it('exhausted deliveries are reported again after a day if there are new ones, and not earlier', async () => {
     const { harness } = given.current;
     const { id, mails } = await givenContacted();
     const lose = () =>
@@ -244,7 +244,7 @@ describe('exhausted deliveries', () => {
     expect([await warn(), mails().length]).toEqual([0, 2]);
   });
 
-  it('are reported for an endpoint that accepts others, and are counted', async () => {
+  it('exhausted deliveries are reported for an endpoint that accepts others, and are counted', async () => {
     const { harness, receiver } = given.current;
     const { publish, mails, health } = await givenContacted();
     const counted = async () =>
@@ -272,7 +272,7 @@ describe('exhausted deliveries', () => {
     expect(mail?.text).not.toContain('has acknowledged no delivery since');
   });
 
-  it('are marked by one write, whatever the number of batches', async () => {
+  it('exhausted deliveries are marked by one write, whatever the number of batches', async () => {
     const { harness } = given.current;
     const { id, publish } = await givenContacted();
     answer(500);

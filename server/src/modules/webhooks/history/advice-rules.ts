@@ -1,4 +1,4 @@
-/** What to do about a cause, in words for whoever runs the receiver; causes are those of the egress gateway. */
+/** What to do about a cause, worded for the receiver's operator; causes are those of the egress gateway. */
 const byCause: readonly (readonly [cause: RegExp, advice: string])[] = [
   [/^acknowledged$/, 'Nothing to do.'],
   [/redirects are not followed/, 'Set the endpoint to the address that your server redirects to.'],

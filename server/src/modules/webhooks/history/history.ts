@@ -17,7 +17,7 @@ import type { PortalDelivery, DeliverySummary, ResendResult, FoundPage } from '.
 import { newId } from '#lib/tokens/ids';
 import { searchDeliveryRows, type DeliverySearch } from './search-store.ts';
 
-/** Deliveries of an account and mode, those of deleted endpoints too; newest first. */
+/** Deliveries of an account and mode, including those of deleted endpoints; newest first. */
 export async function searchDeliveries(ctx: Ctx, owner: AccountMode, search: DeliverySearch): Promise<FoundPage> {
   const { rows, lookedTo } = await searchDeliveryRows(ctx.db, owner, search);
   const shown = rows.slice(0, search.limit);
@@ -29,7 +29,7 @@ export async function searchDeliveries(ctx: Ctx, owner: AccountMode, search: Del
     data: shown.map(toSummary),
     has_more: next !== undefined,
     next_cursor: next === undefined ? null : writePosition(next),
-    // Older ones may match too; the next page looks on from there.
+    // Older ones may match too; the next page continues from there.
     searched_to: full || lookedTo === undefined ? null : lookedTo.at.toISOString(),
   };
 }
@@ -45,7 +45,7 @@ export async function resendDelivery(ctx: Ctx, key: DeliveryKey): Promise<Delive
   return getDelivery(ctx, { ...key, id: fresh });
 }
 
-/** Delivers the same events again, each under a new id, in the lane that never delays what happens now (D-125). */
+/** Delivers the same events again, each under a new id, in the lane that never delays live events (D-125). */
 export async function resendDeliveries(ctx: Ctx, owner: AccountMode, ids: readonly string[]): Promise<ResendResult> {
   const resent = await transact(ctx, async (tx) => {
     const now = tx.clock.now();
@@ -72,7 +72,7 @@ export async function getSummary(ctx: Ctx, key: DeliveryKey): Promise<DeliverySu
   return toSummary(row);
 }
 
-/** One delivery with each request as it was sent, and each answer; with `mask`, without contacts of borrowers. */
+/** One delivery with each request as it was sent, and each answer; with `mask`, without borrowers' contacts. */
 export async function getPortalDelivery(ctx: Ctx, key: DeliveryKey, mask: boolean): Promise<PortalDelivery> {
   const [row, content] = await Promise.all([findDeliveryRow(ctx.db, key), findDeliveryContent(ctx.db, key)]);
   if (row === undefined || content === undefined) throw deliveryNotFound();
@@ -100,7 +100,7 @@ export async function getDelivery(ctx: Ctx, key: DeliveryKey): Promise<Delivery>
   return toDelivery(row);
 }
 
-/** One delivery of the account with the exact text that is sent, and what the receiver answered to each attempt. */
+/** One delivery of the account with the exact sent text, and the receiver's answer to each attempt. */
 export async function getDeliveryDetail(ctx: Ctx, key: DeliveryKey): Promise<DeliveryDetail> {
   const [row, content] = await Promise.all([findDeliveryRow(ctx.db, key), findDeliveryContent(ctx.db, key)]);
   if (row === undefined || content === undefined) throw deliveryNotFound();

@@ -16,7 +16,7 @@ const given = useDelivering();
 const call = (route: string, ...body: readonly [] | readonly [unknown]) => callStaff(given.current, route, ...body);
 
 describe('the list of deliveries', () => {
-  it('shows each delivery with its state and all its attempts', async () => {
+  it('the list shows each delivery with its state and all its attempts', async () => {
     const { harness, receiver } = given.current;
     const { id, publish, listed, change } = await givenSubscribedEndpoint(given.current);
     const began = harness.clock.now();
@@ -54,7 +54,7 @@ describe('the list of deliveries', () => {
     ]);
   });
 
-  it('stores, of each attempt, the address, the time of each step and the beginning of the answer', async () => {
+  it('the list has the address, the time of each step and the beginning of the answer of each attempt', async () => {
     const { harness, receiver } = given.current;
     const { publish, listed } = await givenSubscribedEndpoint(given.current);
     receiver.answer((_request, response) => response.writeHead(200).end(`thanks ${'x'.repeat(20_000)}`));
@@ -70,7 +70,7 @@ describe('the list of deliveries', () => {
     expect([rows[0].answer.length, rows[0].answer.slice(0, 8)]).toEqual([16_384, 'thanks x']);
   });
 
-  it('is paged, newest first, and misses and repeats none', async () => {
+  it('the list is paged, newest first, and misses and repeats none', async () => {
     const { harness } = given.current;
     const { id, publish } = await givenSubscribedEndpoint(given.current);
     await publish(20);
@@ -94,7 +94,7 @@ describe('the list of deliveries', () => {
     expect(body.data).toHaveLength(25);
   });
 
-  it('of all endpoints, and of one state, is paged as well; an invalid cursor finds nothing', async () => {
+  it('the list of all endpoints or of one state is paged too, and an invalid cursor finds nothing', async () => {
     const { harness, receiver } = given.current;
     const one = await givenSubscribedEndpoint(given.current);
     receiver.answer((_request, response) => response.writeHead(500).end());
@@ -124,7 +124,7 @@ describe('the list of deliveries', () => {
     }
   });
 
-  it('is filtered by endpoint, event and state', async () => {
+  it('the list is filtered by endpoint, event and state', async () => {
     const { harness } = given.current;
     const [one, other] = [await givenSubscribedEndpoint(given.current), await givenSubscribedEndpoint(given.current)];
     await one.publish(2);
@@ -145,7 +145,7 @@ describe('the list of deliveries', () => {
 });
 
 describe('deliveries of agents of the sandbox', () => {
-  it('are listed where their account, endpoint or event is named, and not among everybody’s', async () => {
+  it("sandbox agents' deliveries are listed by account, endpoint or event, and not in the overall list", async () => {
     const { harness } = given.current;
     const { key, principalId } = await givenTestAgent(harness);
     const body = { url: 'https://receiver.example.com/hook' };
@@ -168,7 +168,7 @@ describe('deliveries of agents of the sandbox', () => {
 });
 
 describe('resending a delivery', () => {
-  it('is a new delivery of the same event with a schedule of its own', async () => {
+  it('a resent delivery is a new delivery of the same event with its own schedule', async () => {
     const { harness } = given.current;
     const { publish, listed, received } = await givenSubscribedEndpoint(given.current);
     await publish();
@@ -197,7 +197,7 @@ describe('resending a delivery', () => {
     ]);
   });
 
-  it('starts the seven attempts again for what was exhausted', async () => {
+  it('resending an exhausted delivery starts the seven attempts again', async () => {
     const { harness, receiver } = given.current;
     const { publish, listed, received } = await givenSubscribedEndpoint(given.current);
     receiver.answer((_request, response) => response.writeHead(500).end());
@@ -212,7 +212,7 @@ describe('resending a delivery', () => {
     expect(received()).toHaveLength(14);
   });
 
-  it('needs the delivery and its endpoint', async () => {
+  it('resending needs the delivery and its endpoint', async () => {
     const { publish, listed, remove } = await givenSubscribedEndpoint(given.current);
     expect((await call(`POST /deliveries/${unknownId('dlv')}/resend`)).status).toBe(404);
     await publish();
@@ -224,7 +224,7 @@ describe('resending a delivery', () => {
 });
 
 describe('an endpoint that changes while deliveries wait', () => {
-  it('disabled: new and waiting deliveries are skipped, stored and not sent', async () => {
+  it("a disabled endpoint's new and waiting deliveries are skipped, stored and not sent", async () => {
     const { harness } = given.current;
     const { publish, listed, received, change } = await givenSubscribedEndpoint(given.current);
     await publish();
@@ -243,7 +243,7 @@ describe('an endpoint that changes while deliveries wait', () => {
     expect(received()).toHaveLength(1);
   });
 
-  it('deleted: what was waiting is canceled, and nothing is sent any more', async () => {
+  it("a deleted endpoint's waiting deliveries are canceled, and nothing more is sent", async () => {
     const { harness, receiver } = given.current;
     const { publish, listed, received, remove } = await givenSubscribedEndpoint(given.current);
     receiver.answer((_request, response) => response.writeHead(500).end());
@@ -260,7 +260,7 @@ describe('an endpoint that changes while deliveries wait', () => {
     expect(states).toEqual(Array.from({ length: 5 }, () => ['canceled', null]));
   });
 
-  it('moved: the next attempt goes to the new address', async () => {
+  it("a moved endpoint's next attempt goes to the new address", async () => {
     const { harness, receiver } = given.current;
     const { publish, listed, received, change } = await givenSubscribedEndpoint(given.current);
     await publish();
@@ -271,7 +271,7 @@ describe('an endpoint that changes while deliveries wait', () => {
     expect((await listed())[0]?.state).toBe('succeeded');
   });
 
-  it('whose address is no longer allowed: the attempt fails before anything is sent', async () => {
+  it('an attempt at an address that is no longer allowed fails before anything is sent', async () => {
     const { harness } = given.current;
     const { id, publish, listed, received } = await givenSubscribedEndpoint(given.current);
     await publish();

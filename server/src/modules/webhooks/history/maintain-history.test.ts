@@ -13,7 +13,7 @@ const partitions = async (): Promise<string[]> => {
 };
 
 describe('the partitions of the delivery history', () => {
-  it('are created a week ahead, and creating them twice changes nothing', async () => {
+  it('history partitions are created a week ahead, and creating them twice changes nothing', async () => {
     await maintainHistory(harness.current.ctx);
     const made = await partitions();
     await maintainHistory(harness.current.ctx);
@@ -23,7 +23,7 @@ describe('the partitions of the delivery history', () => {
     expect(await partitions()).toEqual(made);
   });
 
-  it('are dropped after a month, two days at a time', async () => {
+  it('history partitions are dropped after a month, two days at a time', async () => {
     // Long past, since the database's clock must say so too.
     harness.current.clock.advance(-1826 * 86_400);
     await maintainHistory(harness.current.ctx);

@@ -8,7 +8,7 @@ import type { DeliveryRow } from './store.ts';
 
 export const writePosition = ({ at, id }: SearchPosition): string => `${at.getTime()}~${id}`;
 
-/** Undefined for what is not a cursor of ours. */
+/** Undefined for an invalid cursor. */
 export function readPosition(text: string | undefined): SearchPosition | undefined {
   const [, at, id] = /^(\d{1,14})~([A-Za-z0-9_]{1,60})$/.exec(text ?? '') ?? [];
   return at === undefined || id === undefined ? undefined : { at: new Date(Number(at)), id };
@@ -35,7 +35,7 @@ const toText = (at: string): string => new Date(at).toISOString();
 
 type Shown = { readonly body: string; readonly hidden: ReadonlySet<string> | undefined };
 
-/** What is shown of a body; contacts of live borrowers only to those who may see them. */
+/** The visible part of a body; contacts of live borrowers are shown only to roles that may see them. */
 export const showBody = (row: DeliveryRow, body: string, mask: boolean): Shown =>
   mask ? maskBodyParts(row.event_type, body) : { body, hidden: undefined };
 
@@ -62,7 +62,7 @@ export function toAttempt(row: DeliveryRow, made: Made, { body, hidden }: Shown)
 function toRequest(row: DeliveryRow, sent: SentRequest, body: string): NonNullable<AttemptView['request']> {
   const url = new URL(sent.url);
   const ours = { ...computeRequestHeaders({ ...row }, sent), 'accept-encoding': 'identity' };
-  // As HTTP puts them around ours. A masked body has another length than the one that was sent, which is not said then.
+  // Standard HTTP headers around ours. A masked body has another length than the sent one, so the length is left out.
   const headers = {
     host: url.host,
     connection: 'keep-alive',

@@ -106,7 +106,7 @@ export const portalDeliverySchema = Type.Object(
 );
 export type PortalDelivery = Static<typeof portalDeliverySchema>;
 
-/** As many as one page of a careful person's choice; a recovery is for more. */
+/** The most that a person selects on one page; a recovery is for more. */
 const resentMax = 500;
 
 export const resendRequestSchema = Type.Object(
@@ -118,7 +118,7 @@ export const resendResultSchema = Type.Object(
   {
     object: Type.Literal('portal.resend'),
     resent: Type.Array(Type.Object({ delivery_id: Type.String(), new_delivery_id: Type.String() }, closed)),
-    /** Not found, of a deleted endpoint, or without its text any more. */
+    /** Not found, of a deleted endpoint, or with an expired text. */
     refused: Type.Array(Type.String()),
   },
   closed,

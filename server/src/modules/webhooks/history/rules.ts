@@ -8,7 +8,10 @@ export const historyDays: readonly DayPartitions[] = [
   { table: 'webhooks.attempts', key: 'at', daysAhead: 8, retentionDays: 31 },
 ];
 
-/** A deleted endpoint says whose its deliveries are until the last of them is gone: the day they are canceled on, and 31 more. */
+/**
+ * The row of a deleted endpoint identifies the owner of its deliveries until the last of them is gone: the day they
+ * are canceled, and 31 more.
+ */
 export const deletedEndpointDays = 33;
 
 /** When the delivery of this id was created; undefined when it is not an id of ours. */

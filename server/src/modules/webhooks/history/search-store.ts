@@ -8,7 +8,7 @@ export type StatusClass = (typeof statusClasses)[number];
 /** A class of answers, or all that do not acknowledge. */
 type StatusFilter = StatusClass | 'failed';
 
-/** The last delivery that was looked at; ids tell those of one millisecond apart. */
+/** The last delivery that was checked; ids distinguish those of one millisecond. */
 export type SearchPosition = { readonly at: Date; readonly id: string };
 
 export type DeliverySearch = {
@@ -27,17 +27,17 @@ export type DeliverySearch = {
 
 export type FoundDeliveries = {
   readonly rows: readonly DeliveryRow[];
-  /** Where the search ended because it had looked at as many as it may; undefined: there are no others. */
+  /** Where the search stopped at its limit; undefined: there are no more. */
   readonly lookedTo: SearchPosition | undefined;
 };
 
-/** Rows of one endpoint that a search without an index looks at before it answers. */
+/** Rows of one endpoint that a search without an index checks before it returns. */
 const lookedAt = 4_000;
 
 /** Events of one object whose deliveries are looked for. */
 const eventsMax = 500;
 
-/** Deleted endpoints of an account that are searched, the latest; whoever names one finds any. */
+/** Deleted endpoints of an account that are searched, the latest; any other can be searched by its id. */
 const deletedSearched = 50;
 
 /** Null is any mode. */
@@ -57,7 +57,7 @@ const within = `($4::timestamptz is null or created_at >= $4) and ($5::timestamp
 
 const byType = '($9::text is null or event_type = $9)';
 
-/** What the last attempt was answered; `tried`: there was one. */
+/** The status of the last attempt; `tried`: there was one. */
 const byStatus: Record<StatusFilter, string> = {
   '2xx': 'status between 200 and 299',
   '3xx': 'status between 300 and 399',
@@ -96,8 +96,8 @@ function ofEvents(search: DeliverySearch): string {
 }
 
 /**
- * Of all endpoints, each read from the end of its index. What has no index is looked for among so many rows; where one
- * endpoint has more, the answer reaches back as far as was looked in every one of them.
+ * For all endpoints, each read from the end of its index. Filters without an index are limited to this many rows; if
+ * one endpoint has more, the answer reaches back as far as every endpoint was searched.
  */
 function ofEndpoints(search: DeliverySearch): string {
   const { pending, finished } = halves(search);

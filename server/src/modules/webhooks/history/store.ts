@@ -31,7 +31,7 @@ export type DeliveryFilter = {
   readonly endpointId: string | undefined;
   readonly eventId: string | undefined;
   readonly state: string | undefined;
-  /** An institution or an agent; `all` is for staff, without agents of the sandbox unless an endpoint or an event is named. */
+  /** An institution or an agent; `all` is for staff, without sandbox agents unless an endpoint or an event is named. */
   readonly owner: AccountMode | 'all';
   readonly type?: string | undefined;
   /** The last id of the previous page, and the time it was created. */
@@ -50,7 +50,7 @@ export const isOfMode = (account: string, mode: string): string => `(${mode}::bo
   or exists (select from webhooks.deleted_endpoints g
     where g.account_id = ${account} and g.id = endpoint_id and g.livemode = ${mode}))`;
 
-/** Anybody can have agents of the sandbox: among everybody's deliveries theirs would be most. */
+/** Anyone can have sandbox agents, whose deliveries would otherwise dominate the overall list. */
 const ofNoTestAgent = 'not exists (select from credentials.principals p where p.id = account_id and not p.livemode)';
 
 /** Deleted endpoints of an account whose deliveries are listed, the latest: whoever deletes more finds them by endpoint. */
@@ -62,7 +62,7 @@ const endpointsOf = (account: string, mode: string): string => `(
   union all (select id, livemode from webhooks.deleted_endpoints
     where account_id = ${account} and (${mode}::boolean is null or livemode = ${mode}) order by deleted_at desc limit ${deletedListed}))`;
 
-/** A type alone has no index: it is looked for among so many of the newest deliveries. */
+/** A type alone has no index, so this many of the newest deliveries are searched. */
 const newestSearched = 50_000;
 
 /**
@@ -148,7 +148,7 @@ const accountOf = prepared<[id: string], { account_id: string }>(
    union all select account_id from webhooks.delivery_history where id = $1 limit 1`,
 );
 
-/** Whose delivery it is, for staff, who address any by its id. */
+/** The owner of a delivery, for staff, who address any by its id. */
 export const findDeliveryAccount = (db: Db, id: string) => db.find(accountOf(id));
 
 const deliveryByKey = `(
@@ -168,7 +168,7 @@ const content = prepared<
    where d.body is not null limit 1`,
 );
 
-/** What is sent, and to where; the address is gone with its endpoint. Undefined also when the text has just expired. */
+/** The sent text and its address, which is gone with its endpoint. Undefined also when the text has just expired. */
 export const findDeliveryContent = (db: Db, key: DeliveryKey) => db.find(content(key.accountId, key.id, modeOf(key)));
 
 const resend = prepared<
@@ -210,7 +210,7 @@ const resendAll = prepared<
 
 type Resending = { readonly ids: readonly string[]; readonly freshIds: readonly string[]; readonly now: Date };
 
-/** Those that were resent; the others were deleted with their endpoint, or are not there. */
+/** Returns the resent ones; the others were deleted with their endpoint, or do not exist. */
 export const insertAllResent = (db: TxDb, owner: AccountMode, { ids, freshIds, now }: Resending) =>
   db.many(resendAll(owner.accountId, modeOf(owner), ids, freshIds, now));
 

@@ -44,7 +44,7 @@ async function recoverAll(limit: number): Promise<number> {
 }
 
 describe('recovering what an endpoint missed', () => {
-  it('is counted first, and a dry run changes nothing', async () => {
+  it('a recovery is counted first, and a dry run changes nothing', async () => {
     const { recover, listed, id } = await givenMissed(7);
     const counted = await recover({ dry_run: true });
     expect([counted.status, counted.body]).toEqual([
@@ -57,7 +57,7 @@ describe('recovering what an endpoint missed', () => {
     expect([none.status, none.body.detail]).toEqual([404, 'Nothing was ever recovered at this endpoint.']);
   });
 
-  it('continues batch by batch, shows its progress, and resumes after a crash: 1,200 of them', async () => {
+  it('a recovery continues batch by batch, shows its progress, and resumes after a crash: 1,200 deliveries', async () => {
     const { harness } = given.current;
     const { recover, progress, listed, received } = await givenMissed(1200);
     const missed = new Set((await listed({ state: 'skipped' })).map(({ event_id }) => event_id));
@@ -80,7 +80,7 @@ describe('recovering what an endpoint missed', () => {
     expect(new Set(received().map(({ headers }) => headers['x-service-delivery'])).size).toBe(1200);
   });
 
-  it('may be processed by several workers at once, and nothing is sent twice', async () => {
+  it('a recovery may be processed by several workers at once, and nothing is sent twice', async () => {
     const { harness } = given.current;
     const { recover, progress, received } = await givenMissed(300);
     await recover();
@@ -91,7 +91,7 @@ describe('recovering what an endpoint missed', () => {
     expect([received().length, new Set(eventsOf(received())).size]).toEqual([300, 300]);
   });
 
-  it('leaves out what has arrived meanwhile or is on its way', async () => {
+  it('a recovery leaves out deliveries that have since arrived or are in progress', async () => {
     const { harness } = given.current;
     const { recover, listed, received } = await givenMissed(20);
     const skipped = await listed();
@@ -106,7 +106,7 @@ describe('recovering what an endpoint missed', () => {
     expect([received().length, new Set(eventsOf(received())).size]).toEqual([20, 20]);
   });
 
-  it('resends an event once, however often it failed before', async () => {
+  it('a recovery resends an event once, however often it failed', async () => {
     const { harness, receiver } = given.current;
     const { recover, listed, received, change } = await givenMissed(3);
     receiver.answer((_request, response) => response.writeHead(500).end());
@@ -125,7 +125,7 @@ describe('recovering what an endpoint missed', () => {
     expect([received().length, new Set(eventsOf(received())).size]).toEqual([3, 3]);
   });
 
-  it('covers the requested states and times', async () => {
+  it('a recovery covers the requested states and times', async () => {
     const { harness } = given.current;
     const { recover, since } = await givenMissed(10);
     const after = (seconds: number) => new Date(Date.parse(since) + seconds * 1000).toISOString();
@@ -139,7 +139,7 @@ describe('recovering what an endpoint missed', () => {
     expect(await total({ until: new Date(harness.clock.now().getTime() + 86_400_000).toISOString() })).toBe(10);
   });
 
-  it('ends at an endpoint that is disabled again, also when its end lies in the future', async () => {
+  it('a recovery ends at an endpoint that is disabled again, even if its end lies in the future', async () => {
     const { harness } = given.current;
     const { recover, progress, received, change, listed } = await givenMissed(5);
     await change({ status: 'disabled' });
@@ -153,7 +153,7 @@ describe('recovering what an endpoint missed', () => {
     expect([received(), (await listed()).length]).toEqual([[], 10]);
   });
 
-  it('lists what it resends among the newest', async () => {
+  it('a recovery lists its deliveries among the newest', async () => {
     const { harness } = given.current;
     const { recover, listed } = await givenMissed(3);
     const old = new Set((await listed()).map(({ id }) => id));
@@ -171,7 +171,7 @@ describe('recovering what an endpoint missed', () => {
     await deliver(harness);
   });
 
-  it('is requested with valid times and states, for an existing endpoint', async () => {
+  it('a recovery needs valid times and states, and an existing endpoint', async () => {
     const { recover, id } = await givenMissed(1);
     for (const body of [
       { since: 'yesterday' },

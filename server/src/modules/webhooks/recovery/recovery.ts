@@ -56,7 +56,7 @@ export async function continueRecovery(ctx: Ctx, limit: number): Promise<number>
       recovered: step.recovered,
       nextAt: batch.pauseS === undefined ? null : addSeconds(now, batch.pauseS),
     });
-    // Asks for another at once; one that is not due yet is not found.
+    // Requests the next one immediately; one that is not due yet is not found.
     return limit;
   });
 }
@@ -69,7 +69,7 @@ export async function findRecovery(ctx: Ctx, key: EndpointKey): Promise<Recovery
   return { object: 'gap.recovery', id, status: status as Recovery['status'], total, recovered };
 }
 
-/** As many as somebody looks through. */
+/** As many as a person looks through. */
 const listed = 20;
 
 /** The last recoveries of an endpoint, the latest first. */
@@ -78,7 +78,7 @@ export async function listRecoveries(ctx: Ctx, key: EndpointKey): Promise<Recove
   return (await listRecoveryRows(ctx.db, key, listed)).map((row) => toRecoveryView(row, ctx.clock.now()));
 }
 
-/** What a recovery would resend, before anybody presses; counted by the condition that the recovery itself uses. */
+/** The deliveries that a recovery would resend, counted by the condition that the recovery itself uses. */
 export async function previewRecovery(
   ctx: Ctx,
   key: EndpointKey,
@@ -106,7 +106,7 @@ export async function previewRecovery(
 
 type Wanted = RecoveryRequest & { readonly perMinute: number | undefined; readonly dryRun: boolean };
 
-/** Counts what would be resent and, unless it is a dry run, starts to resend it, in a lane of its own; one at a time. */
+/** Counts the deliveries to resend and, unless it is a dry run, starts to resend them, in a separate lane; one recovery at a time. */
 export async function recoverDeliveries(ctx: Ctx, key: EndpointKey, request: Wanted): Promise<Recovery> {
   const now = ctx.clock.now();
   const { id: endpointId } = await getEndpoint(ctx, key);
@@ -134,7 +134,7 @@ export async function recoverDeliveries(ctx: Ctx, key: EndpointKey, request: Wan
   return { object: 'gap.recovery', id, status: 'running', total, recovered: 0 };
 }
 
-/** Puts nothing more back; what is in the queue already is delivered. */
+/** Adds no more to the queue; queued deliveries are still made. */
 export async function stopRecovery(ctx: Ctx, key: RecoveryKey): Promise<RecoveryView[]> {
   await getEndpoint(ctx, key);
   await transact(ctx, async (tx) => {

@@ -2,14 +2,14 @@ import { prepared, sql, typed, type Db, type TxDb } from '#platform/db';
 import { bodyOf } from '../history/store.ts';
 import { modeOf, testTypesSql, type EndpointKey } from '../rules.ts';
 
-// What has arrived meanwhile, or is on its way, is not resent; nor is a test.
+// Deliveries that have since arrived, or are in progress, are not resent; nor are tests.
 const recoverable = `f.endpoint_id = $1 and f.event_type not in (${testTypesSql}) and f.created_at >= $2 and f.created_at < $3 and f.state = any($4::text[])
    and ($5::text[] is null or f.event_type = any($5))
    and not exists (select from webhooks.delivery_history s
      where s.event_id = f.event_id and s.endpoint_id = f.endpoint_id and s.state = 'succeeded')
    and not exists (select from webhooks.deliveries p where p.event_id = f.event_id and p.endpoint_id = f.endpoint_id)`;
 
-/** The same event is sent once, and only while its text is kept. */
+/** The same event is sent once, and only while its text is stored. */
 const wholeScope = `select distinct on (f.event_id) f.id, f.event_id, f.event_type, f.state, f.created_at
    from webhooks.delivery_history f where ${recoverable} and ${bodyOf('f')} is not null
    order by f.event_id, f.created_at desc`;
@@ -56,7 +56,7 @@ const toScope = ({ endpointId, since, until, states, eventTypes }: RecoveryScope
   eventTypes,
 ];
 
-/** What a recovery would put back, and what it looks like. */
+/** The deliveries that a recovery would restore, with samples. */
 export async function previewRecoverable(db: Db, scope: RecoveryScope): Promise<RecoveryPreview> {
   const [row] = await db.many(preview(...toScope(scope)));
   if (row === undefined) throw new Error('a count returns one row');
@@ -156,7 +156,7 @@ const stop = prepared<
 
 export type RecoveryKey = EndpointKey & { readonly recoveryId: string };
 
-/** Undefined when it is not running, or not there. Waits for a batch that is under way. */
+/** Undefined when it is not running, or does not exist. Waits for a batch in progress. */
 export const updateRecoveryStopped = (db: TxDb, key: RecoveryKey, now: Date) =>
   db.find(stop(key.accountId, modeOf(key), key.id, key.recoveryId, now));
 

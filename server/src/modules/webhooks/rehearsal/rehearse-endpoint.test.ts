@@ -28,7 +28,7 @@ async function givenWeek(): Promise<string> {
 }
 
 describe('which events an endpoint takes', () => {
-  it('is decided as the deliveries are: every type, mode, payload and selection', async () => {
+  it('a rehearsal selects events as the deliveries do: every type, mode, payload and selection', async () => {
     const institution = await givenInstitution(given.current);
     const settings = [true, false].flatMap((livemode) =>
       (['thin', 'full'] as const).flatMap((payload) =>
@@ -63,7 +63,7 @@ describe('which events an endpoint takes', () => {
 });
 
 describe('the rehearsal of a change', () => {
-  it('counts the last week with the settings of now and then, and says the difference in words', async () => {
+  it('a rehearsal counts the last week with the current and the new settings, and describes the difference', async () => {
     const institution = await givenWeek();
     h().clock.advance(3600);
     const { id } = await givenEndpoint(given.current, institution, {
@@ -109,7 +109,7 @@ describe('the rehearsal of a change', () => {
     ]);
   });
 
-  it('is for those who may change endpoints, of their institution and mode', async () => {
+  it('a rehearsal is for users who may change endpoints, of their institution and mode', async () => {
     const institution = await givenWeek();
     const { id } = await givenEndpoint(given.current, institution, { livemode: false });
     const foreign = await givenEndpoint(given.current, await givenInstitution(given.current), { livemode: false });

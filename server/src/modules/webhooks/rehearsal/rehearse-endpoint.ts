@@ -11,7 +11,7 @@ const rehearsedDays = 7;
 
 type Rehearsed = { readonly change: RehearsalRequest; readonly masked: boolean };
 
-/** What the last week would have brought to an endpoint, as it is set now and as it would be. Nothing is changed. */
+/** The events that an endpoint would have received in the last week, with its current and its new settings. Changes nothing. */
 export async function rehearseEndpoint(
   ctx: Ctx,
   key: TenantEndpoint,
@@ -64,7 +64,7 @@ async function findSamples(ctx: Ctx, key: TenantEndpoint, { payload, shown }: Sh
   return new Map(rows.map(({ type, body }) => [type, body]));
 }
 
-/** What decides which events an endpoint gets. */
+/** The settings that decide which events an endpoint gets. */
 type EndpointTaking = {
   readonly livemode: boolean;
   readonly payload: 'thin' | 'full';
@@ -89,7 +89,7 @@ type TypeCount = { readonly type: string; readonly before: number; readonly afte
 
 const events = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'event' : 'events'}`;
 
-/** The difference that a change makes, in words. */
+/** The effect of a change, in words. */
 function describeDifference(counts: readonly TypeCount[], payload: { before: string; after: string }): string {
   const total = (of: 'before' | 'after') => counts.reduce((sum, count) => sum + count[of], 0);
   const [was, wouldBe] = [total('before'), total('after')];
@@ -128,7 +128,7 @@ const counts = prepared<[accountId: string, since: Date, until: Date], HappenedR
 
 type Span = { readonly since: Date; readonly until: Date };
 
-/** What happened to an account in a time, by type and mode, with the id of the newest of each. */
+/** The events of an account in a period, by type and mode, with the id of the newest of each. */
 const countHappened = (db: Db, accountId: string, { since, until }: Span) => db.many(counts(accountId, since, until));
 
 const thin = prepared<
@@ -155,6 +155,6 @@ const full = prepared<[accountId: string, livemode: boolean, types: readonly str
      where e.account_id = $1 and e.livemode = $2 and e.payload = 'full' order by f.id desc limit 1) as f`,
 );
 
-/** The last full texts of these types that were made for an endpoint of the account and mode. */
+/** The last full texts of these types created for an endpoint of the account and mode. */
 const listFullSamples = (db: Db, tenant: { accountId: string; livemode: boolean }, types: readonly string[]) =>
   db.many(full(tenant.accountId, tenant.livemode, types));
