@@ -246,16 +246,10 @@ describe('signing in with the identity provider', () => {
 /** The encrypted cookie with other contents, as only the service itself could make it. */
 function reencrypted(cookie: string, change: Record<string, string>): string {
   const { vault } = harness.ctx;
-<<<<<<< ours
   const encrypted = Buffer.from(cookie.slice(oidcCookie.name.length + 1), 'base64url');
-  const start = JSON.parse(vault.decrypt(encrypted, 'access.oidc-start')) as object;
-  return `${oidcCookie.name}=${vault.encrypt(JSON.stringify({ ...start, ...change }), 'access.oidc-start').toString('base64url')}`;
-=======
-  const encrypted = Buffer.from(cookie.slice(oidcCookie.length + 1), 'base64url');
   const start = JSON.parse(vault.decrypt(encrypted, 'access.oidc-start', 'link')) as object;
   const changed = vault.encrypt(JSON.stringify({ ...start, ...change }), 'access.oidc-start', 'link');
-  return `${oidcCookie}=${changed.toString('base64url')}`;
->>>>>>> theirs
+  return `${oidcCookie.name}=${changed.toString('base64url')}`;
 }
 
 describe('without an identity provider', () => {
